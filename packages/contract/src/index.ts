@@ -60,6 +60,7 @@ export { instantOf, signedInstantOf } from './fields/instants.ts';
 export * from './fields/objects.ts';
 export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';
+export * from './fields/utf8.ts';
 export { isOfOlderForm, newerPathOf } from './older-forms.ts';
 export { openToPages, pageRequestHeaders, pageResponseHeaders } from './open-to-pages.ts';
 export * from './openapi/document.ts';

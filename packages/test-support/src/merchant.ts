@@ -108,7 +108,8 @@ export async function sendSigned(
   { body, timestamp, secret, signedBody, signedUrl }: Signing = {},
 ): Promise<Answered> {
   const url = `/api/v1/pos-terminals/${encodeURIComponent(terminal.serial)}${path}`;
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const text = body === undefined ? '' : isRaw ? body : JSON.stringify(body);
   const at = timestamp ?? new Date(sim.clock.now()).toISOString();
   const signature = signTerminalRequest({
     secretKey: secret ?? terminal.secret,
@@ -119,7 +120,9 @@ export async function sendSigned(
   const headers = {
     'x-pos-timestamp': at,
     'x-pos-signature': signature,
-    ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...(text.length === 0
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   };
   return exchange(sim, method, url, headers, text);
 }
@@ -130,7 +133,7 @@ function exchange(
   method: string,
   path: string,
   headers: Record<string, string | number>,
-  body: string,
+  body: string | Uint8Array,
 ): Promise<Answered> {
   const { hostname, port } = new URL(sim.url);
   return new Promise((resolve, reject) => {

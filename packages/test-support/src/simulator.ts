@@ -6,7 +6,7 @@ import {
 } from '@svc-simulator/simulator/simulator.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** What a test sends; `body` is sent as JSON unless it is a text. */
+/** What a test sends; `body` is sent as JSON unless it is a text or bytes. */
 export interface Sent {
   readonly token?: string | undefined;
   readonly body?: unknown;
@@ -70,7 +70,7 @@ export class TestSimulator {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
@@ -123,6 +123,10 @@ export class TestSimulator {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }
 
 export const agreementBody = {

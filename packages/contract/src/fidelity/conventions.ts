@@ -21,6 +21,8 @@ export const conventions: Chapter = [
       'An unknown path is 404, outside of the API a page for a browser; a known path with another method is 405 with `Allow`.',
     'not-json':
       'A body that is not declared as JSON where JSON is needed is 415; malformed JSON is 400 with an empty pointer.',
+    'not-utf8':
+      'A body that is read as text (JSON, a form, a snapshot) is UTF-8, or it is 400 with an empty pointer and the offset of the first byte that is none, and uses no `Idempotency-Key` up; one leading byte order mark is skipped. A `charset` other than `utf-8` is 415. A terminal’s signature is checked before.',
     'body-limit':
       'A body may have 1 MiB (else 413) and JSON 32 levels (else 400); the form of the payment page 64 KiB, and so, hosted, what comes without a credential, but for receivers.',
     'all-faults': 'Validation names every fault of the body at once, each with its JSON Pointer.',

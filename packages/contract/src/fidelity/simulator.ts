@@ -99,7 +99,7 @@ export const simulator: Chapter = [
     'programmed-receiver':
       'The query of the receiver `captura` says what it answers: `answer_status`, `answer_body`, after `delay_ms`, and with `fail_times` as many failures for each `idempotency-key` before it answers 200.',
     'received-body':
-      'Of a body that a receiver took the trace keeps 64 KiB as `raw_body`. A longer one has `raw_body_length` (of all its bytes) and `raw_body_sha256` (of all of them, hexadecimal) beside it, and `body` is null; its signature cannot be checked any more.',
+      'Of a body that a receiver took the trace keeps 64 KiB as `raw_body`. A longer one has `raw_body_length` (of all its bytes) and `raw_body_sha256` (of all of them, hexadecimal) beside it, and `body` is null; its signature cannot be checked any more. What is no UTF-8 stands in `raw_body_base64` in place of `raw_body`.',
   }),
   decided('getProgress', {
     'progress-page': 'A browser that opens it sees the practices of the account that is logged in.',

@@ -146,11 +146,14 @@ function problem(operation: Operation, status: number): Json {
     ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
     ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   };
-  // A body that is too large is refused before anybody knows which page it was for.
-  const page = operation.media?.[0] === 'text/html' && status !== 413;
-  const content = page
-    ? { 'text/html': { schema: { type: 'string' } } }
-    : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  // What is wrong with a body as such is a program's fault, and refused as any program's is.
+  const page = operation.media?.[0] === 'text/html' && ![413, 415].includes(status);
+  const content = {
+    ...(page && { 'text/html': { schema: { type: 'string' } } }),
+    ...((!page || status === 400) && {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    }),
+  };
   return {
     description: page ? 'A page that says why' : titleOf(operation, status),
     headers,

@@ -50,5 +50,5 @@ export const loadSnapshot = operation({
     }),
   ),
   title: 'Snapshot loaded',
-  problems: [400, 409, 413],
+  problems: [400, 409, 413, 415],
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import { accept, type Outcome, RECEIVED_BYTES, type ReceiverName } from '@svc-simulator/contract';
@@ -39,13 +40,12 @@ export interface ReceiverCall {
   readonly program?: ReceiverProgram;
 }
 
-/** Of the data of `webhook.received`. */
-interface ReceivedBody {
-  readonly raw_body: string;
-  /** Bytes of the whole body, when `raw_body` is its beginning. */
+/** Of the data of `webhook.received`: the body as text where it is UTF-8, else in base64. */
+export type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64: string }) & {
+  /** Bytes of the whole body, when only its beginning is kept. */
   readonly raw_body_length?: number;
   readonly raw_body_sha256?: string;
-}
+};
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -64,7 +64,7 @@ export async function receive(
       ? await programmedStatus(runtime.store, { accountId, headers }, program)
       : receiverStatus[name];
   const body = recorded(bytes);
-  const sessionId = sessionOf(body.raw_body);
+  const sessionId = 'raw_body' in body ? sessionOf(body.raw_body) : undefined;
   const received = await runtime.store.transact({ account: accountId }, (view) => ({
     result: accept({ status, eventId: view.nextEventId }),
     events: [
@@ -84,19 +84,20 @@ export async function receive(
 /** A body as the trace keeps it: of a long one the beginning, and what tells whether it was the one that somebody sent. */
 function recorded(bytes: Uint8Array): ReceivedBody {
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
-  if (kept.length === bytes.length) return { raw_body: kept.toString('utf8') };
+  const isWhole = kept.length === bytes.length;
+  // Without the character that the cut goes through.
+  const text = isWhole ? kept.toString() : new StringDecoder().write(kept);
+  const isText = isUtf8(isWhole ? kept : kept.subarray(0, Buffer.byteLength(text)));
   return {
-    // Without the character that the cut goes through.
-    raw_body: new StringDecoder('utf8').write(kept),
-    raw_body_length: bytes.length,
-    raw_body_sha256: hash('sha256', bytes, 'hex'),
+    ...(isText ? { raw_body: text } : { raw_body_base64: kept.toString('base64') }),
+    ...(!isWhole && { raw_body_length: bytes.length, raw_body_sha256: hash('sha256', bytes, 'hex') }),
   };
 }
 
 /** A webhook names its session; what it is shows the event among the session's own. */
 function sessionOf(rawBody: string): string | undefined {
   try {
-    const id = JSON.parse(rawBody)?.session_payment?.id;
+    const id = JSON.parse(rawBody.replace(/^\uFEFF/, ''))?.session_payment?.id;
     return typeof id === 'string' && UUID.test(id) ? id : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@ import { getSnapshot, loadSnapshot as loadOperation } from '@svc-simulator/contr
 import type { Throttle } from '../http/limits/throttle.ts';
 import { reply, replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
+import { bodyText } from '../http/steps/body-text.ts';
 import type { Runtime } from '../runtime.ts';
 import { loadSnapshot } from './snapshot-loading.ts';
 import { accountIn, readSnapshot } from './snapshot-reading.ts';
@@ -14,8 +15,10 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       const saved = await saveSnapshot(runtime, account.id, query.trace === 'all');
       return saved.ok ? replyJson(saved.value) : saved;
     }),
-    route(loadOperation, async ({ account, query, bytes }) => {
-      const file = readSnapshot(Buffer.from(await bytes()).toString('utf8'));
+    route(loadOperation, async ({ account, query, bytes, header }) => {
+      const text = bodyText(await bytes(), header('content-type'));
+      if (!text.ok) return text;
+      const file = readSnapshot(text.value);
       if (!file.ok) return file;
       const chosen = accountIn(file.value, query.account, account);
       if (!chosen.ok) return chosen;

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import {
   accept,
   type Outcome,
-  refuse,
   SIGNATURE_TOLERANCE_MS,
   signedInstantOf,
   terminalHeaders,
@@ -32,7 +31,7 @@ export async function authenticateTerminal(
   if (signedAt === null) return formless;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
-  const bytes = c.req.method === 'POST' ? await bytesOf(c) : await readBytesOfGet(incomingOf(c));
+  const bytes = c.req.method === 'POST' ? await readBody(c) : await readBytesOfGet(incomingOf(c));
   if (!bytes.ok) return bytes;
   const signed = { timestamp, url: targetOf(c), signature, now };
   // Some sign the body that they send with a GET, others what the field's description says: nothing.
@@ -46,11 +45,6 @@ export async function authenticateTerminal(
   const [terminal] = signers;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   return account ? accept({ account, terminal }) : wrongSignature;
-}
-
-async function bytesOf(c: Context): Promise<Outcome<Uint8Array>> {
-  const refusal = await readBody(c, 'arrayBuffer');
-  return refusal ? refuse(refusal) : accept(new Uint8Array(await c.req.arrayBuffer()));
 }
 
 function incomingOf(c: Context): IncomingMessage {

@@ -2,7 +2,8 @@ import type { StoredEvent } from '@svc-simulator/store/store.ts';
 
 /** What is read here of the data of `webhook.received`. */
 interface ReceivedData {
-  readonly raw_body: string;
+  /** Not there where the body is no text. */
+  readonly raw_body?: string;
   readonly raw_body_length?: number;
 }
 
@@ -18,11 +19,11 @@ export function presentedJson({ type, json }: Pick<StoredEvent, 'type' | 'json'>
   return `${json.slice(0, -'}}'.length)},"body":${parsedBody(data)}}}`;
 }
 
-/** As JSON text; null for what is cut, no JSON, or too deep to be written down. */
-function parsedBody({ raw_body, raw_body_length }: ReceivedData): string {
+/** As JSON text; null for what is cut, no text, no JSON, or too deep to be written down. */
+function parsedBody({ raw_body = '', raw_body_length }: ReceivedData): string {
   if (raw_body_length !== undefined) return 'null';
   try {
-    return JSON.stringify(JSON.parse(raw_body));
+    return JSON.stringify(JSON.parse(raw_body.replace(/^\uFEFF/, '')));
   } catch {
     return 'null';
   }

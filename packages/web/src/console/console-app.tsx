@@ -1,12 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { AttemptRule } from '@svc-simulator/contract';
+import { type AttemptRule, accept, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { readBody } from '@svc-simulator/server/http/steps/body-limit.ts';
+import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import type { Perform } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
@@ -21,7 +23,6 @@ import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from '.
 import { ErrorBody } from './error-pages.tsx';
 import { LiveFeed } from './live-feed.ts';
 import type { ConsolePage, ConsoleServices, PageCall, PageRoute } from './page-call.ts';
-import { isFileForm } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
 import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
@@ -77,7 +78,11 @@ export function createConsoleApp({
     verifyRoute(services),
   ]) {
     if (get) app.get(path, (c) => get(outside(c)));
-    if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c) }));
+    if (!post) continue;
+    app.post(path, async (c) => {
+      const form = await formOf(c);
+      return form.ok ? post({ ...outside(c), form: form.value }) : refused(c, form.refusal);
+    });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
     if (get) app.get(path, (c) => serve(c, get));
@@ -107,13 +112,10 @@ export function createConsoleApp({
     if (!account) return isStream ? c.body(null, 401) : toLogIn(c);
     const full = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
     if (full) return c.body(null, 429, { ...full.headers });
-    const call: PageCall = {
-      ...outside(c),
-      services,
-      account,
-      now: accountTime(account.clock, runtime.clock.now()),
-      form: c.req.method === 'POST' ? await formOf(c, formBytes) : empty,
-    };
+    const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(empty);
+    if (!form.ok) return refused(c, form.refusal, account);
+    const now = accountTime(account.clock, runtime.clock.now());
+    const call: PageCall = { ...outside(c), services, account, now, form: form.value };
     const answered = async () => {
       const answer = await handler(call);
       return answer instanceof Response ? answer : shown(call, answer);
@@ -149,9 +151,21 @@ export function createConsoleApp({
   }
 
   function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
+    return errorPage(c, { status, texts: textsOf(langOf(c)).errors[status], account });
+  }
+
+  /** A form that was not read. */
+  async function refused(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
+    const translate = await translatorFor(langOf(c));
+    const { status, title, detail = '' } = translate ? translated(refusal, translate) : refusal;
+    const { back } = textsOf(langOf(c)).errors[404];
+    return errorPage(c, { status, texts: { title, text: detail, back }, account });
+  }
+
+  function errorPage(c: Context, { status, texts, account }: ErrorPage): Response {
     const lang = langOf(c);
-    const body = <ErrorBody texts={textsOf(lang).errors[status]} />;
-    const title = textsOf(lang).errors[status].title;
+    const body = <ErrorBody texts={texts} />;
+    const { title } = texts;
     const page = account
       ? renderConsolePage({
           lang,
@@ -162,6 +176,12 @@ export function createConsoleApp({
       : renderOutsidePage({ lang, title, body });
     return new Response(page, { status, headers: consolePageHeaders(lang) });
   }
+}
+
+interface ErrorPage {
+  readonly status: number;
+  readonly texts: Parameters<typeof ErrorBody>[0]['texts'];
+  readonly account: AccountRecord | undefined;
 }
 
 const empty = new URLSearchParams();
@@ -183,14 +203,9 @@ function toLogIn(c: Context): Response {
   });
 }
 
-async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<URLSearchParams> {
-  const refusal = await readBody(c, 'arrayBuffer', mostBytes);
-  if (refusal) return new URLSearchParams();
-  if (!isFileForm(c.req.raw)) return new URLSearchParams(await c.req.text());
-  const form = new URLSearchParams();
-  for (const [name, value] of await c.req.formData().catch(() => new FormData()))
-    form.append(name, typeof value === 'string' ? value : await value.text());
-  return form;
+async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<Outcome<URLSearchParams>> {
+  const bytes = await readBody(c, mostBytes);
+  return bytes.ok ? formIn(bytes.value, c.req.header('content-type')) : bytes;
 }
 
 function langOf(c: Context): Language {

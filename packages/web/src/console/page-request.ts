@@ -13,15 +13,10 @@ export function isPageRequest(request: Request, path: string): boolean {
   if (path.startsWith('/console/hooks/') || headers.has('authorization')) return false;
   if (/^\/console\/(live|assets)/.test(path)) return true;
   if (method === 'POST')
-    return (
-      headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') || isFileForm(request)
+    return /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
+      headers.get('content-type') ?? '',
     );
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (pagesOnly.includes(path)) return true;
   return (headers.get('accept')?.includes('text/html') ?? false) || hasSessionCookie(request);
-}
-
-/** Whether it is a form that may bring files. */
-export function isFileForm({ headers }: Request): boolean {
-  return headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
 }

@@ -4,6 +4,7 @@ import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
@@ -40,9 +41,9 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
       const tooMuch = quotas?.takePublic(session.accountId, 0);
       if (tooMuch) return problem(visit, tooMuch);
-      const fields = await readForm(call);
-      if (!fields) return problem(visit, { status: 415 });
-      const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
+      const fields = await formIn(await call.bytes(), call.header('content-type'));
+      if (!fields.ok) return fields;
+      const form = views.parsePaymentForm(fields.value, { methods: session.paymentMethods, banks, lang });
       if (!form.ok) return checkout(visit, form);
       return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -173,22 +174,6 @@ function problem(
   const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
-}
-
-/** The posted fields of either form encoding; undefined for any other content. */
-async function readForm(call: RequestContext<typeof submitPayment>): Promise<URLSearchParams | undefined> {
-  const type = call.header('content-type') ?? '';
-  const bytes = await call.bytes();
-  if (/^application\/x-www-form-urlencoded\b/i.test(type))
-    return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
-  if (!/^multipart\/form-data\b/i.test(type)) return undefined;
-  try {
-    const data = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData();
-    const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    return new URLSearchParams(texts);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string | null {

@@ -16,14 +16,13 @@ const incomplete: Refusal = {
   detail: 'The connection ended before the body did.',
 };
 
-/** Reads the body, up to the operation's limit; what comes later has it from `c.req`. */
+/** Reads the body, up to the operation's limit; what comes later has it from `c.req.arrayBuffer()`. */
 export const bodyLimit: Step = ({ runtime }, { operation }) => {
   if (operation.method === 'GET') return undefined;
   const limitBytes = limitOf(operation, runtime.settings.hosted ? 'hosted' : 'local');
-  const form = operation.body ? 'text' : 'arrayBuffer';
   return async (c, next) => {
-    const refusal = await readBody(c, form, limitBytes);
-    return refusal ? problem(c, refusal) : next();
+    const body = await readBody(c, limitBytes);
+    return body.ok ? next() : problem(c, body.refusal);
   };
 };
 
@@ -34,29 +33,24 @@ function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 
 }
 
 /**
- * Reads the whole body, or refuses it with 413 without keeping more than the limit; `c.req.text()` and `c.req.arrayBuffer()` have
+ * Reads the whole body, or refuses it with 413 without keeping more than the limit; `c.req.arrayBuffer()` has
  * it then. What the client goes on sending is dropped after the answer, by @hono/node-server for half a second at most: a connection
  * that is closed at once would take the answer with it. hono's own middleware makes a web stream of every body, and wants the global `Request` of @hono/node-server.
  */
-export async function readBody(
-  c: Context,
-  form: 'text' | 'arrayBuffer',
-  limitBytes = BODY_LIMIT_BYTES,
-): Promise<Refusal | undefined> {
+export async function readBody(c: Context, limitBytes = BODY_LIMIT_BYTES): Promise<Outcome<Uint8Array>> {
   const declared = c.req.header('content-length');
-  if (declared !== undefined && Number(declared) > limitBytes) return tooLarge(limitBytes);
+  if (declared !== undefined && Number(declared) > limitBytes) return refuse(tooLarge(limitBytes));
   const { raw } = c.req;
   try {
     if (declared === undefined && raw.body && !raw.bodyUsed) {
       const bytes = await gathered(raw.body, limitBytes);
-      if (!bytes) return tooLarge(limitBytes);
+      if (!bytes) return refuse(tooLarge(limitBytes));
       const { method, headers, signal } = raw;
       c.req.raw = new Request(raw.url, { method, headers, signal, body: new Uint8Array(bytes) });
     }
-    await c.req[form]();
-    return undefined;
+    return accept(new Uint8Array(await c.req.arrayBuffer()));
   } catch {
-    return incomplete;
+    return refuse(incomplete);
   }
 }
 

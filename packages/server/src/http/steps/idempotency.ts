@@ -27,7 +27,7 @@ export const idempotency: Step = (_services, { operation }) => {
     if (!key || !account) return next();
     if (key.length > KEY_LIMIT) return problem(c, keyTooLong);
     const { method, path } = c.req;
-    const text = operation.body ? await c.req.text() : '';
+    const text = c.get('text') ?? '';
     c.set('replay', (commit) => withReplay(commit, { key, account, now: c.get('now'), method, path, text }));
     return next();
   };

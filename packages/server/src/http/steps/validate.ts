@@ -6,16 +6,19 @@ import {
   type Operation,
   type Outcome,
   type Refusal,
+  refuse,
 } from '@svc-simulator/contract';
 import type { Context } from 'hono';
+import type { z } from 'zod';
 import type { Env } from '../env.ts';
 import { problem } from '../envelope.ts';
 import { isJsonType, parseJson } from '../json-body.ts';
 import { Turns } from '../limits/turns.ts';
 import { invalid } from '../refusals.ts';
+import { bodyText } from './body-text.ts';
 import type { Step } from './step.ts';
 
-/** Characters that take no time worth mentioning to parse and to check. */
+/** Bytes that take no time worth mentioning to parse and to check. */
 const SMALL = 64 * 1024;
 /** Longer ones are parsed one in each turn of the event loop, which all simulators of the process share. */
 const turns = new Turns(1);
@@ -41,22 +44,24 @@ export const validate: Step = (_services, { operation }) => {
 };
 
 async function bodyOf(c: Context<Env>, operation: Operation): Promise<Outcome<unknown>> {
-  const text = await c.req.text();
-  c.set('text', text);
-  if (text.length <= SMALL) return parsed(c, operation, text);
+  const schema = operation.body?.();
+  if (!schema) return accept(undefined);
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  const type = c.req.header('content-type');
+  const text = bodyText(bytes, type);
+  if (text.ok) c.set('text', text.value);
+  if (operation.bodyOptional && bytes.length === 0) return accept(schema.parse({}));
+  if (!isJsonType(type)) return refuse(notJson(type));
+  if (!text.ok) return text;
+  if (bytes.length <= SMALL) return parsed(schema, operation, text.value);
   return turns.take(async () => {
-    const body = parsed(c, operation, text);
+    const body = parsed(schema, operation, text.value);
     await setImmediate();
     return body;
   });
 }
 
-function parsed(c: Context, { body, bodyOptional, keepsNulls }: Operation, text: string): Outcome<unknown> {
-  const schema = body?.();
-  if (!schema) return accept(undefined);
-  if (bodyOptional && text === '') return accept(schema.parse({}));
-  const type = c.req.header('content-type');
-  if (!isJsonType(type)) return { ok: false, refusal: notJson(type) };
+function parsed(schema: z.ZodType, { keepsNulls }: Operation, text: string): Outcome<unknown> {
   const json = parseJson(text, keepsNulls);
   if (!json.ok) return json;
   const valid = schema.safeParse(json.value);

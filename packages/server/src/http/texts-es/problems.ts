@@ -12,6 +12,7 @@ const titles: Phrases = {
   'Body too large': 'Cuerpo demasiado grande',
   'Incomplete body': 'Cuerpo incompleto',
   'Malformed JSON': 'JSON mal formado',
+  'Malformed text': 'Texto mal formado',
   'Unsupported media type': 'Tipo de contenido no admitido',
   'Too many requests': 'Demasiadas peticiones',
   'Too many attempts': 'Demasiados intentos',
@@ -65,6 +66,14 @@ const requests: Phrases = {
     'Esta operación necesita JSON: envía "Content-Type: application/json".',
   'This operation needs JSON: send "Content-Type: application/json" instead of "{}".':
     'Esta operación necesita JSON: envía "Content-Type: application/json" en lugar de "{}".',
+  'This operation needs a form: send "Content-Type: application/x-www-form-urlencoded" or multipart/form-data.':
+    'Esta operación necesita un formulario: envía "Content-Type: application/x-www-form-urlencoded" o multipart/form-data.',
+  'The body is said to be in the charset "{}": send it in UTF-8, with charset=utf-8 or none.':
+    'El cuerpo dice estar en el juego de caracteres "{}": envíalo en UTF-8, con charset=utf-8 o sin charset.',
+  'The body is UTF-16, not UTF-8, from the byte at offset {} on; send it in UTF-8.':
+    'El cuerpo es UTF-16, no UTF-8, desde el byte en la posición {}; envíalo en UTF-8.',
+  'The body is not UTF-8: the byte at offset {} belongs to no character; send it in UTF-8.':
+    'El cuerpo no es UTF-8: el byte en la posición {} no es de ningún carácter; envíalo en UTF-8.',
   'The body is empty; this operation needs JSON.': 'El cuerpo está vacío; esta operación necesita JSON.',
   'The body is not JSON: {}.': 'El cuerpo no es JSON: {t}.',
   'The JSON is nested deeper than {} levels.': 'El JSON tiene más de {} niveles de profundidad.',

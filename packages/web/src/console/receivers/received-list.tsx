@@ -42,8 +42,9 @@ export function ReceivedList({ lang, now, received }: ReceivedListProps) {
 
 function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly received: Received }) {
   const texts = receiversTexts(lang);
-  const { eventId, sessionId, headers, rawBody, wholeLength } = received;
-  const isLong = rawBody.length > SHOWN_CHARACTERS;
+  const { eventId, sessionId, headers, rawBody, bytes, wholeLength } = received;
+  const body = rawBody ?? bytes.toString('base64');
+  const isLong = body.length > SHOWN_CHARACTERS;
   const headerText = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <div class="stack event-details">
@@ -57,9 +58,10 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
       <CodeBlock
         lang={lang}
         id={`received-${eventId}-body`}
-        text={isLong ? `${rawBody.slice(0, SHOWN_CHARACTERS)}…` : rawBody}
+        text={isLong ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body}
         what={`${texts.rawBody} (${texts.event} ${eventId})`}
       />
+      {rawBody === null && <p>{texts.notText}</p>}
       {isLong && (
         <p>
           <a href={`/console/trace/${eventId}`}>{texts.whole}</a>

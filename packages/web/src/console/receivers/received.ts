@@ -16,8 +16,10 @@ export interface Received {
   /** What the body says that it tells of; undefined for anything that is no webhook of ours. */
   readonly event: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly rawBody: string;
-  /** Bytes of the whole body, when `rawBody` is only its beginning. */
+  /** Null: it is no text. */
+  readonly rawBody: string | null;
+  readonly bytes: Buffer;
+  /** Bytes of the whole body, when only its beginning is kept. */
   readonly wholeLength: number | undefined;
   readonly signature: SignatureVerdict;
 }
@@ -25,23 +27,26 @@ export interface Received {
 /** Reads a `webhook.received`, and checks its signature as a receiver would. */
 export function receivedIn(stored: StoredEvent, account: AccountRecord): Received {
   const { id, at, sessionId, data } = readEvent(stored);
-  const { receiver = '', headers = {}, raw_body: rawBody = '', raw_body_length: wholeLength } = data;
+  const { receiver = '', headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = data;
+  const { raw_body: rawBody = base64 === undefined ? '' : null } = data;
+  const bytes = rawBody === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(rawBody);
   return {
     eventId: id,
     at,
     receiver,
     sessionId,
-    event: eventNameIn(rawBody),
+    event: eventNameIn(rawBody ?? ''),
     headers,
     rawBody,
+    bytes,
     wholeLength,
-    signature: verdictOf(headers, wholeLength === undefined ? rawBody : null, account),
+    signature: verdictOf(headers, wholeLength === undefined ? bytes : null, account),
   };
 }
 
 function verdictOf(
   headers: Readonly<Record<string, string>>,
-  body: string | null,
+  body: Buffer | null,
   { webhookSecret, previousWebhookSecret: previous }: AccountRecord,
 ): SignatureVerdict {
   const signature = headers[webhookHeaders.signature];
@@ -56,7 +61,7 @@ function verdictOf(
 
 function eventNameIn(text: string): string | undefined {
   try {
-    const { event } = membersOf(JSON.parse(text));
+    const { event } = membersOf(JSON.parse(text.replace(/^\uFEFF/, '')));
     return typeof event === 'string' ? event : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +62,19 @@ describe('the page of receivers', () => {
     await sim.send('PUT', '/console/settings', { token: own.console, body });
     await sim.button(own, { webhook_url: sim.url + hook('paid', own) });
     await expect.poll(html).toContain('valid signature');
+  });
+
+  it('checks the signature of bytes that are no text, and shows them in base64', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const body = new Uint8Array(Buffer.from('{"event":"Peña"}', 'latin1'));
+    const signature = createHmac('sha256', own.secret).update('now.').update(body).digest('hex');
+    const headers = { 'svc-signature': signature, 'svc-timestamp': 'now' };
+    await sim.send('POST', hook('captura', own), { body, headers });
+    const { html } = await page.get('/console/receivers');
+    expect(html).toContain('valid signature');
+    expect(html).toContain(Buffer.from(body).toString('base64'));
+    expect(html).toContain('no text in UTF-8');
   });
 
   it('shows any bytes as text, and of a long body the beginning', async () => {

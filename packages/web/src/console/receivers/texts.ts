@@ -39,6 +39,7 @@ const spanish = {
   rawBody: 'Cuerpo tal como llegó',
   headers: 'Cabeceras',
   whole: 'Ver todo lo que se guardó',
+  notText: 'No es texto en UTF-8: aquí está en base64.',
   cut: (bytes: number) =>
     `Llegaron ${bytes} bytes; se guardaron los primeros 64 KiB, y el evento tiene el sha256 de todos.`,
 };
@@ -82,6 +83,7 @@ const english: typeof spanish = {
   rawBody: 'Body as it came',
   headers: 'Headers',
   whole: 'See all that was kept',
+  notText: 'It is no text in UTF-8: here it is in base64.',
   cut: (bytes: number) =>
     `${bytes} bytes arrived; the first 64 KiB are kept, and the event has the sha256 of all.`,
 };

@@ -206,7 +206,7 @@ describe('what the page does to the account', () => {
 
 describe('snapshots', () => {
   /** Posts a file as the page's form does. */
-  async function upload(what: string, text: string, from = sim.url) {
+  async function upload(what: string, text: string | Uint8Array<ArrayBuffer>, from = sim.url) {
     const form = new FormData();
     form.append('file', new Blob([text], { type: 'application/json' }), 'snapshot.json');
     form.append('do', what);
@@ -243,6 +243,24 @@ describe('snapshots', () => {
     expect((await sim.send('GET', '/console/sessions', { token: account.console })).json.data).toHaveLength(
       1,
     );
+  });
+
+  it('refuses what is no UTF-8 with a page that says so, and takes a byte order mark', async () => {
+    const id = await sim.button(account, { identifier: 'Peña' });
+    const saved = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
+    const later = await sim.button(account);
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      const bytes = new Uint8Array(Buffer.from(`{"format":"${saved.slice(10)}`, encoding));
+      const refused = await upload('snapshot_load', bytes);
+      expect([encoding, refused.status]).toEqual([encoding, 400]);
+    }
+    const refused = await upload('snapshot_load', new Uint8Array(Buffer.from(saved, 'latin1')));
+    expect(refused).toMatchObject({ status: 400, html: expect.stringMatching(/byte at offset \d+ belongs/) });
+    const statusOf = async (session: string) =>
+      (await sim.send('GET', `/api/v1/ext/payment-sessions/status/${session}`, account)).status;
+    expect(await statusOf(later)).toBe(200);
+    expect((await upload('snapshot_load', `\uFEFF${saved}`)).status).toBe(303);
+    expect([await statusOf(id), await statusOf(later)]).toEqual([200, 404]);
   });
 
   it('refuses what is no snapshot, and what another site sends', async () => {

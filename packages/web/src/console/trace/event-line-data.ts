@@ -67,6 +67,7 @@ export interface EventData {
   readonly saved_at?: string;
   readonly events?: number;
   readonly raw_body?: string;
+  readonly raw_body_base64?: string;
   readonly raw_body_length?: number;
   readonly attempt?: number;
   readonly attempts?: number;

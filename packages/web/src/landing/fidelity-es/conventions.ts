@@ -19,6 +19,8 @@ export const conventions: Rows = {
     'Una ruta desconocida es 404, fuera de la API una página para un navegador; una conocida con otro método es 405 con `Allow`.',
   'not-json':
     'Un cuerpo que no se declara JSON donde hace falta JSON es 415; un JSON mal formado es 400 con un puntero vacío.',
+  'not-utf8':
+    'Un cuerpo que se lee como texto (JSON, un formulario, una instantánea) es UTF-8, o es 400 con un puntero vacío y la posición del primer byte que no lo es, y no gasta ninguna `Idempotency-Key`; se salta una marca de orden de bytes al principio. Un `charset` que no sea `utf-8` es 415. La firma de una terminal se comprueba antes.',
   'body-limit':
     'Un cuerpo puede tener 1 MiB (si no, 413) y el JSON 32 niveles (si no, 400); el formulario de la página de pago 64 KiB, y en un simulador alojado también lo que llega sin credencial, salvo a los receptores.',
   'all-faults': 'La validación nombra de una vez todas las faltas del cuerpo, cada una con su JSON Pointer.',

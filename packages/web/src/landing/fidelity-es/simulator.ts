@@ -71,7 +71,7 @@ export const simulator: Rows = {
   'programmed-receiver':
     'La consulta de la dirección del receptor `captura` dice qué responde: `answer_status`, `answer_body`, después de `delay_ms`, y con `fail_times` tantas fallas por cada `idempotency-key` antes de responder 200.',
   'received-body':
-    'De un cuerpo que recibió un receptor, la traza guarda 64 KiB como `raw_body`. Uno más largo tiene al lado `raw_body_length` (de todos sus bytes) y `raw_body_sha256` (de todos, hexadecimal), y `body` es null; su firma ya no se puede comprobar.',
+    'De un cuerpo que recibió un receptor, la traza guarda 64 KiB como `raw_body`. Uno más largo tiene al lado `raw_body_length` (de todos sus bytes) y `raw_body_sha256` (de todos, hexadecimal), y `body` es null; su firma ya no se puede comprobar. Lo que no es UTF-8 está en `raw_body_base64` en lugar de `raw_body`.',
   'progress-page': 'Un navegador que lo abre ve las prácticas de la cuenta que inició sesión.',
   'parser-problems':
     'Lo que el servidor rechaza antes de que sea una petición (bytes que no son HTTP/1.1, cabeceras de más de 16 KiB o demasiado lentas, sin host) es también un problema con un id de petición.',

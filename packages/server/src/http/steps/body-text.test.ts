@@ -1,0 +1,186 @@
+import { type Operation, operations, signTerminalRequest } from '@svc-simulator/contract';
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import {
+  buttonBody,
+  paymentForm,
+  type TestAccount,
+  type TestSimulator,
+} from '@svc-simulator/test-support/simulator.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+const withMark = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`));
+/** The refusal of bytes that are no UTF-8 from `offset` on. */
+const refusedAt = (offset: number) => ({
+  status: 400,
+  json: { errors: [{ pointer: '', detail: expect.stringContaining(`byte at offset ${offset} `) }] },
+});
+const json = (charset: string) => ({ 'content-type': `application/json; ${charset}` });
+
+describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)', (_, start) => {
+  it('makes no session, and uses no idempotency key up', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
+    const headers = { 'idempotency-key': 'k-1' };
+    const create = (bytes: Uint8Array) =>
+      sim.send('POST', BUTTONS, { token: account.token, body: bytes, headers });
+    const before = (await sim.trace(account)).length;
+    const offset = body.indexOf('ñ');
+    for (const name of ['Peña', 'Peña', 'Peór'])
+      expect(await create(latin1(body.replace('Peña', name)))).toMatchObject(refusedAt(offset));
+    expect((await sim.send('GET', '/console/sessions', { token: account.console })).json.data).toEqual([]);
+    expect(await sim.trace(account)).toHaveLength(before);
+    const made = await create(new Uint8Array(Buffer.from(body)));
+    expect(made.headers.get('idempotent-replayed')).toBeNull();
+    expect(made).toMatchObject({ status: 201, json: { data: { identifier: 'Peña' } } });
+  });
+
+  it('stays with a receiver byte for byte', async () => {
+    const { sim, other } = await start();
+    const account = await sim.account();
+    const post = (body: Uint8Array) =>
+      sim.send('POST', `/console/hooks/${account.id}/captura`, { body: new Uint8Array(body) });
+    const bodies = [
+      latin1('{"event":"Peña"}'),
+      withMark('{"event":"Peña"}'),
+      new Uint8Array([0, 1, 255, 254]),
+      latin1('é'.repeat(70_000)),
+      new Uint8Array(Buffer.from('ñ'.repeat(70_000))),
+    ];
+    for (const body of bodies) expect((await post(body)).status).toBe(200);
+    const kept = (await other.trace(account, '&type=webhook.received')).map(({ data }) => data);
+    expect(kept).toMatchObject([
+      { raw_body_base64: Buffer.from(bodies[0] ?? []).toString('base64'), body: null },
+      { raw_body: '\uFEFF{"event":"Peña"}', body: { event: 'Peña' } },
+      { raw_body_base64: 'AAH//g==', body: null },
+      {
+        raw_body_base64: Buffer.from(bodies[3] ?? []).toString('base64', 0, 65_536),
+        raw_body_length: 70_000,
+      },
+      { raw_body: 'ñ'.repeat(32_768), raw_body_length: 140_000 },
+    ]);
+    expect(kept.map((data) => 'raw_body' in data)).toEqual([false, true, false, false, true]);
+    const saved = await sim.send('GET', '/control/snapshot', { token: account.token });
+    await sim.send('POST', '/control/reset', { token: account.token });
+    const loaded = await sim.send('PUT', '/control/snapshot', { token: account.token, body: saved.text });
+    expect(loaded.status).toBe(200);
+    const again = await sim.trace(account, '&type=webhook.received');
+    expect(again.map(({ data }) => data)).toEqual(kept);
+  });
+});
+
+describe('a body that is no UTF-8 (contract section 11, Bytes)', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let merchant: TestMerchant;
+  let terminal: TestTerminal;
+  inAccount((visit) => {
+    ({ sim, account } = visit);
+  });
+  beforeAll(async () => {
+    merchant = await TestMerchant.register(sim);
+    terminal = await merchant.terminal('SN-1');
+  });
+
+  const ask = ({ auth, method, path }: Operation, body: Uint8Array, type = 'application/json') => {
+    const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'merchantId' ? merchant.id : name === 'serialNumber' ? 'SN-1' : crypto.randomUUID(),
+    );
+    const timestamp = new Date(sim.clock.now()).toISOString();
+    const signed = { secretKey: terminal.secret, timestamp, url: target, body };
+    const headers =
+      auth === 'terminal'
+        ? { 'x-pos-timestamp': timestamp, 'x-pos-signature': signTerminalRequest(signed) }
+        : {};
+    const tokens = { api: account.token, console: account.console, merchant: merchant.token };
+    const token = auth === 'none' || auth === 'terminal' ? undefined : tokens[auth];
+    return sim.send(method, target, { token, body, headers: { 'content-type': type, ...headers } });
+  };
+
+  const withBody = operations.filter((operation) => operation.body);
+  it.each(withBody.map((operation) => [operation.id, operation] as const))(
+    'is refused by %s, and so is another charset',
+    async (_, operation) => {
+      expect(await ask(operation, latin1('{"short_name":"Peña"}'))).toMatchObject(refusedAt(17));
+      const text = new Uint8Array(Buffer.from('{"x":"Peña"}'));
+      for (const charset of ['charset=latin1', 'charset="ISO-8859-1"', 'x=1; Charset=utf-16']) {
+        const { status, json } = await ask(operation, text, `application/json; ${charset}`);
+        expect([status, json.detail]).toEqual([415, expect.stringContaining('said to be in the charset')]);
+      }
+    },
+  );
+
+  it('may say in which charset it is, in any spelling of UTF-8, and begin with one mark', async () => {
+    const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
+    const create = (bytes: Uint8Array, headers = {}) =>
+      sim.send('POST', BUTTONS, { token: account.token, body: bytes, headers });
+    for (const charset of ['charset=utf-8', 'charset=UTF-8', 'Charset="Utf-8"', 'x=charset']) {
+      expect(await create(withMark(body), json(charset))).toMatchObject({
+        status: 201,
+        json: { data: { identifier: 'Peña' } },
+      });
+    }
+    expect((await create(withMark(`\uFEFF${body}`))).status).toBe(400);
+    const utf16 = await create(new Uint8Array(Buffer.from(`\uFEFF${body}`, 'utf16le')));
+    expect(utf16).toMatchObject({ status: 400, json: { detail: expect.stringContaining('UTF-16') } });
+    const spanish = await create(latin1('"ñ"'), { 'accept-language': 'es' });
+    expect(spanish.json.detail).toBe(
+      'El cuerpo no es UTF-8: el byte en la posición 1 no es de ningún carácter; envíalo en UTF-8.',
+    );
+  });
+
+  it('is refused as a form, plain, escaped or in parts, and the session stays as it was', async () => {
+    const id = await sim.button(account);
+    const { body, headers } = paymentForm({ nombre: 'Ana PeQa' });
+    const send = (bytes: Uint8Array, type = headers['content-type'] as string) =>
+      sim.send('POST', `/pay/${id}`, { body: bytes, headers: { 'content-type': type } });
+    const at = body.indexOf('Q');
+    expect(await send(latin1(body.replace('Q', 'ñ')))).toMatchObject(refusedAt(at));
+    expect(await send(latin1(body.replace('Q', '%F1')))).toMatchObject(refusedAt(at));
+    expect(await send(latin1(body.replace('Q', '%c3%b1%f1')))).toMatchObject(refusedAt(at + 6));
+    expect(await send(withMark(body.replace('Q', '%F1')))).toMatchObject(refusedAt(at + 3));
+    expect((await send(latin1(body), `${headers['content-type']}; charset=latin1`)).status).toBe(415);
+    const parts = [...new URLSearchParams(body)].map(
+      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const multipart = `${parts.join('')}--x--\r\n`;
+    const type = 'multipart/form-data; boundary=x';
+    const offset = multipart.indexOf('Q');
+    expect(await send(latin1(multipart.replace('Q', 'ñ')), type)).toMatchObject(refusedAt(offset));
+    const status = `/api/v1/ext/payment-sessions/status/${id}`;
+    expect((await sim.send('GET', status, account)).json.data.status).toBe('pending');
+    const paid = await send(new Uint8Array(Buffer.from(multipart.replace('Q', 'ñ'))), type);
+    expect(paid.status).toBe(303);
+    const after = (await sim.send('GET', status, account)).json.data;
+    expect(after.session_payment.payment_details.nombre).toBe('Ana Peña');
+  });
+
+  it('is refused as a snapshot, which may begin with a mark', async () => {
+    await sim.button(account, { identifier: 'Peña' });
+    const { text } = await sim.send('GET', '/control/snapshot', account);
+    const load = (body: Uint8Array, headers = {}) =>
+      sim.send('PUT', '/control/snapshot', { token: account.token, body, headers });
+    const kept = async () => (await sim.send('GET', '/console/sessions', { token: account.console })).text;
+    const before = await kept();
+    const offset = Buffer.from(text).indexOf('ñ');
+    expect(await load(latin1(text))).toMatchObject(refusedAt(offset));
+    expect((await load(withMark(text), json('charset=latin1'))).status).toBe(415);
+    expect(await kept()).toBe(before);
+    expect((await load(withMark(text))).status).toBe(200);
+  });
+
+  it('is refused of a terminal once its signature is right, and leaves its transaction', async () => {
+    const orderId = await merchant.create();
+    const body = latin1('{"authorizationCode":"Ñ-1"}');
+    const commit = (signing: object) =>
+      sendSigned(sim, terminal, 'POST', `/transactions/${orderId}/commit`, signing);
+    expect((await commit({ body, secret: 'another' })).status).toBe(401);
+    expect(await commit({ body })).toMatchObject(refusedAt(22));
+    expect((await merchant.send('GET', `/transactions/${orderId}`)).json.data.status).toBe('PENDING');
+    expect((await commit({ body: withMark('{"authorizationCode":"Ñ-1"}') })).status).toBe(200);
+  });
+});

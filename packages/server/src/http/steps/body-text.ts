@@ -1,0 +1,81 @@
+import {
+  accept,
+  type EncodingFault,
+  encodingFaultOf,
+  type Outcome,
+  type Refusal,
+  refuse,
+  utf8TextOf,
+} from '@svc-simulator/contract';
+
+/** A body as text: 415 where it says that it is in another charset than UTF-8, 400 where it is not (contract section 11, Bytes). */
+export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
+  const charset = otherCharset(contentType);
+  if (charset !== undefined) return refuse(wrongCharset(charset));
+  const text = utf8TextOf(bytes);
+  return text === null ? refuse(notUtf8(encodingFaultOf(bytes))) : accept(text);
+}
+
+/** The fields of a posted form, of either encoding; a file is a field with its text. 415 for any other content. */
+export async function formIn(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
+  const isMultipart = /^multipart\/form-data\b/i.test(contentType);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return refuse(noForm);
+  const text = bodyText(bytes, contentType);
+  if (!text.ok) return text;
+  if (isMultipart) return multipartIn(bytes, contentType);
+  const offset = badEscapeIn(text.value);
+  if (offset === undefined) return accept(new URLSearchParams(text.value));
+  const markBytes = bytes.length - Buffer.byteLength(text.value);
+  return refuse(notUtf8({ offset: markBytes + offset, isUtf16: false }));
+}
+
+async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outcome<URLSearchParams>> {
+  const form = new URLSearchParams();
+  try {
+    const body = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+    for (const [name, value] of await body.formData())
+      form.append(name, typeof value === 'string' ? value : await value.text());
+  } catch {
+    return refuse(noForm);
+  }
+  return accept(form);
+}
+
+/** Where percent-encoded bytes are no UTF-8, of which `URLSearchParams` would make U+FFFD. */
+function badEscapeIn(text: string): number | undefined {
+  for (const { 0: escapes, index } of text.matchAll(/(?:%[\da-f]{2})+/gi)) {
+    const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
+    if (utf8TextOf(bytes) === null)
+      return Buffer.byteLength(text.slice(0, index)) + 3 * encodingFaultOf(bytes).offset;
+  }
+  return undefined;
+}
+
+/** The `charset` of a content type, where it is another than UTF-8. */
+function otherCharset(contentType: string | undefined): string | undefined {
+  if (!contentType?.includes(';')) return undefined;
+  const named = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];
+  return named.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => name.toLowerCase() !== 'utf-8');
+}
+
+function wrongCharset(charset: string): Refusal {
+  return {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: `The body is said to be in the charset "${charset}": send it in UTF-8, with charset=utf-8 or none.`,
+  };
+}
+
+function notUtf8({ offset, isUtf16 }: EncodingFault): Refusal {
+  const detail = isUtf16
+    ? `The body is UTF-16, not UTF-8, from the byte at offset ${offset} on; send it in UTF-8.`
+    : `The body is not UTF-8: the byte at offset ${offset} belongs to no character; send it in UTF-8.`;
+  return { status: 400, title: 'Malformed text', detail, errors: [{ detail, pointer: '' }] };
+}
+
+const noForm: Refusal = {
+  status: 415,
+  title: 'Unsupported media type',
+  detail:
+    'This operation needs a form: send "Content-Type: application/x-www-form-urlencoded" or multipart/form-data.',
+};
