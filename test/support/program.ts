@@ -19,6 +19,8 @@ export interface ProgramOptions {
   /** Default: an empty folder of its own. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads from its input. */
+  readonly input?: Uint8Array;
   /** Its input stays open for `type`. */
   readonly keepsInput?: boolean;
 }
@@ -67,7 +69,7 @@ export function startProgram(
     // At the head of a group of its own, so that what it started can be ended with it.
     detached: true,
   });
-  if (!options.keepsInput) child.stdin.end();
+  if (!options.keepsInput) child.stdin.end(options.input);
   const exited = endOf(child);
   const lines = new Sightings<string>(`line of ${args.join(' ')}`);
   const text = { stdout: '', stderr: '' };

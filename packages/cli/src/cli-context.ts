@@ -172,9 +172,10 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 async function textOf(stream: NodeJS.ReadStream): Promise<string> {
-  let text = '';
-  for await (const part of stream.setEncoding('utf8')) text += part;
-  return text;
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(part);
+  const { textIn } = await import('@svc-simulator/machine/text-file.ts');
+  return textIn(Buffer.concat(parts));
 }
 
 async function ask({ stdin, stderr }: NodeJS.Process, question: string): Promise<string | null> {

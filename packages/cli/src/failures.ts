@@ -6,7 +6,7 @@ import {
 } from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 
 /** What the process ends with (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
@@ -58,7 +58,7 @@ export function refusing(
   reason: Exclude<keyof typeof exitCodes, 'done'> = 'refused',
 ) {
   return (error: unknown): never => {
-    throw new CommandError(reason, message(errorCode(error) ?? String(error)));
+    throw new CommandError(reason, message(errorCode(error) ?? messageOf(error)));
   };
 }
 

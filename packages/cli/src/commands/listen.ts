@@ -77,7 +77,7 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
     }
     const passed = options.forward
       ? await forward(options.forward, request, body, context.deadline(FORWARD_WITHIN_MS))
-      : { status: 200, body: '', refusal: null };
+      : { status: 200, body: Buffer.of(), refusal: null };
     const verdict = await judge(request, body, { secret, mode: options.mode, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
     const heard: Heard = {
@@ -189,13 +189,13 @@ async function forward(
       signal,
     });
     const { status } = answer;
-    const text = await answer.text();
-    const [line = ''] = text.trim().split('\n', 1);
-    return { status, body: text, refusal: answer.ok ? null : t`${target} answered ${status}: ${line}` };
+    const answered = Buffer.from(await answer.arrayBuffer());
+    const [line = ''] = answered.toString().trim().split('\n', 1);
+    return { status, body: answered, refusal: answer.ok ? null : t`${target} answered ${status}: ${line}` };
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
     const reason = errorCode(cause) ?? messageOf(error);
-    return { status: 502, body: '', refusal: t`${target} did not answer (${reason})` };
+    return { status: 502, body: Buffer.of(), refusal: t`${target} did not answer (${reason})` };
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isObject } from '@svc-simulator/contract';
+import { textIn } from '@svc-simulator/machine/text-file.ts';
 
 /** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
 export interface ConfigFile {
@@ -34,7 +35,7 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
   if (!existsSync(path)) return null;
   const pointer = key === undefined ? '' : `/${key}`;
   try {
-    const whole: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    const whole: unknown = JSON.parse(textIn(readFileSync(path)));
     const settings = key === undefined ? whole : isObject(whole) ? whole[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };
     if (key !== undefined && settings === undefined) return null;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textIn } from '@svc-simulator/machine/text-file.ts';
 
 /** The folder that a receiver is to be put into. Paths are relative to it, with slashes. */
 export class Project {
@@ -15,7 +16,7 @@ export class Project {
 
   /** The text of a file; empty when there is none. */
   text(path: string): string {
-    return this.has(path) ? readFileSync(join(this.folder, path), 'utf8') : '';
+    return this.has(path) ? textIn(readFileSync(join(this.folder, path))) : '';
   }
 
   /** The first of these that is there. */

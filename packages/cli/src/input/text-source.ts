@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
+import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import type { CliContext } from '../cli-context.ts';
 import { refusing } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
@@ -18,6 +18,6 @@ export async function textIn(
   { directory, readStdin }: Pick<CliContext, 'directory' | 'readStdin'>,
   name: string,
 ): Promise<string> {
-  const reading = name === '-' ? readStdin() : readFile(resolve(directory, name), 'utf8');
+  const reading = name === '-' ? readStdin() : readTextFile(resolve(directory, name));
   return reading.catch(refusing((code) => t`${sourceOf(name)} cannot be read: ${code}`, 'usage'));
 }

@@ -7,7 +7,7 @@ import { sentencesIn, templateSentences } from '../../test/sentences.ts';
 import { spanish } from './es/index.ts';
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
-const said = sentencesIn(...['cli', 'relay'].map((name) => `${packages}${name}/src`));
+const said = sentencesIn(...['cli', 'machine', 'relay'].map((name) => `${packages}${name}/src`));
 const written = templateSentences(`${packages}../examples`);
 const { sentences, foreign } = spanish;
 

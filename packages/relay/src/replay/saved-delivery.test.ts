@@ -13,7 +13,7 @@ const delivery: SavedDelivery = {
 describe('a saved delivery', () => {
   it('reads as an HTTP message', () => {
     expect(encodeDelivery(delivery).toString()).toBe(
-      'POST http://127.0.0.1:3000/hook?x=ñ HTTP/1.1\r\ncontent-type: application/json\r\nSvc-Signature: abc\r\nempty: \r\ntime: 10:00: now\r\n\r\n{"ñ":1}\r\n\r\nmore',
+      'POST http://127.0.0.1:3000/hook?x=ñ HTTP/1.1\r\ncontent-type: application/json\r\nSvc-Signature: abc\r\nempty: \r\ntime: 10:00: now\r\ncontent-length: 16\r\n\r\n{"ñ":1}\r\n\r\nmore',
     );
   });
 
@@ -32,6 +32,18 @@ describe('a saved delivery', () => {
     const text = 'POST http://x/ HTTP/1.1\na: b\n\n{"c":1}\n';
     const read = parseDelivery(Buffer.from(text));
     expect(read.ok && [read.value.headers, read.value.body.toString()]).toEqual([{ a: 'b' }, '{"c":1}\n']);
+  });
+
+  it('has as many bytes of a body as it says, beyond which there are line ends at most', () => {
+    const saved = encodeDelivery(delivery);
+    for (const end of ['\n', '\r\n\r\n'])
+      expect(parseDelivery(Buffer.concat([saved, Buffer.from(end)]))).toEqual({ ok: true, value: delivery });
+    const mark = Buffer.from('\uFEFF');
+    expect(parseDelivery(Buffer.concat([mark, saved]))).toEqual({ ok: true, value: delivery });
+    for (const bytes of [saved.subarray(0, -1), Buffer.concat([saved, Buffer.from(' ')])])
+      expect(parseDelivery(bytes)).toMatchObject({ refusal: { detail: expect.stringContaining('says 16') } });
+    const wide = Buffer.from(`\uFEFF${saved}`, 'utf16le');
+    expect(parseDelivery(wide)).toMatchObject({ refusal: { detail: 'it is UTF-16; save it as UTF-8' } });
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { isObject } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { eventNamed } from '../events.ts';
 import { patternOf, type Rule } from './rules.ts';
 import type { Forward } from './target.ts';
@@ -18,9 +18,9 @@ export class RulesError extends Error {
 export async function readRules(file: string): Promise<readonly Rule[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readTextFile(file);
   } catch (error) {
-    throw new RulesError(t`${file} cannot be read (${errorCode(error)})`);
+    throw new RulesError(t`${file} cannot be read (${errorCode(error) ?? messageOf(error)})`);
   }
   // Loaded when it is used: most relays have no rules.
   const { parse } = await import('yaml');

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Client } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { asked } from '../refusals.ts';
 import type { Snapshot } from '../testing-api.ts';
 
@@ -22,7 +22,5 @@ export function snapshotsOf(client: Client) {
 
 /** The text of a snapshot: one that is in memory, or the file of that name. */
 export function snapshotTextOf(snapshot: Snapshot | string): Promise<string> {
-  return typeof snapshot === 'string'
-    ? readFile(snapshot, 'utf8')
-    : Promise.resolve(JSON.stringify(snapshot));
+  return typeof snapshot === 'string' ? readTextFile(snapshot) : Promise.resolve(JSON.stringify(snapshot));
 }

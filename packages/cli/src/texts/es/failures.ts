@@ -88,6 +88,9 @@ export const failures: Catalogue = {
   '{0} is no duration; write it like 90s, 14d, 14 days or 1h 30m':
     '{0} no es una duración; escríbela como 90s, 14d, 14 días o 1h 30m',
 
+  'it is UTF-16; save it as UTF-8': 'es UTF-16; guárdalo como UTF-8',
+  'it is not UTF-8: the byte at offset {0} belongs to no character; save it as UTF-8':
+    'no es UTF-8: el byte en la posición {0} no es de ningún carácter; guárdalo como UTF-8',
   'standard input': 'la entrada estándar',
   '{0} cannot be read: {1}': 'no se puede leer {0}: {1}',
   '{0} cannot be read ({1})': 'no se puede leer {0} ({1})',

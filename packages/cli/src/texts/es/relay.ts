@@ -68,5 +68,7 @@ export const relay: Catalogue = {
   'is a {0}, and webhooks are POST': 'es un {0}, y los webhooks son POST',
   'it does not begin with a line such as "POST http://localhost:3000/ HTTP/1.1"':
     'no empieza con una línea como "POST http://localhost:3000/ HTTP/1.1"',
+  'its body has {0} bytes, and content-length says {1}; correct that line, or take it out':
+    'su cuerpo tiene {0} bytes, y content-length dice {1}; corrige esa línea, o quítala',
   '{0} is no header': '{0} no es una cabecera',
 };

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openAccount, openSession } from './support/api.ts';
+import { runSim, startSim } from './support/program.ts';
+import { type Received, startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+const script = { rules: [{ match: { identifier: 'Peña' }, outcomes: [{ leg1: 'failed' }] }] };
+const rules = (url: string) => `rules:\n  - { forward_to: ${url} }\n`;
+
+/** A text as programs write it that do not ask which encoding is wanted. */
+const written = {
+  'with a byte order mark': (text: string) => Buffer.from(`\uFEFF${text}`),
+  'in UTF-16': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'in Latin-1': (text: string) => Buffer.from(text.replace('Peña', 'Peñó'), 'latin1'),
+};
+
+describe('files that a command reads (contract section 11, Bytes)', () => {
+  it('may begin with a byte order mark, and say so where they are UTF-16 or no UTF-8', async () => {
+    const simulator = await startSimulator();
+    const account = await openAccount(simulator.url);
+    await openSession(simulator.url, account, { identifier: 'Peña' });
+    const cwd = scratchFolder();
+    const connection = ['--mock', simulator.url, '--key', account.token];
+    const saved = `${cwd}/saved.json`;
+    expect((await runSim(['snapshot', 'save', saved, ...connection], { cwd })).code).toBe(0);
+    const files = {
+      'snapshot load': readFileSync(saved, 'utf8'),
+      'script set': JSON.stringify(script),
+    };
+    for (const [command, text] of Object.entries(files)) {
+      for (const [how, bytes] of Object.entries(written)) {
+        writeFileSync(`${cwd}/file.json`, bytes(text));
+        const ran = await runSim([...command.split(' '), 'file.json', ...connection], { cwd });
+        const wanted = {
+          'with a byte order mark': { code: 0 },
+          'in UTF-16': { code: 2, stderr: expect.stringContaining('it is UTF-16; save it as UTF-8') },
+          'in Latin-1': { code: 2, stderr: expect.stringMatching(/not UTF-8: the byte at offset \d+ /) },
+        }[how];
+        expect([command, how, ran]).toMatchObject([command, how, wanted]);
+      }
+    }
+    const piped = await runSim(['script', 'set', '-', ...connection], {
+      cwd,
+      input: written['in UTF-16'](JSON.stringify(script)),
+    });
+    expect(piped).toMatchObject({ code: 2, stderr: expect.stringContaining('it is UTF-16') });
+  });
+
+  it.each([
+    ['sim.config.json', '{"port":0}', ['config']],
+    ['relay.yaml', rules('http://127.0.0.1:1/'), ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x']],
+  ])('say of %s that it is UTF-16', async (name, text, words) => {
+    const cwd = scratchFolder();
+    writeFileSync(`${cwd}/${name}`, written['in UTF-16'](text));
+    const ran = await runSim(words, { cwd });
+    expect(ran.stdout + ran.stderr).toContain('it is UTF-16; save it as UTF-8');
+    writeFileSync(`${cwd}/${name}`, written['with a byte order mark'](text));
+    if (name !== 'relay.yaml') expect((await runSim(words, { cwd })).code).toBe(0);
+  });
+
+  it('are saved webhooks that an editor has written anew: the same bytes go out', async () => {
+    const cwd = scratchFolder();
+    const simulator = await startSimulator();
+    const account = await openAccount(simulator.url);
+    const shop = await startReceiver();
+    writeFileSync(`${cwd}/relay.yaml`, written['with a byte order mark'](rules(`${shop.url}/hook`)));
+    const relay = startSim(
+      [
+        'relay',
+        '--key',
+        account.token,
+        '--mock',
+        simulator.url,
+        '--rules',
+        'relay.yaml',
+        '--save',
+        '.',
+        '--json',
+      ],
+      { cwd },
+    );
+    await relay.lines.first((line) => line.includes('connected'), 'connected');
+    await openSession(simulator.url, account, { identifier: 'Peña', webhook_url: 'http://localhost:1/x' });
+    const [first] = await shop.received.atLeast(1);
+    expect((await relay.stop()).code).toBe(0);
+    const name = readdirSync(cwd).find((file) => file.endsWith('.http')) as string;
+    const file = readFileSync(`${cwd}/${name}`);
+    expect(file.toString()).toContain(`\r\ncontent-length: ${first?.rawBody.length}\r\n\r\n`);
+    const replay = async (bytes: Buffer) => {
+      writeFileSync(`${cwd}/edited.http`, bytes);
+      return runSim(['replay', 'edited.http'], { cwd });
+    };
+    const mark = Buffer.from('\uFEFF');
+    const lines = (text: string) => Buffer.from(text);
+    const edited = [
+      file,
+      Buffer.concat([file, lines('\n')]),
+      Buffer.concat([mark, lines(file.toString().replaceAll('\r\n', '\n')), lines('\r\n\r\n')]),
+    ];
+    for (const bytes of edited) expect(await replay(bytes)).toMatchObject({ code: 0 });
+    const seen = await shop.received.atLeast(4);
+    const parts = ({ url, headers, rawBody }: Received) => ({ url, headers, body: rawBody.toString() });
+    for (const received of seen) expect(parts(received)).toEqual(parts(first as Received));
+    const longer = await replay(Buffer.concat([file, lines(' ')]));
+    expect(longer).toMatchObject({ code: 2, stderr: expect.stringContaining('and content-length says') });
+    expect((await replay(file.subarray(0, -1))).code).toBe(2);
+    expect((await replay(Buffer.from(`\uFEFF${file}`, 'utf16le'))).stderr).toContain('it is UTF-16');
+    expect(shop.received.all).toHaveLength(4);
+  });
+});
