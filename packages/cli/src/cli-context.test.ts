@@ -12,6 +12,15 @@ describe('programName', () => {
     expect(programName(relay, 'relay')).toBe('npx sim relay');
   });
 
+  it('is sim for whoever called relay, which starts no simulator', () => {
+    const argv = (script: string) => ['node', script];
+    const of = (script: string) =>
+      programName({ argv: argv(script), env: {}, cwd: () => '/home/dev' }, 'sim');
+    expect(of('/home/dev/bin/relay.js')).toBe('node bin/sim.js');
+    expect(of('/usr/local/bin/relay')).toBe('sim');
+    expect(of('/usr/local/bin/svc-relay')).toBe('sim');
+  });
+
   it.each([
     ['through npx', called('/x/.bin/sim', { npm_command: 'exec' }), 'npx sim'],
     ['in an npm script', called('/x/bin/sim.js', { npm_command: 'run-script' }), 'npx sim'],

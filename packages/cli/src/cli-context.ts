@@ -38,8 +38,10 @@ export interface CliContext {
   readonly makesSession?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** How the program is called here, for hints that are to be pasted: `npx sim`. */
+  /** How `sim` is called here, for hints that are to be pasted: `npx sim`. */
   readonly program: string;
+  /** How this program is called: `sim`, or the relay as a program of its own. */
+  readonly self: string;
   readonly pid: number;
   /** The program's result: data, and nothing else. */
   readonly stdout: Output;
@@ -80,7 +82,8 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
     words: process.argv.slice(2),
     env: process.env,
     directory: process.cwd(),
-    program: programName(process, name),
+    program: programName(process, 'sim'),
+    self: programName(process, name),
     pid: process.pid,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
@@ -221,7 +224,9 @@ export function programName(
 ): string {
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;
-  if (!script.endsWith('.js')) return name;
-  const path = relative(cwd(), script);
+  // Beside the relay that was installed alone there is no `sim`.
+  if (!script.endsWith('.js') || (name === 'sim' && script.endsWith('svc-relay.js'))) return name;
+  // The programs of a package lie side by side.
+  const path = relative(cwd(), script).replace(/[^/\\]+(?=\.js$)/, name);
   return `node ${/[^\w./@-]/.test(path) ? `'${path.replaceAll("'", "'\\''")}'` : path}`;
 }

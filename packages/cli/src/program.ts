@@ -27,13 +27,13 @@ const help: HelpConfiguration = {
 
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {
-  const { stdout, stderr, env, program } = context;
+  const { stdout, stderr, env, self } = context;
   return new Command(name)
     .version(version, '-v, --version', 'print the version')
     .addOption(languageOption())
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .showHelpAfterError(t`See: ${program} --help`)
+    .showHelpAfterError(t`See: ${self} --help`)
     .exitOverride()
     .configureHelp(help)
     .configureOutput({

@@ -83,4 +83,7 @@ it('runs relay as a program of its own', async () => {
   const wrong = stageFor(['--port', '0']);
   expect(await runRelay(wrong.context)).toBe(2);
   expect(wrong.stderr()).toContain('from 1 to 65535');
+  const alone = stageFor([]);
+  expect(await runRelay({ ...alone.context, self: 'relay' })).toBe(3);
+  expect(alone.stderr()).toContain('Start one with sim start in this directory');
 });

@@ -80,6 +80,7 @@ export function stageFor(
       env,
       directory,
       program: 'sim',
+      self: 'sim',
       pid: 4711,
       stdout: output('stdout'),
       stderr: output('stderr'),

@@ -73,6 +73,31 @@ describe('sim outcome', () => {
     expect(again.stderr).toContain('leg 1 invalid from state paid');
     expect((await sim('outcome', id, '--leg', '1', '--outcome', 'accredited')).code).toBe(1);
   });
+
+  it.each([
+    [[], 'accredited', 'sim outcome ID --outcome paid; what is admitted now: paid, failed, expired'],
+    [['failed'], 'paid', 'the session is failed and stays so; sim session create makes another'],
+    [
+      ['paid'],
+      'expired',
+      'sim outcome ID --outcome accredited; what is admitted now: accredited, accreditation_to_recipient_failed',
+    ],
+    [
+      ['paid', 'accreditation_to_recipient_failed'],
+      'accreditation_to_recipient_failed',
+      'sim outcome ID --outcome accredited; what is admitted now: accredited',
+    ],
+    [['paid', 'accredited'], 'accredited', 'the session is paid and accredited and stays so'],
+  ])('after %j, refusing %s, says what is admitted', async (before, refused, next) => {
+    const id = await newSession();
+    for (const outcome of before) await data('outcome', id, '--outcome', outcome);
+    const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refused);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: 500 /);
+    expect(stderr.split('\n').at(-2)).toContain(`next: ${next.replace('ID', id)}`);
+    const forPrograms = await sim('outcome', id, '--outcome', refused, '--json');
+    expect(JSON.parse(forPrograms.stderr)).toMatchObject({ status: 500 });
+  });
 });
 
 describe('sim trace', () => {
@@ -102,10 +127,25 @@ describe('sim trace', () => {
   });
 });
 
+describe('a hint with variables', () => {
+  it.each([
+    [{}, /^next: export SIM_TOKEN='sim_api_[\w-]+'; export SIM_CONSOLE_TOKEN='sim_con_[\w-]+'\n$/],
+    [{ SHELL: '/usr/bin/fish' }, /^next: set -gx SIM_TOKEN 'sim_api_[\w-]+'; set -gx /],
+    [{ SHELL: '/bin/bash', PSModulePath: 'C:\\x' }, /^next: \$env:SIM_TOKEN = 'sim_api_[\w-]+'; \$env:/],
+  ])('is in the words of the shell of %j', async (env, text) => {
+    const name = `shop-${Object.keys(env).join('-') || 'sh'}`;
+    const { code, stderr } = await runOn(await stageBeside(['account', 'create', name], { env }));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(text);
+  });
+});
+
 describe('the rest', () => {
   it('opens an account and logs in to it', async () => {
     const made = await data('account', 'create', 'shop-1');
     expect(made).toMatchObject({ short_name: 'shop-1', password: 'made-up-password' });
+    // Named as the text and other commands name them.
+    expect([made.token, made.webhook_secret]).toEqual([made.key.token, made.key.webhook_secret]);
     expect(await data('account', 'login', 'shop-1', '--password', 'made-up-password')).toMatchObject({
       token: expect.stringMatching(/^sim_api_/),
     });

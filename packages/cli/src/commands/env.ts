@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { getWebhookSecret, listAgreements, namesOf } from '@svc-simulator/contract';
+import { getWebhookSecret, listAgreements } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { noProxyWith, proxyOf } from '@svc-simulator/machine/proxies.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
@@ -7,22 +7,20 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { DotenvFile } from '../connection/dotenv-file.ts';
 import { runCommand } from '../plain-command.ts';
+import { shellNames, shells } from '../rendering/shells.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-const shells = {
-  sh: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
-  fish: (name: string, value: string) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
-  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
-} as const;
-
 export const declare = runCommand({
   takes: {
-    '--shell <shell>': { text: 'in the words of this shell', choices: namesOf(shells), fallback: 'sh' },
+    '--shell <shell>': { text: 'in the words of this shell', choices: shellNames, fallback: 'sh' },
     '--dotenv <file>': 'put them into this file instead, beside what else it has',
   },
   json: 'as a JSON object',
-  help: ({ program }) => t`\nIn a terminal: eval "$(${program} env)"`,
+  help: ({ program }) => t`
+In bash or zsh:  eval "$(${program} env)"
+In fish:         ${program} env --shell fish | source
+In PowerShell:   ${program} env --shell powershell | Out-String | Invoke-Expression`,
   run: async ({ given: { shell, dotenv }, context, connect, report, hint }) => {
     const connection = await connect();
     const file = dotenv === undefined ? null : await DotenvFile.open(resolve(context.directory, dotenv));

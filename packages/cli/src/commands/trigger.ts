@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 import { CommandError, refusal } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { timeoutTakes } from '../input/session-milestones.ts';
-import { parseAmount } from '../input/values.ts';
+import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { causesIn, toldBeside } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/spinner.ts';
@@ -26,7 +26,7 @@ export const declare = runCommand({
   takes: {
     '<end>': { text: 'how the new session ends', choices: namesOf(ends) },
     '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount },
-    '--webhook-url <url>': 'where the webhooks of this session go',
+    '--webhook-url <url>': { text: 'where the webhooks of this session go', parse: parseWebhookUrl },
     ...timeoutTakes,
   },
   json: 'print the session and its webhook events as JSON',

@@ -12,10 +12,12 @@ export async function classOf(connection: Connection, named: string): Promise<{ 
     await everyPage((query) => connection.console().call(listClasses, { query }))
   ).filter(({ title }) => title === named);
   if (!only) {
-    throw refusal(t`no class of this account is called ${plain(named)}; \`class list\` shows them`);
+    throw refusal(t`no class of this account is called ${plain(named)}; sim class list shows them`);
   }
   if (another) {
-    throw wrongUsage(t`several classes are called ${plain(named)}; say which by an id that class list shows`);
+    throw wrongUsage(
+      t`several classes are called ${plain(named)}; say which by an id that sim class list shows`,
+    );
   }
   return { class_id: only.class_id };
 }

@@ -33,7 +33,8 @@ export class WebhooksByApi implements GenuineWebhooks {
   async open({ request = false } = {}): Promise<Sent> {
     const { connection, agreementId } = this.#simulator;
     const fields = { request, webhookUrl: this.#url, identifier: 'sim-doctor' };
-    const defaults = { agreementId, url: connection.url, nowMs: this.#context.now() };
+    const { now, program } = this.#context;
+    const defaults = { agreementId, url: connection.url, nowMs: now(), program };
     const body = sessionBody(fields, {}, defaults);
     const { data } = await (request
       ? connection.api().callUnchecked(createRequestSession, { body })

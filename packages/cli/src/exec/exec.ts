@@ -17,7 +17,7 @@ import { type Cause, causesIn, toldBeside } from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { logOf } from '../start/log.ts';
-import { asCommandError, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
+import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
 import type { StartOptions } from '../start/start-takes.ts';
 import { type Given, taking } from '../takes.ts';
 import { type End, runCommand } from './run-command.ts';
@@ -55,7 +55,7 @@ export async function exec(
   const log = logOf(context, { ...options, quiet: true });
   const seed = await seedOf(context, options);
   const asked = { ...optionsOf(context, options, log), ...seed };
-  const simulator = await createSimulator(asked).catch(asCommandError);
+  const simulator = await createSimulator(asked).catch(failedIn(context, options.data ?? ''));
   const ignoreStray = context.onStrayRejection((reason) =>
     log('error', 'unexpected, please report this', {
       cause: reason instanceof Error ? reason.stack : reason,

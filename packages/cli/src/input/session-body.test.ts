@@ -9,6 +9,7 @@ const defaults = {
   agreementId: 'agr_0f3a9c51d27be846',
   url: 'http://127.0.0.1:4010',
   nowMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+  program: 'sim',
 };
 
 describe('sessionBody', () => {

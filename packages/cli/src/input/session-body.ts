@@ -10,8 +10,9 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
+import { parseSplit, splitOf } from './split.ts';
 import { sourceOf, textIn } from './text-source.ts';
-import { parseAmount, parseWholeNumber } from './values.ts';
+import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
 
 /** What can be said about a session; defaults are filled in later, beneath what `--body` says. */
 export const sessionTakes = taking({
@@ -21,13 +22,17 @@ export const sessionTakes = taking({
   '--identifier <text>': 'your own reference that the payer sees, such as an order number',
   '--label <text>': { text: 'what the identifier is', otherwise: 'Order' },
   '--reference <text>': 'your own reference that the payer does not see',
-  '--webhook-url <url>': 'where the webhooks of this session go',
+  '--webhook-url <url>': { text: 'where the webhooks of this session go', parse: parseWebhookUrl },
   '--success-url <url>': 'where the payer goes after paying',
   '--failure-url <url>': 'where the payer goes after a failed payment',
   '--agreement <id>': {
     text: 'agreement',
     env: 'SIM_AGREEMENT_ID',
     otherwise: "the demo account's; of another account: its newest",
+  },
+  '--split <partner=share>': {
+    text: 'what a partner gets: 40%, or an amount such as 12.50; may be repeated',
+    parse: parseSplit,
   },
   '--duration <minutes>': {
     text: 'of a button: 5 to 20',
@@ -65,6 +70,8 @@ export interface SessionDefaults {
   /** The simulator's address, where the payer lands when no URL is given. */
   readonly url: string;
   readonly nowMs: number;
+  /** How `sim` is called here. */
+  readonly program: string;
   /** Of the texts that the payer sees; without it, that of the command's output. */
   readonly reader?: Reader | undefined;
 }
@@ -83,7 +90,7 @@ const DAY_MS = 86_400_000;
 export function sessionBody(
   fields: SessionFields,
   file: Readonly<Record<string, unknown>>,
-  { agreementId, url, nowMs, reader }: SessionDefaults,
+  { agreementId, url, nowMs, program, reader }: SessionDefaults,
 ): Record<string, unknown> {
   const defaults = {
     amount_reference: 10,
@@ -102,7 +109,7 @@ export function sessionBody(
   const body = { ...defaults, ...file, ...defined({ ...said(fields), ...Object.fromEntries(further) }) };
   if (!('agreement_id' in body)) {
     throw wrongUsage(
-      t`which agreement? the account has none; make one with sim agreement create TITLE, or pass another with --agreement`,
+      t`which agreement? the account has none; ${program} agreement create TITLE makes one, --agreement names another`,
     );
   }
   return body;
@@ -119,6 +126,7 @@ function said(fields: SessionFields) {
     internal_reference: fields.reference,
     agreement_id: fields.agreement,
     webhook_url: fields.webhookUrl,
+    split: fields.split && splitOf(fields.split),
     success_url: fields.successUrl,
     failure_url: fields.failureUrl,
     duration_minutes: fields.duration,

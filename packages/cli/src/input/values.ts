@@ -50,6 +50,16 @@ export function parseSecret(text: string): string {
   return text.trim();
 }
 
+/**
+ * Where webhooks go. The API takes what is no URL at all, for a relay to send elsewhere (specification, Events, rule 5); who types
+ * it has forgotten its scheme. Any other fault is the simulator's to tell.
+ */
+export function parseWebhookUrl(text: string): string {
+  const bare = text.trim();
+  if (bare === '' || /^[a-z][\w+.-]*:(?!\d)/i.test(bare)) return text;
+  throw new InvalidArgumentError(t`It must begin with http:// or https://; did you mean http://${bare}?`);
+}
+
 function integerWithin(text: string, min: number, max: number, message: string): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw new InvalidArgumentError(message);

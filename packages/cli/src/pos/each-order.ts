@@ -29,3 +29,22 @@ export async function eachOrder(
   if (next !== undefined) hint(next);
   if (done.length < waiting.length) throw new ToldFailure(exitCodes.refused);
 }
+
+/**
+ * Does something to the transaction that is named by its orderId or, which the API's JSON begins with, its id. `all` lists those
+ * that it may be.
+ */
+export async function ofTransaction<T>(
+  named: string,
+  all: () => Promise<readonly Pick<Transaction, 'id' | 'orderId'>[]>,
+  work: (orderId: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(named);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status !== 404) throw error;
+    const meant = (await all()).find(({ id }) => id === named);
+    if (meant === undefined) throw error;
+    return work(meant.orderId);
+  }
+}

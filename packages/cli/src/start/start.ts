@@ -13,7 +13,7 @@ import {
 } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import { DATA_DEFAULT } from '../connection/run-file.ts';
+import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { snapshotTextIn } from '../input/snapshot-text.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -42,7 +42,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
   if (asked.hosted) await context.keepHeapSmall();
   const simulator = await createSimulator(asked).catch(async (error: unknown) => {
     await expectPortFree(context, options, error);
-    return asCommandError(error);
+    return failedIn(context, options.data)(error);
   });
   for (const name of simulator.migrations) log('info', `migration ${name} ran`);
   const stop = firstStopSignal(context);
@@ -197,6 +197,21 @@ async function expectPortFree(
   throw refusal(
     t`port ${port} is in use by another simulator${whose}; use that one (${program} health --mock ${baseUrl}), stop it, or pass --port 0 to take a free port`,
   );
+}
+
+/** What becomes of a failure to start with this data directory: of one that another simulator has, where that one is. */
+export function failedIn({ directory, program }: CliContext, data: string) {
+  return async (error: unknown): Promise<never> => {
+    if (error instanceof StartError && error.code === 'STORE_LOCKED') {
+      const place = resolve(directory, data);
+      const run = await readRunFile(place).catch(() => null);
+      if (run)
+        throw refusal(
+          t`the simulator of ${place} runs already, at ${run.url} (process ${run.pid}); use that one (${program} status), stop it, or choose another directory with --data`,
+        );
+    }
+    return asCommandError(error);
+  };
 }
 
 export function asCommandError(error: unknown): never {

@@ -11,6 +11,7 @@ import { t } from '@svc-simulator/core';
 import { ANSWER_WITHIN_MS, type Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
+import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
 import { columns, fieldLines, plain } from '../../rendering/text.ts';
 import { agreementBody } from './agreement.ts';
 
@@ -41,19 +42,26 @@ export const accountCommands = {
       const isWanted = given.agreement && classCode === undefined;
       const agreement =
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
-      return { data: { ...data, ...made, ...agreement } };
+      // Beside the registration's own form, under the names that other commands and the text here have.
+      const { token, webhook_secret } = data.key;
+      return { data: { ...data, token, webhook_secret, ...made, ...agreement } };
     },
-    lines: ({ account_id, short_name, password, key, console_token, agreement_id }, colours) =>
+    json: 'print the account with its credentials',
+    lines: (
+      { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
+      colours,
+    ) =>
       columns([
         [colours.dim('account_id'), plain(account_id)],
         [colours.dim('short_name'), plain(short_name)],
         ...(password === undefined ? [] : [[colours.dim('password'), password]]),
-        [colours.dim('token'), plain(key.token)],
+        [colours.dim('token'), plain(token)],
         [colours.dim('console_token'), plain(console_token)],
-        [colours.dim('webhook_secret'), plain(key.webhook_secret)],
+        [colours.dim('webhook_secret'), plain(webhook_secret)],
         ...(agreement_id === undefined ? [] : [[colours.dim('agreement_id'), plain(agreement_id)]]),
       ]),
-    next: ({ key, console_token }) => `export SIM_TOKEN=${key.token} SIM_CONSOLE_TOKEN=${console_token}`,
+    next: ({ token, console_token }, { context: { env } }) =>
+      assignmentsIn(shellOf(env), { SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token }),
   }),
 
   login: plainCommand({

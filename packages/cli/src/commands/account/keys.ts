@@ -28,7 +28,7 @@ export const keysCommands = {
   }),
 
   revoke: plainCommand({
-    takes: { '<token-id>': 'as `keys list` shows it: tok_…' },
+    takes: { '<token-id>': 'its id, as sim keys list shows it: tok_…' },
     call: ({ connection, given: { tokenId: token_id } }) =>
       connection.console().call(revokeToken, { params: { token_id } }),
     lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],

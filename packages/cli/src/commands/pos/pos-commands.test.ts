@@ -109,6 +109,16 @@ describe('a terminal that is paired', () => {
     expect(await data('list', '--status', 'voided')).toHaveLength(1);
   });
 
+  it('takes either id that a transaction has', async () => {
+    const { pos, data, login } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const { id, orderId } = await data('create', ...login);
+    expect(await data('pay', id)).toMatchObject({ orderId, status: 'PAID' });
+    expect(await data('cancel', id, ...login)).toMatchObject({ orderId, status: 'VOID_PENDING' });
+    expect(await data('void', id)).toMatchObject({ orderId, status: 'VOIDED' });
+    expect((await pos('pay', '18c91704-bbbc-4d45-b683-0aa38e459e51')).stderr).toMatch(/^error: 404 /);
+  });
+
   it('pays the same again when it did not hear the answer', async () => {
     const { pos, data, create, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);

@@ -1,10 +1,11 @@
 import { ProblemError } from '@svc-simulator/client';
+import { transactionStatuses } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseDelay } from '../../input/values.ts';
 import { type Call, runCommand } from '../../plain-command.ts';
 import { cardPayment, cardTakes } from '../../pos/card-payment.ts';
-import { eachOrder } from '../../pos/each-order.ts';
+import { eachOrder, ofTransaction } from '../../pos/each-order.ts';
 import { type Cashier, payWhatComesIn } from '../../pos/incoming-payments.ts';
 import { pause } from '../../pos/pause.ts';
 import { parseRate } from '../../pos/pos-values.ts';
@@ -20,7 +21,7 @@ import { untilStopped } from '../../start/stop-signal.ts';
 import { taking } from '../../takes.ts';
 
 const payTakes = taking({
-  '[order]': 'orderId of the transaction',
+  '[order]': 'orderId of the transaction, or its id',
   '--all': 'everything that is pending',
   '--auto': 'everything that comes in, until Ctrl+C',
   ...cardTakes,
@@ -57,12 +58,12 @@ export const declare = runCommand({
       const none = t`nothing is PENDING; ${program} pos create --amount 12.50`;
       return eachOrder(at, pending, pay, pending.length === 0 ? none : `${program} pos settle`);
     }
-    const paid = await pay(order);
+    const paid = await ofTransaction(order, () => calls.all(...transactionStatuses), pay);
     report(paid, (colours) => transactionLines([paid], colours));
     // A commit that comes again is answered with what has become of the transaction since.
     if (paid.status !== 'PAID')
       throw refusal(t`it was paid before and is ${paid.status} now; nothing was paid`);
-    hint(t`${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
+    hint(t`${program} pos settle, or ${program} pos cancel ${paid.orderId} to have it voided`);
   },
 });
 

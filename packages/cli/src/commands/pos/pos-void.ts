@@ -1,13 +1,14 @@
+import { transactionStatuses } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
-import { eachOrder } from '../../pos/each-order.ts';
+import { eachOrder, ofTransaction } from '../../pos/each-order.ts';
 import { connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
 import { transactionLines } from '../../rendering/transaction-lines.ts';
 
 export const declare = runCommand({
   takes: {
-    '[order]': 'orderId of the transaction',
+    '[order]': 'orderId of the transaction, or its id',
     '--all': 'every void that the merchant has asked for',
     ...terminalTakes,
   },
@@ -18,7 +19,7 @@ export const declare = runCommand({
     const { calls } = await connectTerminal(context, given);
     const confirm = (orderId: string) => calls.void(orderId);
     if (given.order !== undefined) {
-      const voided = await confirm(given.order);
+      const voided = await ofTransaction(given.order, () => calls.all(...transactionStatuses), confirm);
       report(voided, (colours) => transactionLines([voided], colours));
       return hint(`${program} pos settle`);
     }

@@ -4,10 +4,12 @@ import {
   currencies,
   defined,
   listTerminals,
+  listTransactions,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { parseAmount } from '../../input/values.ts';
-import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import { everyPage, listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import { ofTransaction } from '../../pos/each-order.ts';
 import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { uuidFrom } from '../../pos/seeded-draws.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
@@ -68,12 +70,16 @@ export const posCommands = {
   }),
 
   cancel: plainCommand({
-    takes: { '<order>': 'orderId of the transaction', ...merchantTakes },
+    takes: { '<order>': 'orderId of the transaction, or its id', ...merchantTakes },
     help: () => t`\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.`,
     call: async ({ connection, given }) => {
       const { id: merchantId, headers } = await logInMerchant(connection, given);
-      const orderId = given.order;
-      return connection.open().call(cancelTransaction, { params: { merchantId, orderId }, headers });
+      const client = connection.open();
+      const all = () =>
+        everyPage((query) => client.call(listTransactions, { params: { merchantId }, query, headers }));
+      return ofTransaction(given.order, all, (orderId) =>
+        client.call(cancelTransaction, { params: { merchantId, orderId }, headers }),
+      );
     },
     lines: (transaction, colours) => transactionLines([transaction], colours),
     next: ({ status, orderId }, { context: { program } }) =>

@@ -50,6 +50,44 @@ describe('sim session', () => {
     });
   });
 
+  it('asks whether a webhook URL without a scheme has one', async () => {
+    for (const url of ['notaurl', 'localhost:3000/hook', 'shop.example/hook']) {
+      for (const words of [
+        ['session', 'create'],
+        ['trigger', 'paid'],
+      ]) {
+        const { code, stdout, stderr } = await sim(...words, '--webhook-url', url);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(`did you mean http://${url}?`);
+      }
+    }
+    const other = await sim('session', 'create', '--webhook-url', 'ftp://shop.example/hook');
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('/webhook_url')]);
+  });
+
+  it('splits a payment among partners, by percents or by amounts', async () => {
+    const { agreement_id } = await data('agreement', 'create', 'Reparto', '--split');
+    const [ana, luis] = [await data('partner', 'create', 'Ana'), await data('partner', 'create', 'Luis')];
+    const create = (...words: string[]) => sim('session', 'create', '--agreement', agreement_id, ...words);
+    const shares = (share: string) => [ana, luis].flatMap((one) => ['--split', `${one.partner_id}=${share}`]);
+    const parts = async (...words: string[]) => {
+      const { stdout } = await create(...words, '--json');
+      return JSON.parse(stdout).split;
+    };
+    expect(await parts(...shares('12.5%'))).toEqual({
+      type: 'percent',
+      rules: [ana, luis].map(({ partner_id }) => ({ recipient_id: partner_id, percent: 12.5 })),
+    });
+    expect(await parts(...shares('2.50'), '--amount', '9')).toMatchObject({
+      type: 'absolute',
+      rules: [{ amount_reference: 2.5 }, { amount_reference: 2.5 }],
+    });
+    const mixed = await create('--split', `${ana.partner_id}=40%`, '--split', `${luis.partner_id}=1`);
+    expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('all shares are percents')]);
+    const wrong = await create('--split', 'Ana');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('PARTNER=40%')]);
+  });
+
   it('takes the body from a file, and an idempotency key', async () => {
     const run = async () => {
       const stage = await stageBeside([

@@ -45,6 +45,7 @@ export async function newSession(context: CliContext, connection: Connection, op
     agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
     url: connection.url,
     nowMs: context.now(),
+    program: context.program,
     reader: context.reader,
   });
   const { idempotencyKey } = options;

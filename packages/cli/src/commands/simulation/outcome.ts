@@ -1,14 +1,18 @@
+import { type DataOf, ProblemError } from '@svc-simulator/client';
 import {
   type ForcedOutcome,
   failureReasons,
   forceOutcome,
+  getSessionStatus,
   isOneOf,
   legOutcomes,
   outcomes,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { type AccreditationState, accreditationTransitions, t } from '@svc-simulator/core';
+import { ToldFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
+import { reportFailure } from '../../report-failure.ts';
 
 export const declare = plainCommand({
   takes: {
@@ -18,15 +22,25 @@ export const declare = plainCommand({
     '--reason <reason>': { text: 'of failed; default: bank_rejected', choices: failureReasons },
   },
   help: () => t`\nLeg 1: ${legOutcomes[1].join(', ')}\nLeg 2: ${legOutcomes[2].join(', ')}`,
-  call: ({ connection, given: { session: session_id, outcome, leg, reason } }) =>
-    connection.api().call(forceOutcome, {
-      params: { session_id },
-      body: {
-        leg: leg === undefined ? legOf(outcome) : leg === '1' ? 1 : 2,
-        outcome,
-        ...(reason && { reason }),
-      },
-    }),
+  call: async ({ connection, given, context, hint }) => {
+    const { session: session_id, outcome, leg, reason } = given;
+    const client = connection.api();
+    const body = {
+      leg: leg === undefined ? legOf(outcome) : leg === '1' ? (1 as const) : (2 as const),
+      outcome,
+      ...(reason && { reason }),
+    };
+    try {
+      return await client.call(forceOutcome, { params: { session_id }, body });
+    } catch (error) {
+      // Only what is not admitted is answered so (specification, Simulator forced outcomes).
+      if (!(error instanceof ProblemError) || error.status !== 500) throw error;
+      const { data } = await client.call(getSessionStatus, { params: { session_id } });
+      const exitCode = reportFailure(context, error);
+      hint(whatIsAdmitted(data, context.program));
+      throw new ToldFailure(exitCode);
+    }
+  },
   lines: sessionLines,
   // A forced payment schedules no accreditation (specification, Simulator forced outcomes).
   next: ({ id }, { given, context: { program } }) =>
@@ -35,4 +49,30 @@ export const declare = plainCommand({
 
 function legOf(outcome: ForcedOutcome): 1 | 2 {
   return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
+}
+
+type SessionStatus = DataOf<typeof getSessionStatus>;
+
+/** What may be forced now, the first as a command. */
+function whatIsAdmitted(session: SessionStatus, program: string): string {
+  const { id, status } = session;
+  const accreditation = status === 'paid' ? accreditationOf(session) : null;
+  const admitted = accreditation
+    ? Object.keys(accreditationTransitions[accreditation].control)
+    : status === 'pending'
+      ? legOutcomes[1]
+      : [];
+  const [first] = admitted;
+  if (first !== undefined)
+    return t`${program} outcome ${id} --outcome ${first}; what is admitted now: ${admitted.join(', ')}`;
+  const end = accreditation === null ? status : t`paid and accredited`;
+  return t`the session is ${end} and stays so; ${program} session create makes another`;
+}
+
+/** Credits are there once leg 2 has ended. */
+function accreditationOf({ session_payment: { receiver_credits } }: SessionStatus): AccreditationState {
+  if (!receiver_credits) return 'none';
+  return Object.values(receiver_credits).some((credit) => credit.status === 'failed')
+    ? 'failed'
+    : 'accredited';
 }

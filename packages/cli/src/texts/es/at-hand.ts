@@ -26,7 +26,13 @@ export const atHand: Catalogue = {
   'in the words of this shell': 'en las palabras de este shell',
   'put them into this file instead, beside what else it has':
     'las pone en este archivo, junto a lo que ya tiene',
-  '\nIn a terminal: eval "$({0} env)"': '\nEn una terminal: eval "$({0} env)"',
+  [`
+In bash or zsh:  eval "$({0} env)"
+In fish:         {1} env --shell fish | source
+In PowerShell:   {2} env --shell powershell | Out-String | Invoke-Expression`]: `
+En bash o zsh:   eval "$({0} env)"
+En fish:         {1} env --shell fish | source
+En PowerShell:   {2} env --shell powershell | Out-String | Invoke-Expression`,
   'as a JSON object': 'como objeto JSON',
   '{0} variables written to {1}': 'se escribieron {0} variables en {1}',
   'keep it out of version control: it holds credentials':

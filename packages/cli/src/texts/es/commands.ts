@@ -77,10 +77,10 @@ export const commands: Catalogue = {
   '{0} is out of the class': '{0} ya no está en la clase',
   '{0} logs in once with {1} until {2}, and chooses another':
     '{0} entra una vez con {1} hasta {2}, y elige otra',
-  'no class of this account is called {0}; `class list` shows them':
-    'ninguna clase de esta cuenta se llama {0}; `class list` las muestra',
-  'several classes are called {0}; say which by an id that class list shows':
-    'varias clases se llaman {0}; di cuál con un id de los que muestra class list',
+  'no class of this account is called {0}; sim class list shows them':
+    'ninguna clase de esta cuenta se llama {0}; sim class list las muestra',
+  'several classes are called {0}; say which by an id that sim class list shows':
+    'varias clases se llaman {0}; di cuál con un id de los que muestra sim class list',
   'there is no class in this account; {0} class create TITLE makes one':
     'no hay clases en esta cuenta; {0} class create TÍTULO crea una',
   'there are several classes in this account; say which, by its title or by an id that {0} class list shows':
@@ -135,4 +135,15 @@ export const commands: Catalogue = {
   'insufficient funds': 'sin fondos',
   'wrong key': 'clave equivocada',
   'over the limit': 'pasa del límite',
+  "It must be a partner's id and a share, such as PARTNER=40% or PARTNER=12.50.":
+    'Debe ser el id de un socio y una parte, como PARTNER=40% o PARTNER=12.50.',
+  '--split: either all shares are percents or all are amounts':
+    '--split: o todas las partes son porcentajes o todas son montos',
+  'It must begin with http:// or https://; did you mean http://{0}?':
+    'Debe empezar con http:// o https://; ¿será http://{0}?',
+  '{0} outcome {1} --outcome {2}; what is admitted now: {3}':
+    '{0} outcome {1} --outcome {2}; lo que se admite ahora: {3}',
+  'paid and accredited': 'pagada y acreditada',
+  'the session is {0} and stays so; {1} session create makes another':
+    'la sesión está {0} y así se queda; {1} session create crea otra',
 };

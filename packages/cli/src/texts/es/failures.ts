@@ -121,7 +121,7 @@ export const failures: Catalogue = {
   'the account has no session {0}; {1}': 'la cuenta no tiene la sesión {0}; {1}',
   'it has none at all': 'no tiene ninguna',
   'its latest are {0}': 'las últimas son {0}',
-  'which agreement? the account has none; make one with sim agreement create TITLE, or pass another with --agreement':
-    '¿con qué acuerdo? la cuenta no tiene ninguno; crea uno con sim agreement create TÍTULO, o pasa otro con --agreement',
+  'which agreement? the account has none; {0} agreement create TITLE makes one, --agreement names another':
+    '¿qué acuerdo? la cuenta no tiene ninguno; {0} agreement create TITLE crea uno, --agreement nombra otro',
   'name a delivery, or all with --given-up': 'nombra una entrega, o todas con --given-up',
 };

@@ -27,7 +27,7 @@ export const helpAccounts: Catalogue = {
   "list the merchant's terminals, newest first": 'lista las terminales del comercio, la más nueva primero',
   'pay at the terminal: one transaction, all, or whatever comes in':
     'cobra en la terminal: una transacción, todas, o lo que vaya llegando',
-  'orderId of the transaction': 'orderId de la transacción',
+  'orderId of the transaction, or its id': 'orderId de la transacción, o su id',
   'everything that is pending': 'todo lo pendiente',
   'everything that comes in, until Ctrl+C': 'todo lo que vaya llegando, hasta Ctrl+C',
   'another amount, where the transaction allows it': 'otro monto, si la transacción lo permite',
@@ -102,5 +102,6 @@ export const helpAccounts: Catalogue = {
   'list API and refresh tokens, the last used first':
     'lista los tokens de API y de renovación, el último usado primero',
   'revoke a token: it opens nothing any more': 'revoca un token: ya no abre nada',
-  'as `keys list` shows it: tok_…': 'como lo muestra `keys list`: tok_…',
+  'its id, as sim keys list shows it: tok_…': 'su id, como lo muestra sim keys list: tok_…',
+  'print the account with its credentials': 'muestra la cuenta con sus credenciales',
 };

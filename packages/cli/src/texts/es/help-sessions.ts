@@ -155,4 +155,6 @@ Las llamadas de tus programas y de sim session, trigger y otras; no las de la co
 días, hasta que el simulador termine.
 
 Ejemplo: {0} calls --errors --follow`,
+  'what a partner gets: 40%, or an amount such as 12.50; may be repeated':
+    'lo que recibe un socio: 40%, o un monto como 12.50; se puede repetir',
 };

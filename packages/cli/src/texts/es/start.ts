@@ -77,4 +77,6 @@ export const start: Catalogue = {
     'el caos está activo en esta cuenta (semilla {0}), así que sus webhooks no prueban nada del receptor; apágalo con {1} chaos off',
   "no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_{0}":
     'aquí no hay un simulador en marcha, así que doctor inicia uno propio, que tiene que firmar con el secreto de tu receptor: pásalo con --secret. Para un receptor que aún no tiene: whsec_{0}',
+  'the simulator of {0} runs already, at {1} (process {2}); use that one ({3} status), stop it, or choose another directory with --data':
+    'el simulador de {0} ya corre, en {1} (proceso {2}); usa ese ({3} status), deténlo o elige otro directorio con --data',
 };
