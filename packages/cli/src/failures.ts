@@ -7,6 +7,7 @@ import {
 import type { Fault } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { ProxyError } from './connection/proxy-error.ts';
 
 /** What the process ends with (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
@@ -98,10 +99,9 @@ export function failureOf(
   }
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
-    return plainFailure(
-      exitCodes.unreachable,
-      t`cannot reach the simulator at ${origin}: ${reasonOf(error)}`,
-    );
+    const place =
+      error.cause instanceof ProxyError ? t`${origin} through the proxy ${error.cause.proxy}` : origin;
+    return plainFailure(exitCodes.unreachable, t`cannot reach the simulator at ${place}: ${reasonOf(error)}`);
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return plainFailure(exitCodes.unreachable, t`the simulator did not answer in time`);

@@ -9,6 +9,7 @@ it('makes this public', () => {
     'UnreachableError',
     'createClient',
     'fetchTrusting',
+    'fetchWith',
     'followStream',
     'followTrace',
     'messagesOf',

@@ -11,5 +11,5 @@ export { messagesOf, type StreamMessage } from './event-stream.ts';
 export { type Followed, followStream } from './follow-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';
 export { type DataOf, type ParamsOf, type RequestOf, urlOf } from './request.ts';
-export { fetchTrusting, type Trust, trustOf } from './trust.ts';
+export { fetchTrusting, fetchWith, type Trust, trustOf } from './trust.ts';
 export { valueAt } from './value-at.ts';

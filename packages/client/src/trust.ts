@@ -1,4 +1,4 @@
-import type { Agent, RequestOptions } from 'node:https';
+import type { Agent, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 
 /** What a TLS connection to a simulator checks its certificate against. */
@@ -16,28 +16,28 @@ export async function trustOf(pem: string): Promise<Trust> {
   return { ca: [...rootCertificates, pem], allowPartialTrustChain: true };
 }
 
-/**
- * A `fetch` that trusts a simulator's certificate too: the runtime's own takes further authorities only when it starts. It
- * follows no redirect. What it needs is loaded by its first request.
- */
+/** A `fetch` that trusts a simulator's certificate too: the runtime's own takes further authorities only when it starts. */
 export function fetchTrusting(pem: string): typeof fetch {
+  return fetchWith(async () => {
+    const [{ Agent }, trust] = await Promise.all([import('node:https'), trustOf(pem)]);
+    return new Agent({ keepAlive: true, ...trust });
+  });
+}
+
+/** A `fetch` that connects by an agent of Node's, which its first request makes, by its scheme. It follows no redirect. */
+export function fetchWith(agentFor: (protocol: string) => Promise<Agent>): typeof fetch {
   let agent: Promise<Agent> | undefined;
   return async (input, init) => {
-    agent ??= agentTrusting(pem);
     const asked = new Request(input as string, init);
     const { method, headers, signal, url } = asked;
+    agent ??= agentFor(new URL(url).protocol);
     const options = { method, headers: Object.fromEntries(headers), signal, agent: await agent };
     return exchange(url, options, Buffer.from(await asked.arrayBuffer()));
   };
 }
 
-async function agentTrusting(pem: string): Promise<Agent> {
-  const [{ Agent }, trust] = await Promise.all([import('node:https'), trustOf(pem)]);
-  return new Agent({ keepAlive: true, ...trust });
-}
-
 async function exchange(url: string, options: RequestOptions, body: Buffer): Promise<Response> {
-  const { request } = await import('node:https');
+  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options, (incoming) => {
       const { statusCode: status = 0, rawHeaders } = incoming;

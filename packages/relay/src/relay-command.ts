@@ -52,13 +52,14 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
       : new PlaceFile({ folder: flags.replayFrom, mock, key, onTrouble: say });
   const since = await place?.read();
   const lines = new LineWriter(stdout);
-  if (!flags.json) say(t`connecting to ${mock}; ${destinationOf(usage)}`);
+  const through = flags.proxy ? t`${mock} through the proxy ${flags.proxy.name}` : mock;
+  if (!flags.json) say(t`connecting to ${through}; ${destinationOf(usage)}`);
   const relay = connectRelay({
     key,
     mock,
     forward,
     rules,
-    ...defined({ trust: flags.trust, signal, clock, chance }),
+    ...defined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
     ...(events && { events }),
     ...(folder && { folder }),
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),

@@ -1,7 +1,7 @@
 import { readToken } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { eventsNamed } from './events.ts';
-import type { RelayTrust } from './relay.ts';
+import type { RelayProxy, RelayTrust } from './relay.ts';
 import type { Rule } from './rules/rules.ts';
 import { RulesError, readRules } from './rules/rules-file.ts';
 import { type Forward, relayUrl } from './rules/target.ts';
@@ -12,6 +12,8 @@ export interface RelayFlags {
   readonly mock?: string | undefined;
   /** Whom to trust for an https address of the simulator; by default the usual authorities. */
   readonly trust?: RelayTrust | undefined;
+  /** What the simulator is reached through, if by a proxy. */
+  readonly proxy?: RelayProxy | undefined;
   readonly port?: number | undefined;
   readonly forwardTo?: string | undefined;
   /** A file with rules. */

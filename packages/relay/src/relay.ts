@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { SecureContextOptions } from 'node:tls';
 import { isUrl, RELAY_SINCE, type ResultFrame, readToken, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language, t } from '@svc-simulator/core';
@@ -26,6 +27,12 @@ const MOST_FRAME_BYTES = 16 * 1024 * 1024;
 /** As `tls.connect` takes it. */
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
 
+/** A proxy: its name for people, and what connects through it. */
+export interface RelayProxy {
+  readonly name: string;
+  readonly agent: Agent;
+}
+
 export interface RelayOptions {
   /** The API token (`sim_api_…`). */
   readonly key: string;
@@ -33,6 +40,8 @@ export interface RelayOptions {
   readonly mock: string;
   /** Whom to trust for an https address; by default the usual authorities. */
   readonly trust?: RelayTrust;
+  /** What the simulator is reached through, if by a proxy. Webhooks never go through one. */
+  readonly proxy?: RelayProxy;
   /** Where webhooks go; by default to their own URL. */
   readonly forward?: Forward;
   /** Targets of their own for some webhooks; the first rule that matches counts. */
@@ -144,16 +153,19 @@ class RunningRelay implements Relay {
 
   #connect(WebSocket: typeof import('ws').WebSocket): Promise<LinkEnd> {
     return new Promise((ended) => {
+      let isReady = false;
       const url = new URL(this.#url);
       if (this.#cursor) url.searchParams.set(RELAY_SINCE, String(this.#cursor.value));
       const ws = new WebSocket(url, {
         headers: { authorization: `Bearer ${this.#options.key}`, 'accept-language': language() },
         ...this.#options.trust,
+        ...(this.#options.proxy && { agent: this.#options.proxy.agent }),
         perMessageDeflate: false,
         maxPayload: MOST_FRAME_BYTES,
       });
       this.#link = new SimulatorLink(ws, this.#clock, {
         ready: (accountId) => {
+          isReady = true;
           this.#failures = 0;
           this.#tell({ type: 'connected', at: this.#clock.now(), accountId });
         },
@@ -165,9 +177,15 @@ class RunningRelay implements Relay {
           this.#tell({ ...frame, at: this.#clock.now() });
         },
         webhook: (frame, reply) => void this.#deliver(frame, reply),
-        ended,
+        ended: (end) => ended(isReady ? end : this.#throughProxy(end)),
       });
     });
+  }
+
+  #throughProxy(end: LinkEnd): LinkEnd {
+    const { proxy } = this.#options;
+    if (end.kind !== 'lost' || !proxy) return end;
+    return { ...end, reason: t`${end.reason}; through the proxy ${proxy.name}` };
   }
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {

@@ -32,6 +32,7 @@ export const declare = runCommand({
     const flags: RelayFlags = {
       key: connection.key(),
       mock: connection.url,
+      proxy: connection.proxy ?? undefined,
       trust: connection.trusted === null ? undefined : await trustOf(connection.trusted),
       port,
       forwardTo,

@@ -9,11 +9,13 @@ import {
 } from '@svc-simulator/client';
 import { ACCOUNT_TIME, EXCHANGED_TOKEN_MS, exchangeToken, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
+import { proxyOf } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, wrongUsage } from '../failures.ts';
 import { parseBaseUrl } from '../input/values.ts';
 import { type Given, taking } from '../takes.ts';
+import type { Proxied } from './proxied.ts';
 import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
@@ -47,6 +49,8 @@ export interface Connection {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'fetch'>;
   /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
   readonly trusted: string | null;
+  /** The proxy that it is reached through; null: by none. */
+  readonly proxy: Proxied | null;
   /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
   readonly account: DemoAccount | null;
   /** Calls without a credential. @throws CommandError when nothing says where the simulator is. */
@@ -84,7 +88,8 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
   const here = run && alive && isSamePlace(url, run.url) ? run : null;
   const trusted = here && (await trustedBy(here));
-  const fetchWith = trusted === null ? fetch : fetchTrusting(trusted);
+  const proxy = here ? null : await proxyFor(url, context);
+  const fetchWith = trusted === null ? (proxy?.fetch ?? fetch) : fetchTrusting(trusted);
   let accountTime: string | null = null;
   const at = {
     baseUrl: url,
@@ -133,6 +138,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     url,
     at,
     trusted,
+    proxy,
     account,
     open: () => {
       if (nobodyFound && !isNamed(options)) throw missing(t`address`, '--mock');
@@ -161,6 +167,18 @@ function exchanging({ now }: CliContext, api: () => Client): () => Promise<strin
     }
     return held.token;
   };
+}
+
+/** The proxy that the environment names for a simulator elsewhere (contract section 11, Proxies). @throws CommandError */
+async function proxyFor(address: string, { env }: CliContext): Promise<Proxied | null> {
+  const found = proxyOf(new URL(address), env);
+  if (found === null) return null;
+  const { variable, url } = found;
+  if (url !== null) return (await import('./proxied.ts')).proxied({ variable, url });
+  const { hostname } = new URL(address);
+  throw wrongUsage(
+    t`${variable} names no http or https proxy, which the simulator at ${hostname} would be reached through; name one, or add ${hostname} to NO_PROXY`,
+  );
 }
 
 /** Whether a command says by a credential which account it is about. */

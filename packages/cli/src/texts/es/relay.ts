@@ -3,6 +3,15 @@ import type { Catalogue } from '@svc-simulator/core';
 /** What the relay says, and what sends its files again. */
 export const relay: Catalogue = {
   'connecting to {0}; {1}': 'conectando a {0}; {1}',
+  '{0} through the proxy {1}': '{0} a través del proxy {1}',
+  '{0}; through the proxy {1}': '{0}; a través del proxy {1}',
+  'the proxy wants credentials (407): put them into {0}, as http://USER:PASSWORD@HOST:PORT':
+    'el proxy pide credenciales (407): ponlas en {0}, como http://USUARIO:CONTRASEÑA@HOST:PUERTO',
+  "the proxy answered {0}; where none is needed, add the simulator's host to NO_PROXY":
+    'el proxy respondió {0}; donde no haga falta, agrega el host del simulador a NO_PROXY',
+  'the proxy cannot be reached ({0})': 'no se puede llegar al proxy ({0})',
+  '{0} names no http or https proxy, which the simulator at {1} would be reached through; name one, or add {2} to NO_PROXY':
+    '{0} no nombra un proxy http o https, por el que se llegaría al simulador en {1}; nombra uno, o agrega {2} a NO_PROXY',
   'webhooks of {0}': 'webhooks de {0}',
   '{0} go to {1}': 'los {0} van a {1}',
   '{0} go where a rule sends them, else to {1}': 'los {0} van adonde una regla los manda, si no a {1}',

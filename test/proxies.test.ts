@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { openSession } from './support/api.ts';
+import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
+import { freePort, runSim, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+import { until } from './support/until.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+/** A simulator that only a proxy leads to, under a name that nobody knows here. */
+interface Stage {
+  readonly simulator: Simulator;
+  readonly proxy: ForwardProxy;
+  readonly mock: string;
+  /** What makes its certificate trusted, where it has one. */
+  readonly env: Env;
+}
+
+async function plain(): Promise<Stage> {
+  const simulator = await startSimulator({ args: ['--accreditation-delay', '0'] });
+  const { port } = new URL(simulator.url);
+  const proxy = await forwardProxy({ 'sim.invalid': Number(port) });
+  return { simulator, proxy, mock: `http://sim.invalid:${port}`, env: {} };
+}
+
+async function secure(): Promise<Stage> {
+  const dataDir = scratchFolder();
+  const mock = 'https://sim.invalid';
+  const simulator = await startSimulator({ dataDir, args: ['--tls', '--public-url', mock] });
+  const proxy = await forwardProxy({ 'sim.invalid': Number(new URL(simulator.url).port) });
+  return { simulator, proxy, mock, env: { NODE_EXTRA_CA_CERTS: `${dataDir}/tls/ca.pem` } };
+}
+
+/** How a command is told of a simulator elsewhere. */
+const at = ({ simulator, mock }: Stage) => ['--mock', mock, '--key', simulator.account.token];
+
+const list = (stage: Stage, env: Env) =>
+  runSim(['agreement', 'list', '--json', ...at(stage)], { env: { ...stage.env, ...env } });
+
+describe('a simulator that only a proxy leads to', () => {
+  it.each(['HTTP_PROXY', 'all_proxy'])('is called through %s by http', async (name) => {
+    const stage = await plain();
+    const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject([{ agreement_id: stage.simulator.account.agreement_id }]);
+    expect(stage.proxy.asked).toEqual([expect.stringMatching(`^GET ${stage.mock}/api/v1/ext/agreements`)]);
+  });
+
+  it.each(['https_proxy', 'ALL_PROXY'])('is called through %s by https', async (name) => {
+    const stage = await secure();
+    const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(stage.proxy.asked).toEqual(['CONNECT sim.invalid:443']);
+  });
+
+  it('gets the credentials of the proxy', async () => {
+    const stage = await plain();
+    const url = stage.proxy.url.replace('//', '//ada:p%40ss@');
+    expect(await list(stage, { HTTP_PROXY: url })).toMatchObject({ code: 0 });
+    expect(stage.proxy.credentials).toEqual([`Basic ${Buffer.from('ada:p@ss').toString('base64')}`]);
+  });
+
+  it.each([
+    ['http', plain, 'HTTP_PROXY'],
+    ['https', secure, 'HTTPS_PROXY'],
+  ])('has its trace followed, and its webhooks relayed, by %s', async (_scheme, stageOf, name) => {
+    const stage = await stageOf();
+    const { proxy } = stage;
+    const env = { ...stage.env, [name]: proxy.url };
+    const shop = await startReceiver();
+    const relay = startSim(['relay', '--port', String(shop.port), '--json', ...at(stage)], { env });
+    await relay.lines.first((line) => line.includes('"connected"'));
+    const follow = startSim(['trace', '--follow', '--json', ...at(stage)], { env });
+    await follow.lines.first((line) => line.includes('"relay.connected"'));
+    await until(() => proxy.asked.length > 2);
+    const paid = await runSim(
+      ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...at(stage)],
+      { env },
+    );
+    expect(paid.stderr).not.toContain('error');
+    await shop.received.first(({ event }) => event === 'payment_session.paid');
+    await follow.lines.first((line) => line.includes('"session.paid"'));
+    expect(proxy.asked.filter((each) => !/sim\.invalid/.test(each))).toEqual([]);
+    expect(proxy.asked).toContain(`CONNECT sim.invalid:${new URL(stage.mock).port || '443'}`);
+  });
+});
+
+describe('what fails through a proxy', () => {
+  it('names a proxy that is not there, without its credentials', async () => {
+    const stage = await secure();
+    const dead = `http://ada:secret@127.0.0.1:${await freePort()}`;
+    const shown = dead.replace('ada:secret', '***');
+    const { code, stderr } = await list(stage, { HTTPS_PROXY: dead });
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      `https://sim.invalid through the proxy ${shown} (HTTPS_PROXY): the proxy cannot be reached (ECONNREFUSED)`,
+    );
+    const relay = startSim(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
+    await until(() => relay.stderr().includes('trying again'));
+    expect(relay.stderr()).toContain(
+      `connecting to https://sim.invalid through the proxy ${shown} (HTTPS_PROXY)`,
+    );
+    expect(relay.stderr()).toContain(`ECONNREFUSED); through the proxy ${shown}`);
+    for (const text of [stderr, relay.stderr()]) expect(text).not.toMatch(/ada|secret/);
+  });
+
+  it.each([
+    ['http', plain, 'HTTP_PROXY'],
+    ['https', secure, 'HTTPS_PROXY'],
+  ])('tells a refusal of the proxy from one of the simulator, by %s', async (_scheme, stageOf, name) => {
+    const stage = await stageOf();
+    const env = { ...stage.env, [name]: stage.proxy.url };
+    stage.proxy.refuse(407);
+    const wanting = await list(stage, env);
+    expect(wanting.code).toBe(3);
+    expect(wanting.stderr).toContain(`the proxy wants credentials (407): put them into ${name}`);
+    stage.proxy.refuse(403);
+    const refused = await list(stage, env);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain(
+      `through the proxy ${stage.proxy.url} (${name}): the proxy answered 403`,
+    );
+    // It is no wrong key: the relay goes on.
+    const relay = startSim(['relay', '--port', '1', ...at(stage)], { env });
+    await until(() => relay.stderr().split('the proxy answered 403').length > 2);
+  });
+
+  it('names the proxy where the name is known to nobody, and where the certificate is of another', async () => {
+    const stage = await secure();
+    const env = { HTTPS_PROXY: stage.proxy.url };
+    const unknown = await list({ ...stage, mock: 'https://other.invalid' }, env);
+    expect(unknown.stderr).toContain(`the proxy ${stage.proxy.url} (HTTPS_PROXY): the proxy answered 502`);
+    const untrusted = await list({ ...stage, env: {} }, env);
+    expect(untrusted.code).toBe(3);
+    expect(untrusted.stderr).toMatch(
+      /through the proxy .* is of an authority that is not known here \(\w+\)/,
+    );
+  });
+
+  it('names a variable that has no http or https proxy', async () => {
+    const stage = await plain();
+    for (const words of [
+      ['agreement', 'list'],
+      ['relay', '--port', '1'],
+    ]) {
+      const { code, stderr } = await runSim([...words, ...at(stage)], {
+        env: { ALL_PROXY: 'socks5://127.0.0.1:1' },
+      });
+      expect(code).toBe(2);
+      expect(stderr).toContain('ALL_PROXY names no http or https proxy');
+      expect(stderr).toContain('add sim.invalid to NO_PROXY');
+    }
+  });
+});
+
+describe('what goes by no proxy', () => {
+  it('is what NO_PROXY names', async () => {
+    const stage = await plain();
+    const { code, stderr } = await list(stage, { HTTP_PROXY: stage.proxy.url, NO_PROXY: 'corp,.invalid' });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/the name is unknown \((ENOTFOUND|EAI_AGAIN)\)/);
+    expect(stderr).not.toContain('proxy');
+    expect(stage.proxy.asked).toEqual([]);
+  });
+
+  it('is a simulator of this machine, and every webhook', async () => {
+    const proxy = await forwardProxy({});
+    const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ALL_PROXY: proxy.url };
+    const simulator = await startSimulator({ env, args: ['--accreditation-delay', '0'] });
+    const { url } = simulator;
+    const stage = { simulator, proxy, mock: url, env };
+    expect(await list(stage, env)).toMatchObject({ code: 0 });
+    const { account_id: accountId, token, console_token: consoleToken } = simulator.account;
+    const { webhook_secret: webhookSecret, agreement_id: agreementId } = simulator.account;
+    const own = { accountId, token, consoleToken, webhookSecret, agreementId };
+    const trace = await followTrace(url, consoleToken);
+    for (const webhook_url of ['http://shop.invalid/hooks', 'https://shop.invalid/hooks'])
+      await openSession(url, own, { webhook_url });
+    await trace.atLeast(
+      2,
+      ({ type, data }) => type === 'webhook.attempted' && data.error !== null,
+      'attempts',
+    );
+    const relay = startSim(['relay', '--forward-to', 'http://shop.invalid/', '--json', ...at(stage)], {
+      env,
+    });
+    await relay.lines.first((line) => line.includes('"connected"'));
+    await openSession(url, own, { webhook_url: 'http://localhost:1/' });
+    await relay.lines.first((line) => /"webhook".*(ENOTFOUND|EAI_AGAIN)/.test(line));
+    expect(proxy.asked).toEqual([]);
+  });
+});

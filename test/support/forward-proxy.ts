@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface ForwardProxy {
+  /** Its address, for `HTTPS_PROXY`. */
+  readonly url: string;
+  readonly port: number;
+  /** What it was asked for, as `CONNECT sim.invalid:443` or `GET http://sim.invalid/health`. */
+  readonly asked: string[];
+  /** The credentials that came with each. */
+  readonly credentials: (string | undefined)[];
+  /** Answers everything with this status from now on. */
+  refuse(status: number): void;
+}
+
+/**
+ * A proxy on this machine that opens tunnels and passes plain http on, wherever a name leads: everything goes to the port that
+ * `ports` has for its host. Without one it answers 502, as for a name that nobody knows.
+ */
+export async function forwardProxy(ports: Readonly<Record<string, number>>): Promise<ForwardProxy> {
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  let refusal: number | undefined;
+  const note = ({ method, url, headers }: IncomingMessage) => {
+    asked.push(`${method} ${url}`);
+    credentials.push(headers['proxy-authorization']);
+  };
+  const statusFor = (port: number | undefined) => refusal ?? (port === undefined ? 502 : undefined);
+
+  const server = createServer((incoming, outgoing) => {
+    note(incoming);
+    const { hostname, pathname, search } = new URL(incoming.url ?? '');
+    const port = ports[hostname];
+    const status = statusFor(port);
+    if (status !== undefined)
+      return outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<p>proxy</p>');
+    const { method, headers } = incoming;
+    const onwards = request(
+      { host: '127.0.0.1', port, method, headers, path: pathname + search },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
+    onwards.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onwards.destroy());
+    return incoming.pipe(onwards);
+  });
+  server.on('connect', (incoming: IncomingMessage, client: Socket) => {
+    note(incoming);
+    const port = ports[new URL(`http://${incoming.url}`).hostname];
+    const status = statusFor(port);
+    if (status !== undefined) return client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 5\r\n\r\nproxy`);
+    const target = connect(port ?? 0, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.pipe(target).pipe(client);
+    });
+    for (const [one, other] of [
+      [client, target],
+      [target, client],
+    ] as const)
+      one.on('error', () => other.destroy());
+    return sockets.add(target);
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    credentials,
+    refuse: (status) => {
+      refusal = status;
+    },
+  };
+}
