@@ -117,7 +117,7 @@ export {
   showDocs,
 } from './service-info.ts';
 export * from './sessions/payment-failures.ts';
-export { showPaymentPage, submitPayment } from './sessions/payment-page.ts';
+export { openPaymentPage, showPaymentPage, showStartPage, submitPayment } from './sessions/payment-page.ts';
 export {
   type SessionStatusName,
   sessionData,

@@ -38,6 +38,8 @@ export interface Operation {
   readonly provenance: Provenance;
   /** Path parameters; a path parameter without a schema is a plain string. */
   readonly params?: SchemaThunk;
+  /** Regular expressions of path parameters, where paths of nothing would fit as well. */
+  readonly patterns?: Readonly<Record<string, string>>;
   readonly query?: SchemaThunk;
   /** JSON body that is validated before the handler runs. */
   readonly body?: SchemaThunk;
@@ -54,8 +56,8 @@ export interface Operation {
   /** Schema of `data` in the success envelope (documentation and tests; answers are not validated at run time). */
   readonly data?: SchemaThunk;
   readonly status: number;
-  /** It may answer before it is done, with this status and the same data, some of them null. */
-  readonly pending?: { readonly status: number; readonly description: string };
+  /** Another success: with the same data, some of them null, or elsewhere (302). */
+  readonly otherwise?: { readonly status: number; readonly description: string };
   /** `title` of the success envelope. */
   readonly title: string;
   /** Problem statuses that it can answer beyond those that its auth, body and throttle imply. */

@@ -103,6 +103,7 @@ export const operations: readonly Operation[] = [
   merchants.createConsoleMerchant,
   merchants.issueMerchantToken,
   consoleApi.receiveHook,
+  paymentPage.showStartPage,
   paymentPage.showPaymentPage,
   paymentPage.submitPayment,
   showTerminalPage,
@@ -132,4 +133,6 @@ export const operations: readonly Operation[] = [
   settlements.listSettlements,
   settlements.getSettlement,
   settlements.listMerchantSettlements,
+  // Its path has the form of every other one of a single part.
+  paymentPage.openPaymentPage,
 ];

@@ -16,7 +16,6 @@ import { CallChaos } from '@svc-simulator/server/http/call-chaos.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { problemOfError } from '@svc-simulator/server/http/errors.ts';
-import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
@@ -46,7 +45,6 @@ import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { missingPage } from '@svc-simulator/web/landing/missing-page.ts';
-import { landingPage } from '@svc-simulator/web/landing/pages.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { apiPageRoutes, serveApiPageFiles } from '@svc-simulator/web/reference/api-page-routes.ts';
@@ -132,9 +130,6 @@ export function createApp(
   const chaos = new CallChaos(runtime, closing);
   const recorder = new CallRecorder(runtime);
   mount(app, { runtime, tokens, throttle, chaos, admission, metrics, recorder }, routes);
-  app.get('/', ({ req }) =>
-    landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en'), req.query()),
-  );
   serveApiPageFiles(app);
   serveDocPages(app);
   app.onError(problemOfError(runtime));

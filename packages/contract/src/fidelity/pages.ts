@@ -22,6 +22,10 @@ export const paymentPage: Chapter = [
     closed: 'A session that is not pending shows a page that says so, and a payment of it is 409.',
     once: 'Two payments at once pay once.',
   }),
+  field('openPaymentPage', {
+    'page-address':
+      'The address of a session alone, `/{session_id}`, and `/?id={session_id}` lead with 302 to its payment page, with the `lang` that they carry.',
+  }),
   decided('showPaymentPage', {
     language: 'The page is in Spanish, or in English by `Accept-Language` or `?lang=`.',
   }),

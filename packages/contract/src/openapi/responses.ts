@@ -34,11 +34,11 @@ function problemStatuses(operation: Operation): number[] {
 /** Responses of an operation, with their headers. */
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
   const responses: Json = { [operation.status]: success(operation, schemas, operation.status) };
-  const { pending } = operation;
-  if (pending)
-    responses[pending.status] = {
-      ...success(operation, schemas, pending.status),
-      description: pending.description,
+  const { otherwise } = operation;
+  if (otherwise)
+    responses[otherwise.status] = {
+      ...success(operation, schemas, otherwise.status),
+      description: otherwise.description,
     };
   // Without URLs to go back to, the payer gets a page with the result.
   if (operation.status === 303)
@@ -51,17 +51,21 @@ export function responsesOf(operation: Operation, schemas: DocumentSchemas): Jso
 }
 
 function success(operation: Operation, schemas: DocumentSchemas, status: number): Json {
+  const location = locations[status];
   return {
     description: operation.title,
     headers: {
       ...commonHeaders(operation),
       ...(operation.simHeader ? { 'x-svc-sim': constantHeader(operation.simHeader) } : {}),
       ...(operation.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } : {}),
-      ...(operation.status === 303 ? { Location: { $ref: '#/components/headers/ReturnUrl' } } : {}),
+      ...(location && { Location: { $ref: `#/components/headers/${location}` } }),
     },
-    ...(operation.status === 303 ? {} : { content: contentOf(operation, schemas, status) }),
+    ...(location ? {} : { content: contentOf(operation, schemas, status) }),
   };
 }
+
+/** Where redirects lead, as components. */
+const locations: Readonly<Record<number, string>> = { 302: 'PaymentPage', 303: 'ReturnUrl' };
 
 /** So that a generated client has the branch that it needs against production. */
 function notProduced(
@@ -216,6 +220,11 @@ export const headerComponents: Json = {
   },
   ReturnUrl: {
     description: 'The success_url or failure_url of the session, with `session_id` in its query.',
+    schema: { type: 'string' },
+    'x-provenance': 'field',
+  },
+  PaymentPage: {
+    description: 'The payment page of the session.',
     schema: { type: 'string' },
     'x-provenance': 'field',
   },

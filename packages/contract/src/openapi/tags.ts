@@ -49,7 +49,7 @@ const rules: readonly (readonly [RegExp, Tag])[] = [
   [/^\/(register$|console\/(register|login|login-link|password|account)$|api\/svcpagos\/)/, 'Accounts'],
   [/^\/console\/class(es)?(\/|$)/, 'Classes'],
   [/^\/console\//, 'Console'],
-  [/^\/pay\//, 'Payment page'],
+  [/^\/pay\/|^\/\{session_id\}$/, 'Payment page'],
 ];
 
 export function tagOf({ path }: Operation): Tag {

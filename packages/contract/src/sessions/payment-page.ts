@@ -23,15 +23,54 @@ export const paymentFormFields = lazy(() =>
     .meta(fromField),
 );
 
+const pageLanguage = () => z.string().meta(decidedHere).exactOptional().describe('`es` or `en`.');
+
+const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
+/** `GET /{session_id}`, as programs of the field call it (contract section 12, Page addresses). */
+export const openPaymentPage = operation({
+  ...ofSimulator.get('/{session_id}'),
+  id: 'openPaymentPage',
+  summary: 'Leads to the payment page of a session',
+  provenance: 'field',
+  params: lazy(() => z.object({ session_id: z.uuid() })),
+  patterns: { session_id: UUID },
+  query: lazy(() => z.object({ lang: pageLanguage() })),
+  status: 302,
+  title: 'Payment page',
+  problems: [404],
+  media: ['text/html'],
+});
+
+/** `GET /`: where everything is; with the `id` of a session, its payment page (contract section 12, Page addresses). */
+export const showStartPage = operation({
+  ...ofSimulator.get('/'),
+  id: 'showStartPage',
+  summary: 'The first page of the simulator; with the `id` of a session, leads to its payment page',
+  provenance: 'decided',
+  query: lazy(() =>
+    z
+      .object({
+        id: z.string().meta(fromField).exactOptional().describe('Of a session.'),
+        lang: pageLanguage(),
+        payment: z.string().exactOptional().describe('How a payment ended: `paid`, `failed`, `expired`.'),
+        session_id: z.string().exactOptional().describe('Of the session that was paid.'),
+      })
+      .meta(decidedHere),
+  ),
+  title: 'First page',
+  otherwise: { status: 302, description: 'To the payment page of the session `id`' },
+  problems: [404],
+  media: ['text/html'],
+});
+
 /** `GET /pay/{id}`: the page where the payer pays. */
 export const showPaymentPage = operation({
   ...ofSimulator.get('/pay/{id}'),
   id: 'showPaymentPage',
   summary: 'The payment page',
   provenance: 'spec',
-  query: lazy(() =>
-    z.object({ lang: z.string().meta(decidedHere).exactOptional().describe('`es` or `en`.') }),
-  ),
+  query: lazy(() => z.object({ lang: pageLanguage() })),
   title: 'Payment page',
   problems: [404],
   media: ['text/html'],

@@ -55,7 +55,7 @@ export const sendProbe = operation({
     { name: 'Accept-Language', description: 'Language of the verdict: `es` (default) or `en`.' },
   ],
   data: probeData,
-  pending: { status: 202, description: 'Probe on its way; the trace gets the verdict' },
+  otherwise: { status: 202, description: 'Probe on its way; the trace gets the verdict' },
   title: 'Probe sent',
   problems: [404, 409],
   notes: [

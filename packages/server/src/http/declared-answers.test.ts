@@ -197,7 +197,8 @@ describe('every answer of every operation', () => {
     await pay(await button(), { banco: '' });
     await pay(await button(), {}, { 'content-type': 'text/plain' });
     for (const id of [paid, failed]) await told('showPaymentPage', undefined, { params: { id } });
-    await told('expireSession', undefined, { params: { session_id: paid } });
+    for (const id of ['openPaymentPage', 'expireSession'])
+      await told(id, undefined, { params: { session_id: paid } });
     for (const outcome of ['paid', 'paid'])
       await told('forceOutcome', { leg: 1, outcome }, { params: { session_id: forced } });
     await told('receiveHook', {}, { params: { receiver: 'fail' } });

@@ -1,3 +1,4 @@
+import type { Operation } from '@svc-simulator/contract';
 import type { Handler, Hono } from 'hono';
 import { answer } from './answer.ts';
 import type { Env } from './env.ts';
@@ -19,13 +20,17 @@ export function mount(app: Hono<Env>, services: Services, routes: readonly Route
   // A fixed path answers before one with parameters, also to methods that only the other one has.
   const inOrder = [...paths].sort(([one], [other]) => parametersOf(one) - parametersOf(other));
   for (const [path, own] of inOrder) {
-    const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
+    const honoPath = honoPathOf(path, own[0]?.operation.patterns);
     for (const route of own) {
       const middleware = steps.flatMap(({ step }) => step(services, route) ?? []);
       app.on(route.operation.method, [honoPath], ...middleware, answer(services, route));
     }
     app.all(honoPath, otherMethods(services, own));
   }
+}
+
+function honoPathOf(path: string, patterns: Operation['patterns'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => `:${name}${patterns[name] ? `{${patterns[name]}}` : ''}`);
 }
 
 function parametersOf(path: string): number {

@@ -5,20 +5,31 @@ import {
   getHealth,
   getOpenApi,
   openApiDocument,
+  openPaymentPage,
+  showStartPage,
 } from '@svc-simulator/contract';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noAuthority, outOfOrder } from '@svc-simulator/server/http/refusals.ts';
 import { reply, replyJson } from '@svc-simulator/server/http/reply.ts';
-import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { fidelityPage } from './pages.ts';
+import { noSessionPage } from '../payment/payment-routes.ts';
+import { fidelityPage, landingPage } from './pages.ts';
 
-/** Surfaces without a token: liveness, differences from production, the OpenAPI document. */
+/** Surfaces without a token: the first page, what leads to the payment page, liveness, differences from production, the OpenAPI document. */
 export function publicRoutes(runtime: Runtime): readonly Route[] {
   const { clock, settings, store } = runtime;
   const startedAt = clock.now();
   let documents: { readonly serverUrl: string; en?: string; es?: string } = { serverUrl: settings.publicUrl };
   return [
+    route(showStartPage, ({ query, header }) =>
+      query.id
+        ? toPayment(query.id, query.lang, header)
+        : landingPage(runtime, pickLanguage(header('accept-language'), query.lang, 'en'), query),
+    ),
+    route(openPaymentPage, ({ params, query, header }) =>
+      toPayment(params.session_id ?? '', query.lang, header),
+    ),
     route(getHealth, ({ now }) => {
       const { broken } = store.integrity;
       if (broken) return outOfOrder(broken);
@@ -53,6 +64,20 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
       return reply({ differences: list });
     }),
   ];
+
+  /** To the payment page of a session that is there, below the path of the public URL. */
+  async function toPayment(
+    id: string,
+    lang: string | undefined,
+    header: RequestContext<typeof openPaymentPage>['header'],
+  ): Promise<Response> {
+    const session = await store.get('session', id);
+    if (!session) return noSessionPage(runtime, pickLanguage(header('accept-language'), lang));
+    const base = new URL(settings.publicUrl).pathname.replace(/\/$/, '');
+    const query = lang === undefined ? '' : `?${new URLSearchParams({ lang })}`;
+    const headers = { location: `${base}/pay/${session.id}${query}`, 'cache-control': 'no-store' };
+    return new Response(null, { status: 302, headers });
+  }
 }
 
 async function documentIn(language: Language, document: ReturnType<typeof openApiDocument>): Promise<object> {

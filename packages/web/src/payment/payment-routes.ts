@@ -25,17 +25,17 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
   return [
     route(showPaymentPage, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
-      const views = await pageFor(runtime, session);
       const lang = languageOf(call);
-      if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      if (!session) return noSessionPage(runtime, lang);
+      const views = await pageFor(runtime, session);
       const visit = { runtime, views, lang, session };
       return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
     }),
     route(submitPayment, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
-      const views = await pageFor(runtime, session);
       const lang = languageOf(call);
-      if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      if (!session) return noSessionPage(runtime, lang);
+      const views = await pageFor(runtime, session);
       const visit = { runtime, views, lang, session };
       const account = await runtime.store.get('account', session.accountId);
       if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
@@ -52,6 +52,12 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       });
     }),
   ];
+}
+
+/** The page for a payer who came with the id of no session. */
+export async function noSessionPage(runtime: Runtime, lang: Language): Promise<TextAnswer> {
+  const views = await pageFor(runtime, undefined);
+  return html(views, lang, 404, views.renderNotFoundPage({ lang }));
 }
 
 /** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */

@@ -71,6 +71,11 @@ export const answerPhrases: Phrases = {
   'Merchant registered': 'Comercio registrado',
   'Webhook received': 'Webhook recibido',
   'Payment page': 'Página de pago',
+  'First page': 'Primera página',
+  'To the payment page of the session `id`': 'A la página de pago de la sesión `id`',
+  'The payment page of the session.': 'La página de pago de la sesión.',
+  'To a page of another origin; preflights are answered.':
+    'A una página de otro origen; se responde a las consultas previas.',
   'A page that says why': 'Una página que dice por qué',
   'The result': 'El resultado',
   'Payment attempted': 'Pago intentado',

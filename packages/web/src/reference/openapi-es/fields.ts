@@ -38,8 +38,13 @@ export const fieldPhrases: Phrases = {
   'JSON of what was sent there; null when there was nothing.':
     'El JSON de lo que se envió ahí; null si no había nada.',
   '`errors` of the problem that it was answered with.': '`errors` del problema con que se respondió.',
-  'Of a refused call, in the language of the request.':
-    'De una llamada rechazada, en el idioma de la petición.',
+  'Of a refused call, or one from a page in a browser, in the language of the request.':
+    'De una llamada rechazada, o de una página en un navegador, en el idioma de la petición.',
+  'Of a call by a page in a browser: where the page is from; `null` as a text where it hides that.':
+    'De una llamada de una página en un navegador: de dónde es la página; `null` como texto si lo oculta.',
+  'Of a session.': 'De una sesión.',
+  'How a payment ended: `paid`, `failed`, `expired`.': 'Cómo terminó un pago: `paid`, `failed`, `expired`.',
+  'Of the session that was paid.': 'De la sesión que se pagó.',
   'Only those that were refused.': 'Solo las rechazadas.',
   'An `operationId`.': 'Un `operationId`.',
   'Only those whose path or bodies name it.': 'Solo las que la nombran en su ruta o en sus cuerpos.',

@@ -133,6 +133,9 @@ export const operationPhrases: Phrases = {
   'Default webhook receivers: paid, accredited and captura answer 200, fail answers 500 on purpose':
     'Receptores de webhooks de la consola: paid, accredited y captura responden 200, fail responde 500 a propósito',
   'The payment page': 'La página de pago',
+  'The first page of the simulator; with the `id` of a session, leads to its payment page':
+    'La primera página del simulador; con el `id` de una sesión, lleva a su página de pago',
+  'Leads to the payment page of a session': 'Lleva a la página de pago de una sesión',
   'Submit the payment form': 'Envía el formulario de pago',
   'A virtual card terminal in the browser': 'Una terminal de tarjetas virtual en el navegador',
   'Liveness probe of the simulator': 'Comprueba que el simulador está en marcha',
