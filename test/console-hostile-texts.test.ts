@@ -37,9 +37,7 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '/deliveries',
     `/deliveries?url=${encodeURIComponent(hostileMarkup[4] ?? '')}&resent=${encodeURIComponent('<b>')}`,
     '/search?q=a',
-    ...hostileMarkup
-      .slice(0, 5)
-      .map((text) => `/search?${new URLSearchParams({ q: text, kind: 'session' })}`),
+    ...hostileMarkup.slice(0, 5).map((text) => `/search?${new URLSearchParams({ q: text })}`),
     '/calls',
     `/calls?operation=${encodeURIComponent(hostileMarkup[1] ?? '')}&session=${encodeURIComponent(hostileMarkup[2] ?? '')}`,
     ...calls.map((id) => `/calls/${id}`),

@@ -20,7 +20,6 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   resend: () => import('./commands/simulation/resend.ts'),
   replay: () => import('./commands/replay.ts'),
   outcome: () => import('./commands/simulation/outcome.ts'),
-  find: () => import('./commands/simulation/find.ts'),
   trace: () => import('./commands/trace.ts'),
   calls: () => import('./commands/account/calls.ts'),
   wait: () => import('./commands/wait.ts'),
@@ -155,7 +154,6 @@ const summaries = {
     chaos: 'let webhooks and API answers go wrong, the same way for the same seed',
   },
   'See what happened:': {
-    find: 'find sessions, deliveries and whatever else by words: identifier, id, amount, payer, URL',
     trace: 'show what has happened, or follow it live',
     calls: 'show the API calls of the account, refused ones with their cause, or follow them live',
     wait: 'wait until something has happened, once or a number of times',

@@ -118,12 +118,12 @@ export function listCommand<D, const T extends Takes = NoTakes>({
   ...list
 }: Omit<PlainCommand<T & typeof pageTakes, D[]>, 'takes' | 'next'> & {
   readonly takes?: T;
-  readonly ifEmpty: (program: string) => string;
+  readonly ifEmpty: (program: string, given: Given<T & typeof pageTakes>) => string;
 }): Declare {
   return plainCommand<D[], T & typeof pageTakes>({
     ...list,
     takes: Object.assign({}, takes, pageTakes),
-    next: (data, { context }) => (data.length === 0 ? ifEmpty(context.program) : undefined),
+    next: (data, { context, given }) => (data.length === 0 ? ifEmpty(context.program, given) : undefined),
   });
 }
 

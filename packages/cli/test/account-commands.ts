@@ -16,7 +16,6 @@ export const reads: readonly Case[] = [
   ['session list', 'console', alone],
   ['deliveries', 'console', alone],
   ['delivery', 'console', async (own) => [await own.delivery()]],
-  ['find', 'console', () => ['paid']],
   ['session show', 'api', async (own) => [await own.session()]],
   ['session wait', 'console', async (own) => [await own.session(), '--for', 'session.created']],
   ['wait', 'console', async (own) => ['session.created', '--session', await own.session()]],

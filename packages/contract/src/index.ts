@@ -45,7 +45,6 @@ export {
 export * from './accounts/partners.ts';
 export * from './accounts/progress.ts';
 export * from './accounts/quotas.ts';
-export * from './accounts/search.ts';
 export * from './accounts/token-form.ts';
 export * from './accounts/tokens.ts';
 export * from './envelope.ts';
@@ -79,6 +78,7 @@ export {
   type SchemaThunk,
 } from './operation.ts';
 export * from './operations.ts';
+export { SOUGHT_LIMIT } from './pages.ts';
 export {
   ACCESS_TOKEN_SECONDS,
   createConsoleMerchant,

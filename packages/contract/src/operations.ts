@@ -7,7 +7,6 @@ import * as classes from './accounts/classes.ts';
 import * as consoleApi from './accounts/console.ts';
 import * as partners from './accounts/partners.ts';
 import { getProgress } from './accounts/progress.ts';
-import { search } from './accounts/search.ts';
 import * as tokens from './accounts/tokens.ts';
 import type { Operation } from './operation.ts';
 import * as merchants from './pos/merchants.ts';
@@ -86,7 +85,6 @@ export const operations: readonly Operation[] = [
   listCalls,
   consoleApi.listSessions,
   deliveries.listDeliveries,
-  search,
   getProgress,
   consoleApi.getSettings,
   consoleApi.updateSettings,

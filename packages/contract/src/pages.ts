@@ -29,5 +29,19 @@ export function cursor() {
     .exactOptional();
 }
 
+/** Longest text that a list is searched for, in characters. */
+export const SOUGHT_LIMIT = 200;
+
+/** `q` of a list: only what has this text. */
+export function sought(where: string) {
+  return z
+    .string()
+    .max(SOUGHT_LIMIT, { error: `must have at most ${SOUGHT_LIMIT} characters` })
+    .refine((text) => /\S/.test(text), { error: 'must not be empty' })
+    .describe(`Only those that have this text, in either case: ${where}.`)
+    .meta(decidedHere)
+    .exactOptional();
+}
+
 /** The query of a list that has no filter. */
 export const pageQuery = lazy(() => z.object({ limit: limit(), cursor: cursor() }));

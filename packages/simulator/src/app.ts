@@ -32,7 +32,6 @@ import { practiceRoutes } from '@svc-simulator/server/practices/practice-routes.
 import { probeRoutes } from '@svc-simulator/server/probes/probe-routes.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { scriptRoutes } from '@svc-simulator/server/script/script-routes.ts';
-import { searchRoutes } from '@svc-simulator/server/search/search-routes.ts';
 import { sessionRoutes } from '@svc-simulator/server/sessions/session-routes.ts';
 import { settlementRoutes } from '@svc-simulator/server/settlements/settlement-routes.ts';
 import { snapshotRoutes } from '@svc-simulator/server/snapshots/snapshot-routes.ts';
@@ -92,7 +91,6 @@ export function createApp(
     ...snapshotRoutes(runtime, throttle),
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
-    ...searchRoutes(runtime),
     ...accountRoutes(accounts),
     ...ownAccountRoutes(runtime, accounts, throttle),
     ...consoleRoutes(runtime, admission, closing),

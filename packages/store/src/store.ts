@@ -82,8 +82,6 @@ export interface ListQuery {
   readonly limit: number;
   /** The page ends with the record that reaches so many bytes as it is stored; default `PAGE_BYTES`. */
   readonly maxBytes?: number;
-  /** Which records may be left out of the page, by their JSON: a store that would have to parse them leaves them out. */
-  readonly isUnwanted?: (json: string) => boolean;
 }
 
 export interface CountQuery {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
-import { cursor, limit, queryInteger } from '../pages.ts';
+import { cursor, limit, queryInteger, sought } from '../pages.ts';
 
 /** What is kept of the calls of an account. */
 export const callsKept = { calls: 2000, days: 7, bodyCharacters: 16_384 } as const;
@@ -81,6 +81,7 @@ export const listCalls = operation({
         .exactOptional(),
       session_id: uuid().describe('Only those whose path or bodies name it.').exactOptional(),
       request_id: uuid().exactOptional(),
+      q: sought('in the path or a body as they are shown; as the beginning of the request’s id'),
       since: instant().exactOptional(),
       until: instant().exactOptional(),
       after: queryInteger(0, Number.MAX_SAFE_INTEGER).describe('The id of a call.').exactOptional(),

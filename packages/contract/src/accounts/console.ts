@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
-import { cursor, limit, queryInteger } from '../pages.ts';
+import { cursor, limit, queryInteger, sought } from '../pages.ts';
 import { sessionOrigins, sessionStatuses, statusData } from '../sessions/session-data.ts';
 import { traceTypes } from '../webhooks/events.ts';
 import { settingsBody, settingsData } from './account-settings.ts';
@@ -108,6 +108,9 @@ export const listSessions = operation({
         )
         .meta(decidedHere)
         .exactOptional(),
+      q: sought(
+        'in the identifier, what the payer typed, or a URL; as the amount; as the beginning of the id',
+      ),
       limit: limit(),
       cursor: cursor(),
     }),
@@ -115,6 +118,9 @@ export const listSessions = operation({
   data: lazy(() => z.array(statusData())),
   title: 'Sessions',
   paged: true,
+  notes: [
+    'With `q` or `webhooks`, a page looks at 5 000 sessions at most; it may be empty and have a `next_cursor`, which goes on with older ones.',
+  ],
 });
 
 /** `GET /console/settings` (contract section 5). */

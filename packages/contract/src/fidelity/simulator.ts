@@ -80,7 +80,9 @@ export const simulator: Chapter = [
     'trace-live':
       'With `Accept: text/event-stream` the trace follows live: an `id:` per event, `Last-Event-ID` honoured, a comment every 15 s.',
   }),
-  decided('listSessions', { 'sessions-query': 'Sessions can be filtered by `status` and `origin`.' }),
+  decided('listSessions', {
+    'sessions-query': 'Sessions can be filtered by `status`, `origin`, `webhooks` and by a text `q`.',
+  }),
   decided('getProgress', {
     progress:
       'A practice keeps `done`, `completed_at` and `evidence`, which outlive the trace that they come from.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { choice, decidedHere, flag, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { lazy, ofConsole, ofControl, operation } from '../operation.ts';
-import { cursor, limit } from '../pages.ts';
+import { cursor, limit, sought } from '../pages.ts';
 
 const routes = ['loopback', 'relay', 'direct'] as const;
 
@@ -84,6 +84,7 @@ export const listDeliveries = operation({
     z.object({
       state: choice(deliveryStates).meta(decidedHere).exactOptional(),
       url: optionalText().describe('Only those to an address that contains this.').meta(decidedHere),
+      q: sought('in the URL; as the beginning of the id, of the session’s, or of the idempotency key'),
       limit: limit(),
       cursor: cursor(),
     }),

@@ -1,6 +1,8 @@
 import { callsKept } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
+import type { Sought } from '../lists/sought.ts';
+import { masked } from './masking.ts';
 import { type TokenFault, TokenOwners } from './token-owner.ts';
 
 /** What was sent or answered, as it came; `characters` are those of the whole. */
@@ -41,6 +43,7 @@ export interface CallQuery {
   readonly operation?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly requestId?: string | undefined;
+  readonly sought?: Sought | undefined;
   /** Milliseconds, both inclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -210,7 +213,8 @@ function sizeOf({ target, origin = '', request, response }: Call): number {
 }
 
 function fits(call: KeptCall, query: CallQuery): boolean {
-  const { after, order, onlyErrors, status, method, operation, sessionId, requestId, since, until } = query;
+  const { after, order, onlyErrors, status, method, operation, sessionId, requestId, sought, since, until } =
+    query;
   if (after !== undefined && (order === 'asc' ? call.id <= after : call.id >= after)) return false;
   if (onlyErrors && call.status < 400) return false;
   if (status !== undefined && call.status !== status) return false;
@@ -219,9 +223,14 @@ function fits(call: KeptCall, query: CallQuery): boolean {
   if (requestId !== undefined && call.requestId !== requestId) return false;
   if (since !== undefined && call.at < since) return false;
   if (until !== undefined && call.at > until) return false;
-  return sessionId === undefined || names(call, sessionId);
+  if (sought && !call.requestId.startsWith(sought.id) && !shows(call, (text) => sought.pattern.test(text)))
+    return false;
+  return sessionId === undefined || shows(call, (text) => text.includes(sessionId));
 }
 
-function names({ target, request, response }: Call, id: string): boolean {
-  return target.includes(id) || !!response?.text.includes(id) || !!request?.text.includes(id);
+/** Whether it fits an address or a body as it is shown: nobody guesses a secret letter by letter. */
+function shows({ target, request, response }: Call, fits: (text: string) => boolean): boolean {
+  return [target, request?.text, response?.text].some(
+    (text) => text !== undefined && fits(text) && fits(masked(text)),
+  );
 }

@@ -5,6 +5,7 @@ import { translatorFor } from '../http/problem-language.ts';
 import { invalid } from '../http/refusals.ts';
 import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
+import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CallQuery } from './call-log.ts';
 import { presentedCall } from './presented-call.ts';
@@ -18,7 +19,16 @@ const PAGE_BYTES = 2 ** 20;
 export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   return [
     route(listCalls, async ({ account, query, header }) => {
-      const { errors, session_id: sessionId, request_id: requestId, since, until, cursor, ...same } = query;
+      const {
+        errors,
+        session_id: sessionId,
+        request_id: requestId,
+        q,
+        since,
+        until,
+        cursor,
+        ...same
+      } = query;
       if (cursor !== undefined && !/^\d{1,16}$/.test(cursor))
         return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
       if (same.operation !== undefined && !operations.some(({ id }) => id === same.operation))
@@ -28,6 +38,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         onlyErrors: errors === 'true',
         sessionId,
         requestId,
+        sought: soughtBy(q),
         since: millisecondsOf(since),
         until: millisecondsOf(until),
         after: cursor === undefined ? same.after : Number(cursor),

@@ -2,6 +2,7 @@ import type { DeliveryStateName } from '@svc-simulator/contract';
 import { type DeliveryRecord, GAVE_UP, isoOf } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
+import { isSoughtDelivery, type Sought } from '../lists/sought.ts';
 import { deliveryData } from './resend.ts';
 import { latestDeliveries, successorOf } from './undelivered.ts';
 
@@ -17,6 +18,7 @@ export interface DeliveryFilter {
   readonly state?: DeliveryStateName | undefined;
   /** Part of the receiver's address. */
   readonly url?: string | undefined;
+  readonly sought?: Sought | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -26,14 +28,20 @@ export interface DeliveryFilter {
  * @throws InvalidCursorError
  */
 export async function deliveryPage(
-  store: Pick<Store, 'list'>,
+  store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { state, url = '', limit, cursor }: DeliveryFilter,
+  { state, url = '', sought, limit, cursor }: DeliveryFilter,
 ): Promise<Page<ListedDelivery>> {
   const wasGivenUp = state === 'gave_up' || state === 'healed';
   const tag = wasGivenUp ? GAVE_UP : undefined;
-  return filteredPage(store, ['delivery', accountId], { tag, limit, cursor }, async (records) => {
-    const near = records.map((record) => record.url.includes(url) && (wasGivenUp || isOf(record, state)));
+  const query = { tag, limit, cursor, id: sought?.id };
+  return filteredPage(store, ['delivery', accountId], query, async (records) => {
+    const near = records.map(
+      (record) =>
+        record.url.includes(url) &&
+        (wasGivenUp || isOf(record, state)) &&
+        (!sought || isSoughtDelivery(record, sought)),
+    );
     const sessions = records.flatMap((record, at) =>
       near[at] && record.state === 'gave_up' ? [record.sessionId] : [],
     );

@@ -1,6 +1,7 @@
 import { instantOf, listDeliveries, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
+import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryPage, listedData } from './delivery-list.ts';
 import { deliveryData, resend } from './resend.ts';
@@ -20,7 +21,8 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
       return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(deliveryData) });
     }),
     route(listDeliveries, async ({ account, query }) => {
-      const { items, nextCursor } = await deliveryPage(runtime.store, account.id, query);
+      const asked = { ...query, sought: soughtBy(query.q) };
+      const { items, nextCursor } = await deliveryPage(runtime.store, account.id, asked);
       return reply(items.map(listedData), { nextCursor });
     }),
   ];

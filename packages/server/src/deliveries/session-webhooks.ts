@@ -2,12 +2,18 @@ import type { SessionWebhookState } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { type FilteredQuery, filteredPage } from '../lists/filtered-page.ts';
+import { isSoughtSession, type Sought } from '../lists/sought.ts';
 import { latestDeliveries } from './undelivered.ts';
 
 /** A session, and what became of its webhooks; null: none was sent. */
 export interface ListedSession {
   readonly session: SessionRecord;
   readonly webhooks: SessionWebhookState | null;
+}
+
+interface SessionFilter extends Omit<FilteredQuery, 'id'> {
+  readonly webhooks?: SessionWebhookState | undefined;
+  readonly sought?: Sought | undefined;
 }
 
 /** The worst counts, of the latest delivery of each event: one that was given up, one that is on its way, else all arrived. */
@@ -33,16 +39,20 @@ export async function withWebhooks(
 }
 
 /**
- * A page of an account's sessions, newest first; only those whose webhooks are in this state, where one is named.
+ * A page of an account's sessions, newest first; only those that are sought, and whose webhooks are in this state, where that is asked.
  * @throws InvalidCursorError
  */
 export function sessionPage(
-  store: Pick<Store, 'list'>,
+  store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { webhooks, ...query }: FilteredQuery & { readonly webhooks: SessionWebhookState | undefined },
+  { webhooks, sought, ...query }: SessionFilter,
 ): Promise<Page<ListedSession>> {
-  return filteredPage(store, ['session', accountId], query, async (sessions) => {
-    const listed = await withWebhooks(store, accountId, sessions);
-    return listed.map((one) => (webhooks === undefined || one.webhooks === webhooks ? one : undefined));
+  return filteredPage(store, ['session', accountId], { ...query, id: sought?.id }, async (sessions) => {
+    const near = sought ? sessions.filter((session) => isSoughtSession(session, sought)) : sessions;
+    const listed = new Map((await withWebhooks(store, accountId, near)).map((one) => [one.session.id, one]));
+    return sessions.map(({ id }) => {
+      const one = listed.get(id);
+      return webhooks === undefined || one?.webhooks === webhooks ? one : undefined;
+    });
   });
 }

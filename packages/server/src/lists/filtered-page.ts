@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Kind, Records } from '@svc-simulator/core';
+import { accountOf, type Kind, type Records, tagsOf } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 
 /** Records that are looked at in one turn of the event loop. */
@@ -12,6 +12,8 @@ export interface FilteredQuery {
   readonly tag?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** Looked up first: a record of this id is all that there is. */
+  readonly id?: string | undefined;
 }
 
 /**
@@ -21,11 +23,17 @@ export interface FilteredQuery {
  * @throws InvalidCursorError
  */
 export async function filteredPage<K extends Kind, T>(
-  store: Pick<Store, 'list'>,
+  store: Pick<Store, 'list' | 'get'>,
   [kind, accountId]: readonly [K, string],
-  { tag, limit, cursor }: FilteredQuery,
+  { tag, limit, cursor, id }: FilteredQuery,
   pick: (records: readonly Records[K][]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<Page<T>> {
+  const named = id !== undefined && cursor === undefined ? await store.get(kind, id) : undefined;
+  const isOwn = named && accountOf(kind, named) === accountId;
+  if (isOwn && (tag === undefined || tagsOf(kind, named).includes(tag))) {
+    const picked = await pick([named]);
+    return { items: picked.filter((item) => item !== undefined), nextCursor: null };
+  }
   const items: T[] = [];
   let at = cursor;
   const listed = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });

@@ -22,6 +22,7 @@ import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import { type Reply, reply, replyJson } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
+import { soughtBy } from '../lists/sought.ts';
 import { isProgrammed, programmedResponse } from '../receivers/programmed-answer.ts';
 import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
@@ -56,11 +57,18 @@ export function consoleRoutes(
     route(getTrace, (call) => trace(runtime, call, closing, reads)),
     route(listSessions, async ({ account, query }) => {
       const { status, origin, webhooks, limit, cursor } = query;
+      const sought = soughtBy(query.q);
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
       const present = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
-      if (webhooks === undefined)
+      if (webhooks === undefined && !sought)
         return listReply(store, 'session', { ...query, accountId: account.id, tag, present });
-      const { items, nextCursor } = await sessionPage(store, account.id, { tag, webhooks, limit, cursor });
+      const { items, nextCursor } = await sessionPage(store, account.id, {
+        tag,
+        webhooks,
+        sought,
+        limit,
+        cursor,
+      });
       return reply(
         items.map(({ session }) => present(session)),
         { nextCursor },

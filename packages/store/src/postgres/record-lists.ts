@@ -51,12 +51,12 @@ export class RecordLists {
 
   /** @throws InvalidCursorError, StoreUnavailableError */
   async page<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
-    const { cursor, isUnwanted } = query;
+    const { cursor } = query;
     const asked = { ...query, kind, accountId, before: cursor === undefined ? null : seqOfCursor(cursor) };
     const rows = (await this.#together.add(asked)).get(asked) ?? [];
     const last = rows.at(-1);
     return {
-      items: rows.flatMap(([, , json]): Records[K] | [] => (isUnwanted?.(json) ? [] : JSON.parse(json))),
+      items: rows.map(([, , json]): Records[K] => JSON.parse(json)),
       nextCursor: last?.[3] ? cursorAfter(Number(last[1])) : null,
     };
   }

@@ -1,4 +1,4 @@
-import { isNameOf, SEARCH_LIMIT } from '@svc-simulator/contract';
+import { isNameOf, SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
@@ -48,7 +48,7 @@ function Top({ lang, url, account }: TopProps) {
               placeholder={texts.frame.find}
               title="Ctrl K"
               aria-keyshortcuts="Control+K"
-              maxlength={SEARCH_LIMIT}
+              maxlength={SOUGHT_LIMIT}
               autocomplete="off"
               spellcheck={false}
             />

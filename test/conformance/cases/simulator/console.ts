@@ -79,6 +79,8 @@ export const console = [
     ['behaviour', 'pages-for-browsers', 'simulator.console-pages', call('listSessions', { status: 303, headers: { location: like({ pattern: '^/console/login' }) } }, { as: 'nobody', headers: { accept: 'text/html' } })],
     ['behaviour', 'by-status', 'simulator.sessions-query', alone, button(), button(), pay(), sessions({ data: [{ id: '{session}', status: 'paid' }] }, { status: 'paid' })],
     ['behaviour', 'by-origin', 'simulator.sessions-query', alone, button(), request(), sessions({ data: [{ session_origin: 'button' }] }, { origin: 'button' })],
+    ['behaviour', 'by-text', 'simulator.sessions-query', alone, button(), button({ identifier: 'B-{unique}' }), sessions({ data: [{ session_origin: 'button' }] }, { q: 'b-{unique}' })],
+    ['negative', 'no-text', 'conventions.all-faults', call('listSessions', { status: 400, faults: ['/q'] }, { query: { q: ' ' } })],
     ['behaviour', 'only-own', 'Operations with real behaviour: per-account isolation', alone, button(), call('listSessions', { data: like({ not: { items: { properties: { id: { const: '{session}' } } }, minItems: 1, maxItems: 1 } }) }, { as: 'other', query: { limit: 1 } })],
   ]),
   ...casesOf('getProgress', [
@@ -89,10 +91,6 @@ export const console = [
   ]),
   ...casesOf('getProgress', [['behaviour', 'own-receivers-show-no-speed', 'simulator.practice-receivers', alone, hooked('captura'), button({ webhook_url: '{hook}' }), { laterMs: 1 }, call('getProgress', practised({ webhook_acknowledged: true, fast_answers: false }))]]),
   ...casesOf('getSettings', [['driven', 'answers', 'operations.getSettings', alone, call('getSettings', { declared: true, data: { throttle_per_minute: null, webhook_body: 'both', webhook_signature: 'timestamp', receiver_credits: 'list', extra_events: false, minimum_amount_ves: 0, accreditation_delay_ms: null } })]]),
-  ...casesOf('search', [
-    ['driven', 'finds', 'operations.search', alone, button(), call('search', { declared: true, body: { data: like({ type: 'array', minItems: 1 }) } }, { query: { q: 'A-{unique}' } })],
-    ['negative', 'nothing-asked', 'conventions.all-faults', call('search', { status: 400, faults: ['/q'] })],
-  ]),
   ...casesOf('listDeliveries', [['driven', 'lists', 'operations.listDeliveries', alone, button({ webhook_url: 'http://shop.invalid/' }), call('listDeliveries', { declared: true, data: [{ session_id: '{session}' }] })]]),
   ...casesOf('resendDeliveries', [
     ['driven', 'sends-what-was-given-up', 'operations.resendDeliveries', ...givenUp, call('resendDeliveries', { declared: true }, { body: {} })],

@@ -19,6 +19,7 @@ export const declare = runCommand({
       choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     },
     '--session <id>': 'only those whose path or bodies name this session',
+    '--q <text>': 'only those with this in their path or bodies, such as an identifier or an amount',
     '--since <time>': 'only those from this time on, such as 2030-12-31T23:59:00Z',
     '--limit <n>': { text: 'the latest so many', parse: parseLimit, fallback: 50 },
     '-f, --follow': 'go on with what happens, until Ctrl+C',
@@ -31,7 +32,7 @@ kept until the simulator ends.
 Example: ${program} calls --errors --follow`,
   run: async (at) => {
     const connection = await at.connect();
-    const { requestId, errors, status, method, operation, since, limit } = at.given;
+    const { requestId, errors, status, method, operation, q, since, limit } = at.given;
     const session = await filterOf(connection.console(), at.given.session);
     const query = {
       errors: errors ? String(errors) : undefined,
@@ -40,6 +41,7 @@ Example: ${program} calls --errors --follow`,
       operation,
       session_id: session,
       request_id: requestId,
+      q,
       since,
     };
     const { data } = await connection.console().callUnchecked(listCalls, { query: { ...query, limit } });
@@ -47,7 +49,11 @@ Example: ${program} calls --errors --follow`,
     if (requestId === undefined) {
       await reportLatest(at, connection, { operation: listCalls, query, latest: data, lineOf: callLine });
       if (!at.given.follow && !call)
-        at.hint(t`no call here; the programs that use this account have made none`);
+        at.hint(
+          Object.values(query).some((value) => value !== undefined)
+            ? t`no call is like that`
+            : t`no call here; the programs that use this account have made none`,
+        );
     } else if (call) at.report(call, (colours) => callLines(call, colours));
     else throw refusal(t`there is no ${plain(requestId)} here`);
   },

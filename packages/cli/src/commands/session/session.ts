@@ -26,14 +26,19 @@ export const sessionCommands = {
       '--status <status>': { text: 'only those', choices: sessionStatuses },
       '--origin <origin>': { text: 'only those', choices: sessionOrigins },
       '--webhooks <state>': { text: 'only those', choices: sessionWebhookStates },
+      '--q <text>':
+        'only those with this in their identifier, payer or URLs, this amount, or an id that begins so',
     },
     call: ({ connection, given }) => {
-      const { status, origin, webhooks } = given;
-      const query = { status, origin, webhooks, ...pageOf(given) };
+      const { status, origin, webhooks, q } = given;
+      const query = { status, origin, webhooks, q, ...pageOf(given) };
       return connection.console().call(listSessions, { query });
     },
     lines: sessionListLines,
-    ifEmpty: (program) => t`no session here; ${program} session create makes one`,
+    ifEmpty: (program, { status, origin, webhooks, q }) =>
+      (status ?? origin ?? webhooks ?? q)
+        ? t`no session is like that`
+        : t`no session here; ${program} session create makes one`,
   }),
 
   show: plainCommand({

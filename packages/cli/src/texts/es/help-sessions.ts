@@ -104,13 +104,12 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   'its id, as sim deliveries shows it, or how it begins (default: the newest)':
     'su id, como lo muestra sim deliveries, o cómo empieza (por omisión: la más nueva)',
   'print the delivery, and its events of the trace': 'muestra la entrega y sus eventos de la traza en JSON',
-  'find sessions, deliveries and whatever else by words: identifier, id, amount, payer, URL':
-    'busca sesiones, entregas y lo demás por palabras: identificador, id, monto, pagador, URL',
-  'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part':
-    'de un identificador, un id, un monto, un pagador, una URL, un evento, un estado o un error, enteras o en parte',
-  'only what was made at this time or later, such as 2027-01-31':
-    'solo lo que se hizo a esta hora o después, como 2027-01-31',
-  'only what was made before this time': 'solo lo que se hizo antes de esta hora',
+  'only those with this in their identifier, payer or URLs, this amount, or an id that begins so':
+    'solo las que llevan esto en su identificador, su pagador o sus URL, este monto, o un id que empieza así',
+  'only those with this in their URL, or an id (their own, of the session) that begins so':
+    'solo las que llevan esto en su URL, o un id (el suyo, el de la sesión) que empieza así',
+  'only those with this in their path or bodies, such as an identifier or an amount':
+    'solo las que llevan esto en su ruta o sus cuerpos, como un identificador o un monto',
   'only to addresses that contain this': 'solo a direcciones que contienen esto',
   'send a webhook again, or all that were given up, signed with a new timestamp':
     'reenvía un webhook, o todos los abandonados, firmado con la hora de ahora',

@@ -37,8 +37,9 @@ export const results: Catalogue = {
   delivery: 'entrega',
   'no delivery here; {0} trigger paid makes some':
     'aquí no hay ninguna entrega; {0} trigger paid crea algunas',
-  '{0} {1}, of the latest ones': '{0} {1}, de los últimos',
-  'nothing has all of these words': 'nada tiene todas estas palabras',
+  'no session is like that': 'ninguna sesión es así',
+  'no delivery is like that': 'ninguna entrega es así',
+  'no call is like that': 'ninguna llamada es así',
   'nothing that was given up is left to be sent again': 'no queda nada abandonado por reenviar',
   'there may be more; the same command sends the next ones':
     'quizás queden más; la misma orden reenvía los siguientes',

@@ -20,7 +20,7 @@ const REFUSED_AFTER_MS = 1000;
 
 /** What answers as much as an account has: a list, the trace, everything at once. */
 export function readsMuch({ id, paged }: Operation): boolean {
-  return paged === true || ['getSnapshot', 'getClassProgress', 'search'].includes(id);
+  return paged === true || ['getSnapshot', 'getClassProgress'].includes(id);
 }
 
 /**

@@ -10,6 +10,7 @@ import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
+import { FindForm, KeptSearch, soughtIn } from '../search/find-form.tsx';
 import { SessionField } from '../trace/session-field.tsx';
 import { callsTexts } from './texts.ts';
 
@@ -34,7 +35,9 @@ export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: 
   const texts = callsTexts(lang);
   return (
     <>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={texts.title} lead={texts.lead}>
+        <FindForm label={texts.find} url={url} />
+      </PageHead>
       <Choice
         label={texts.which}
         name="errors"
@@ -44,14 +47,17 @@ export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: 
         values={['true']}
         words={{ true: texts.refused }}
       />
-      <Filters lang={lang} filter={filter} />
+      <Filters lang={lang} url={url} filter={filter} />
       <section class="stack" data-live="calls" aria-label={texts.title}>
         {calls.length > 0 ? (
           <div class="panel">
             <CallRows lang={lang} calls={calls} />
           </div>
         ) : (
-          <Nothing lang={lang} isWhole={!filter.onlyErrors && !filter.operation && !filter.sessionId} />
+          <Nothing
+            lang={lang}
+            isWhole={!filter.onlyErrors && !filter.operation && !filter.sessionId && soughtIn(url) === ''}
+          />
         )}
         <Pager lang={lang} url={url} nextCursor={nextCursor} />
       </section>
@@ -64,11 +70,12 @@ export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: 
   );
 }
 
-function Filters({ lang, filter }: Pick<CallsProps, 'lang' | 'filter'>) {
+function Filters({ lang, url, filter }: Pick<CallsProps, 'lang' | 'url' | 'filter'>) {
   const texts = callsTexts(lang);
   return (
     <form method="get" action="/console/calls" class="filters">
       {filter.onlyErrors && <input type="hidden" name="errors" value="true" />}
+      <KeptSearch url={url} />
       <Field name="operation" label={texts.operation}>
         <select id="operation" name="operation" data-submits>
           <option value="">{texts.allOperations}</option>
@@ -87,7 +94,8 @@ function Filters({ lang, filter }: Pick<CallsProps, 'lang' | 'filter'>) {
   );
 }
 
-function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
+/** Calls, a row each, with the way to each. */
+export function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
   const { columns, fromPage } = callsTexts(lang);
   return (
     <Table

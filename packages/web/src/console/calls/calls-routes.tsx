@@ -3,11 +3,13 @@ import { type KeptCall, NOBODY } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import { repetitionOf, sendAgain } from '@svc-simulator/server/calls/send-again.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
+import { soughtIn } from '../search/find-form.tsx';
 import { CallPage } from './call-page.tsx';
 import { CallsPage } from './calls-page.tsx';
 import { callsTexts } from './texts.ts';
@@ -33,6 +35,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
     onlyErrors,
     operation,
     sessionId: sessionId || undefined,
+    sought: soughtBy(soughtIn(url)),
     after: idIn(url.searchParams.get('cursor')),
   });
   const translate = await translatorFor(lang);

@@ -3,6 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 const spanish = {
   title: 'Llamadas',
   lead: 'Lo que tus programas piden a la API y lo que se les responde, lo último primero. Se guardan las últimas 2000 de 7 días, hasta que el simulador termine; si tiene varias instancias, cada una muestra las que atendió.',
+  find: 'Buscar llamadas',
   which: 'Cuáles',
   all: 'Todas',
   refused: 'Rechazadas',
@@ -55,6 +56,7 @@ const spanish = {
 const english: typeof spanish = {
   title: 'Calls',
   lead: 'What your programs ask of the API and what they are answered, the latest first. The newest 2000 of 7 days are kept, until the simulator ends; where it has several instances, each shows those that it answered.',
+  find: 'Find calls',
   which: 'Which',
   all: 'All',
   refused: 'Refused',

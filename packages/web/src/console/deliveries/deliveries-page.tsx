@@ -11,6 +11,8 @@ import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { FindForm, KeptSearch, soughtIn } from '../search/find-form.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { ReceiverTable } from './receiver-table.tsx';
 import type { ReceiverSum } from './receivers.ts';
@@ -39,25 +41,11 @@ export function DeliveriesPage(props: DeliveriesProps) {
   const { lang, url, now, clock, page, charted, receivers, counted, total, filter } = props;
   const texts = deliveriesTexts(lang);
   const { state, receiver } = filter;
+  const isSearched = soughtIn(url) !== '';
   return (
     <>
       <PageHead title={texts.title} lead={texts.lead}>
-        <form method="get" action="/console/deliveries" class="find">
-          {state && <input type="hidden" name="state" value={state} />}
-          <label class="unseen" for="url">
-            {texts.receiver}
-          </label>
-          <input
-            id="url"
-            name="url"
-            type="search"
-            placeholder={texts.receiverHint}
-            autocomplete="off"
-            spellcheck={false}
-            value={receiver}
-          />
-          <Submit text={texts.filter} />
-        </form>
+        <FindForm label={texts.find} url={url} />
       </PageHead>
       <Resent lang={lang} url={url} />
       <section class="stack" data-live="receivers">
@@ -66,7 +54,9 @@ export function DeliveriesPage(props: DeliveriesProps) {
       <div class="charts" data-live="charts">
         <DeliveryCharts lang={lang} now={now} deliveries={charted} />
       </div>
-      {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={receiver} />}
+      {!isSearched && receivers.some(({ gaveUp }) => gaveUp > 0) && (
+        <SendAgain lang={lang} receiver={receiver} />
+      )}
       <Choice
         label={texts.state}
         name="state"
@@ -76,13 +66,27 @@ export function DeliveriesPage(props: DeliveriesProps) {
         values={deliveryStates}
         words={texts.states}
       />
+      <form method="get" action="/console/deliveries" class="filters">
+        {state && <input type="hidden" name="state" value={state} />}
+        <KeptSearch url={url} />
+        <TextField
+          name="url"
+          label={texts.receiver}
+          type="search"
+          placeholder={texts.receiverHint}
+          autocomplete="off"
+          spellcheck={false}
+          value={receiver}
+        />
+        <Submit text={texts.filter} />
+      </form>
       <section class="stack" data-live="deliveries" aria-label={texts.title}>
         {page.items.length > 0 ? (
           <div class="panel">
             <DeliveryRows lang={lang} deliveries={page.items} clock={clock} />
           </div>
         ) : (
-          <Nothing lang={lang} isSearched={page.nextCursor !== null} isFiltered={counted > 0} />
+          <Nothing lang={lang} goesOn={page.nextCursor !== null} isFiltered={counted > 0} />
         )}
         <Pager
           lang={lang}
@@ -97,11 +101,11 @@ export function DeliveriesPage(props: DeliveriesProps) {
 
 interface NothingProps {
   readonly lang: Language;
-  readonly isSearched: boolean;
+  readonly goesOn: boolean;
   readonly isFiltered: boolean;
 }
 
-function Nothing({ lang, isSearched, isFiltered }: NothingProps) {
+function Nothing({ lang, goesOn, isFiltered }: NothingProps) {
   const texts = deliveriesTexts(lang);
   if (!isFiltered)
     return (
@@ -113,7 +117,7 @@ function Nothing({ lang, isSearched, isFiltered }: NothingProps) {
       />
     );
   return (
-    <EmptyState title={texts.noneTitle} text={isSearched ? texts.searched : texts.noneText}>
+    <EmptyState title={texts.noneTitle} text={goesOn ? texts.searched : texts.noneText}>
       <a class="button" href="/console/deliveries">
         {texts.clear}
       </a>

@@ -1,9 +1,11 @@
 import { deliveryStates } from '@svc-simulator/contract';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
+import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
+import { soughtIn } from '../search/find-form.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { receiversIn } from './receivers.ts';
 import { deliveriesTexts } from './texts.ts';
@@ -22,13 +24,14 @@ export const deliveriesRoutes: readonly PageRoute[] = [
 async function listPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
   const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
+  const sought = soughtBy(soughtIn(url));
   const receiver = (url.searchParams.get('url') ?? '').trim().slice(0, URL_LIMIT);
   const [page, latest, total] = await Promise.all([
     fromCursor(url, (cursor) =>
-      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, url: receiver, ...cursor }),
+      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, url: receiver, sought, ...cursor }),
     ),
     store.list('delivery', account.id, { limit: COUNTED }),
-    state || receiver ? undefined : store.count('delivery', account.id, { most: MOST_COUNTED }),
+    state || receiver || sought ? undefined : store.count('delivery', account.id, { most: MOST_COUNTED }),
   ]);
   return {
     title: deliveriesTexts(lang).title,

@@ -1,5 +1,6 @@
 import { type ConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
 import { shapeOf } from '@svc-simulator/test-support/markup-reader.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { expect, it } from 'vitest';
 
 let visit: ConsoleVisit;
@@ -7,43 +8,53 @@ inConsole((begun) => {
   visit = begun;
 });
 
-const search = async (query: Record<string, string>) =>
-  visit.browser.get(`/console/search?${new URLSearchParams(query)}`);
+const pageOf = async (path: string, query: Record<string, string>) =>
+  visit.browser.get(`/console/${path}?${new URLSearchParams(query)}`);
 
-it('shows what was found by kind, each with the way to it', async () => {
+it('asks sessions, deliveries and calls, and each leads to what was found', async () => {
   const { sim, account } = visit;
-  const id = await sim.button(account, { identifier: 'Pedido 77', description: 'Pan de jamón' });
-  const { html } = await search({ q: 'jamon' });
-  expect(html).toContain(`href="/console/sessions/${id}">Pedido 77</a>`);
-  expect(html).toContain('Description: Pan de <mark>jamón</mark>');
-  expect(html).toContain('Events of the trace');
-  expect((await search({ q: 'jamon', kind: 'partner' })).html).toContain('Nothing has all of these words');
-  expect((await search({ q: 'jamon', from: '2099-01-01' })).html).toContain('Nothing has all of these words');
-  expect((await search({})).html).toContain('What are you looking for?');
+  const webhook_url = `${sim.url}/console/hooks/${account.id}/captura?pedido=77`;
+  const seen = new SeenTrace(sim);
+  const id = await sim.button(account, { identifier: 'Pedido 77', webhook_url });
+  const { data } = await seen.of(id, 'webhook.delivered');
+  const { html } = await pageOf('search', { q: 'pedido=77' });
+  expect(html).toContain(`href="/console/sessions/${id}">`);
+  expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
+  expect(html).toMatch(/href="\/console\/calls\/\d+">\s*POST /);
+  expect((await pageOf('search', { q: 'nowhere' })).html).toContain('Nothing is like that');
+  expect((await pageOf('search', {})).html).toContain('What are you looking for?');
+});
+
+it('leads to the whole list where that has more', async () => {
+  const { sim, account } = visit;
+  for (let made = 0; made < 11; made++) await sim.button(account, { identifier: `Serie ${made}` });
+  expect((await pageOf('search', { q: 'serie' })).html).toContain('href="/console/sessions?q=serie">See all');
+  const list = (await pageOf('sessions', { q: 'serie' })).html;
+  expect(list.match(/Serie \d+</g)).toHaveLength(11);
+  expect(list).toContain('value="serie"');
+});
+
+it.each([
+  ['sessions', 'status=paid', 'No session is like that'],
+  ['deliveries', 'state=delivered', 'No delivery is like that'],
+  ['calls', 'errors=true', 'No call is like that'],
+])('stands above the list of %s, and keeps its other filters', async (list, filter, none) => {
+  const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
+  const [form] = /<form method="get" action="[^"]*" class="find">.*?<\/form>/s.exec(html) ?? [];
+  const [name, value] = filter.split('=');
+  expect(form).toContain(`action="/console/${list}"`);
+  expect(form).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
+  expect(form).not.toContain('cursor');
+  expect(html).toContain(none);
 });
 
 it('goes to a session by its whole id, and to no other account’s', async () => {
   const { sim, account } = visit;
   const id = await sim.button(account);
-  const found = await search({ q: ` ${id.toUpperCase()} ` });
+  const found = await pageOf('search', { q: ` ${id.toUpperCase()} ` });
   expect([found.status, found.location]).toEqual([303, `/console/sessions/${id}`]);
   const foreign = await sim.button(await sim.account());
-  expect((await search({ q: foreign })).html).toContain('Nothing has all of these words');
-});
-
-it('says states and fields in the words of the reader, and events as sentences', async () => {
-  const { sim, account, browser } = visit;
-  await sim.button(account, { identifier: 'Palabras', description: 'Arepas' });
-  const spanish = async (q: string) => (await browser.get(`/console/search?q=${q}&lang=es`)).html;
-  const html = await spanish('arepas');
-  expect(html).toContain('<span class="tag wait">pendiente<code>pending</code></span>');
-  expect(html).toContain('Descripción: <mark>Arepas</mark>');
-  const events = await spanish('palabras&kind=event');
-  expect(events).toContain('>Sesión creada</a>');
-  expect(events).toContain('Identificador: <mark>Palabras</mark>');
-  expect(events).not.toContain('{&quot;');
-  expect(await spanish('pending')).toContain('Estado: pendiente');
-  await browser.get('/console?lang=en');
+  expect((await pageOf('search', { q: foreign })).html).toContain('Nothing is like that');
 });
 
 it('stands on every page as a form that works without a script', async () => {
@@ -54,9 +65,10 @@ it('stands on every page as a form that works without a script', async () => {
 it('shows texts of any kind as text', async () => {
   const hostile = `"><img src=x onerror=alert(1)>'&<script>alert(2)</script>`;
   const { sim, account } = visit;
-  const shape = async (text: string) =>
-    shapeOf((await search({ q: text, kind: 'session', from: text })).html);
   await sim.button(account, { identifier: hostile });
   await sim.button(account, { identifier: 'plainer' });
-  expect(await shape(hostile)).toEqual(await shape('plainer'));
+  for (const list of ['search', 'sessions', 'deliveries', 'calls']) {
+    const shape = async (q: string) => shapeOf((await pageOf(list, { q })).html);
+    expect(await shape(hostile)).toEqual(await shape('plainer'));
+  }
 });

@@ -1,72 +1,112 @@
-import { instantOf, SEARCH_LIMIT, searchedKinds } from '@svc-simulator/contract';
+import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
+import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
+import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
-import { type FoundGroup, searchAccount } from '@svc-simulator/server/search/search.ts';
-import { wordsIn } from '@svc-simulator/server/search/search-words.ts';
-import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
-import type { StoredEvent } from '@svc-simulator/store/store.ts';
+import { type Sought, soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import type { Child } from 'hono/jsx';
+import { CallRows } from '../calls/calls-page.tsx';
+import { DeliveryRows } from '../deliveries/delivery-rows.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { fromCursor } from '../parts/cursor.ts';
-import { type EventView, readEvent } from '../trace/event-line-data.ts';
-import { SearchPage } from './search-page.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
+import { SessionRows } from '../sessions/session-list.tsx';
+import { textsOf } from '../texts.ts';
+import { FindForm, soughtIn } from './find-form.tsx';
 import { searchTexts } from './texts.ts';
 
-/** Of each kind, and of one that is asked for alone. */
-const [SHOWN, SHOWN_ALONE] = [10, 50];
-const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const ID = /^[0-9a-f-]{36}$/i;
+/** Of each list. */
+const SHOWN = 10;
 
-/** `/console/search`: what of the account has the words that somebody looks for. */
+/** `/console/search`: what the lists of sessions, deliveries and calls answer to the same `q`. */
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
 
-async function searchPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
-  const { runtime } = services;
-  const asked = (name: string) => (url.searchParams.get(name) ?? '').trim();
-  const text = asked('q').slice(0, SEARCH_LIMIT);
-  const kind = searchedKinds.find((known) => known === asked('kind'));
-  const [from, until] = [dayOf(asked('from')), dayOf(asked('until'))];
-  const isDirect = ID.test(text) && !asked('cursor');
-  const direct = isDirect ? await findSession(runtime, account.id, text.toLowerCase()) : undefined;
-  if (direct?.ok) return seeOther(`/console/sessions/${direct.value.id}`);
-  const words = wordsIn(text);
-  const query = {
-    kind,
-    from: instantOf(from) ?? 0,
-    // To the end of that day.
-    until: (instantOf(until) ?? Number.POSITIVE_INFINITY) + DAY_MS,
-    limit: kind ? SHOWN_ALONE : SHOWN,
-    translate: await translatorFor(lang),
-  };
-  const groups =
-    words &&
-    (await fromCursor(url, (cursor) => searchAccount(runtime, account, { ...query, words, ...cursor })));
+interface Found {
+  readonly list: 'sessions' | 'deliveries' | 'calls';
+  /** Undefined when there are none. */
+  readonly rows: Child | undefined;
+  readonly nextCursor: string | null;
+}
+
+async function searchPage(call: PageCall): Promise<PageAnswer> {
+  const { lang, url } = call;
+  const texts = searchTexts(lang);
+  const sought = soughtBy(soughtIn(url));
+  const answer = sought && (await ask(call, sought));
+  if (answer instanceof Response) return answer;
+  const found = answer?.filter(({ rows, nextCursor }) => rows !== undefined || nextCursor !== null);
   return {
-    title: searchTexts(lang).title,
+    title: texts.title,
     area: null,
     live: null,
     body: (
-      <SearchPage
-        lang={lang}
-        url={url}
-        asked={{ text, kind, from, until }}
-        pattern={words?.all[0]?.pattern}
-        groups={groups}
-        events={await eventsIn(groups, (id) => runtime.store.trace.get(account.id, id))}
-      />
+      <>
+        <PageHead title={texts.title} lead={texts.lead}>
+          <FindForm label={texts.label} url={url} />
+        </PageHead>
+        {found === undefined && <EmptyState title={texts.emptyTitle} text={texts.emptyText} />}
+        {found?.length === 0 && <EmptyState title={texts.noneTitle} text={texts.noneText} />}
+        {found?.map((one) => (
+          <Part call={call} found={one} />
+        ))}
+      </>
     ),
   };
 }
 
-/** The events that were found, by their ids: what they say of themselves takes all that they tell. */
-async function eventsIn(
-  groups: readonly FoundGroup[] = [],
-  read: (id: number) => Promise<StoredEvent | undefined>,
-): Promise<ReadonlyMap<string, EventView>> {
-  const items = groups.find(({ kind }) => kind === 'event')?.items ?? [];
-  const events = await Promise.all(items.map(({ id }) => read(Number(id))));
-  return new Map(events.flatMap((event) => (event ? [[String(event.id), readEvent(event)]] : [])));
+/** What the three lists have; the way to a session that was named by its whole id. */
+async function ask(call: PageCall, sought: Sought): Promise<readonly Found[] | Response> {
+  const { services, account, lang } = call;
+  const { store, calls } = services.runtime;
+  const query = { limit: SHOWN, sought };
+  const [sessions, deliveries, translate] = await Promise.all([
+    sessionPage(store, account.id, query),
+    deliveryPage(store, account.id, query),
+    translatorFor(lang),
+  ]);
+  const [first] = sessions.items;
+  if (first?.session.id === sought.id) return seeOther(`/console/sessions/${sought.id}`);
+  const asked = calls.page(account.id, { ...query, order: 'desc', maxBytes: SHOWN_BYTES });
+  return [
+    {
+      list: 'sessions',
+      rows: first && <SessionRows lang={lang} sessions={sessions.items} />,
+      nextCursor: sessions.nextCursor,
+    },
+    {
+      list: 'deliveries',
+      rows:
+        deliveries.items.length > 0 ? (
+          <DeliveryRows lang={lang} deliveries={deliveries.items} clock={account.clock} />
+        ) : undefined,
+      nextCursor: deliveries.nextCursor,
+    },
+    {
+      list: 'calls',
+      rows:
+        asked.items.length > 0 ? (
+          <CallRows lang={lang} calls={asked.items.map((one) => presentedCall(one, translate))} />
+        ) : undefined,
+      nextCursor: asked.nextCursor,
+    },
+  ];
 }
 
-function dayOf(text: string): string {
-  return DAY.test(text) ? text : '';
+/** What one list has, and the way to the rest of it. */
+function Part({ call: { lang, url }, found }: { readonly call: PageCall; readonly found: Found }) {
+  const texts = searchTexts(lang);
+  const { list, rows, nextCursor } = found;
+  const heading = `found-${list}`;
+  const rest = new URLSearchParams({ q: soughtIn(url), ...(!rows && nextCursor && { cursor: nextCursor }) });
+  return (
+    <section class="panel stack" aria-labelledby={heading}>
+      <h2 id={heading}>{textsOf(lang).areas[list]}</h2>
+      {rows}
+      {nextCursor !== null && (
+        <p class="small">
+          <a href={`/console/${list}?${rest}`}>{rows ? texts.more : texts.older}</a>
+        </p>
+      )}
+    </section>
+  );
 }

@@ -10,7 +10,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
-import { FindForm } from '../search/find-form.tsx';
+import { FindForm, soughtIn } from '../search/find-form.tsx';
 import { SessionTag } from './session-tag.tsx';
 import { sessionTexts } from './texts.ts';
 
@@ -34,11 +34,12 @@ export function SessionList(props: SessionListProps) {
   const { lang, url, page, total, status, origin, webhooks } = props;
   const texts = sessionTexts(lang).list;
   const words = wireWords(lang);
-  const filtered = status !== undefined || origin !== undefined || webhooks !== undefined;
+  const filtered =
+    status !== undefined || origin !== undefined || webhooks !== undefined || soughtIn(url) !== '';
   return (
     <>
       <PageHead title={texts.title}>
-        <FindForm label={texts.search} kind="session" />
+        <FindForm label={texts.search} url={url} />
       </PageHead>
       <div class="choices-bar">
         <Choice
@@ -72,7 +73,7 @@ export function SessionList(props: SessionListProps) {
       <section data-live="sessions">
         {page.items.length > 0 ? (
           <div class="panel">
-            <Rows lang={lang} sessions={page.items} />
+            <SessionRows lang={lang} sessions={page.items} />
           </div>
         ) : filtered || url.searchParams.has('cursor') ? (
           <EmptyState
@@ -108,7 +109,8 @@ interface RowsProps extends Pick<SessionListProps, 'lang'> {
 
 const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
 
-function Rows({ lang, sessions }: RowsProps) {
+/** Sessions, a row each, with the way to each. */
+export function SessionRows({ lang, sessions }: RowsProps) {
   const { columns, webhooks: webhookTexts } = sessionTexts(lang).list;
   const words = wireWords(lang);
   return (

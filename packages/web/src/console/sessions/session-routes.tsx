@@ -2,12 +2,14 @@ import { sessionWebhookStates } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { fromCursor } from '../parts/cursor.ts';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
+import { soughtIn } from '../search/find-form.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
 import { type ActionResult, act } from './session-actions.ts';
 import { origins, SessionList, statuses } from './session-list.tsx';
@@ -37,10 +39,11 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
   const origin = origins.find((known) => known === url.searchParams.get('origin'));
   const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
   const webhooks = sessionWebhookStates.find((known) => known === url.searchParams.get('webhooks'));
-  const query = { limit: pageSizeOf(url), tag, webhooks };
+  const sought = soughtBy(soughtIn(url));
+  const query = { limit: pageSizeOf(url), tag, webhooks, sought };
   const [page, total] = await Promise.all([
     fromCursor(url, (cursor) => sessionPage(store, account.id, { ...query, ...cursor })),
-    webhooks ? undefined : store.count('session', account.id, { tag, most: MOST_COUNTED }),
+    webhooks || sought ? undefined : store.count('session', account.id, { tag, most: MOST_COUNTED }),
   ]);
   return {
     title: sessionTexts(lang).list.title,

@@ -1,5 +1,4 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Child } from 'hono/jsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { terminalsTexts } from './texts.ts';
 
@@ -8,16 +7,14 @@ const tabs = ['terminals', 'transactions', 'batches'] as const;
 interface AreaHeadProps {
   readonly lang: Language;
   readonly here: (typeof tabs)[number];
-  readonly children?: Child;
 }
 
 /** The head of one of the lists of this part of the console: the way to the others, and the terminal itself. */
-export function AreaHead({ lang, here, children }: AreaHeadProps) {
+export function AreaHead({ lang, here }: AreaHeadProps) {
   const texts = terminalsTexts(lang);
   return (
     <>
       <PageHead title={texts.tabs[here]}>
-        {children}
         <a class="button" href="/terminal" target="_blank" rel="noopener">
           {texts.open}
         </a>

@@ -4,7 +4,6 @@ import type { spanish } from './texts-es.ts';
 export const english: typeof spanish = {
   title: 'Terminals',
   tabs: { terminals: 'Terminals', transactions: 'Transactions', batches: 'Batches' },
-  find: 'Find transactions',
   open: 'Open the virtual terminal',
   emptyTitle: 'There are no terminals yet',
   emptyText: 'Ask for a code for a serial, or pair a virtual terminal with this:',

@@ -10,7 +10,6 @@ const hints: Readonly<Partial<Record<string, string>>> = {
 export const spanish = {
   title: 'Terminales',
   tabs: { terminals: 'Terminales', transactions: 'Transacciones', batches: 'Lotes' },
-  find: 'Buscar transacciones',
   open: 'Abrir la terminal virtual',
   emptyTitle: 'Todavía no hay terminales',
   emptyText: 'Pide un código para un serial, o vincula una terminal virtual con esto:',

@@ -8,7 +8,6 @@ import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { FindForm } from '../search/find-form.tsx';
 import { AreaHead } from './area-head.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionTag } from './transaction-tag.tsx';
@@ -26,9 +25,7 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
   const isWhole = status === undefined && !url.searchParams.has('cursor');
   return (
     <>
-      <AreaHead lang={lang} here="transactions">
-        <FindForm label={texts.find} kind="transaction" />
-      </AreaHead>
+      <AreaHead lang={lang} here="transactions" />
       <Choice
         label={texts.columns.state}
         name="status"

@@ -22,8 +22,8 @@ export const operations: Rows = {
     'Una llamada reenvía los últimos 200 como máximo, del más viejo al más nuevo; lo que ya se reenvió, o llegó después, queda fuera.',
   'listDeliveries.note-1':
     'Con un filtro, una página mira 5 000 entregas como máximo; puede estar vacía y traer un `next_cursor`, que sigue con las más viejas.',
-  'search.note-1':
-    'Una búsqueda mira las últimas 20 000 sesiones, 5 000 entregas y transacciones, 1 000 de cada otra clase, 300 llamadas rechazadas y 1 000 eventos; con `kind`, 20 000 de esa, o las mismas llamadas o eventos.',
+  'listSessions.note-1':
+    'Con `q` o `webhooks`, una página mira 5 000 sesiones como máximo; puede estar vacía y traer un `next_cursor`, que sigue con las más viejas.',
   'replaceWebhookSecret.note-1':
     'El secreto nuevo firma `svc-signature` al momento. Con `grace`, los webhooks de las siguientes 24 horas del reloj de la cuenta llevan también `svc-signature-previous`, firmada con el secreto reemplazado, en la misma forma; reemplazarlo otra vez termina el más viejo. Los reintentos conservan las cabeceras con que se emitieron; un reenvío se firma de nuevo.',
   'exchangeToken.note-1':

@@ -57,7 +57,7 @@ export const simulator: Rows = {
     'La traza va de lo más viejo a lo más nuevo, o al revés con `order=desc`, y acepta `type`, `session_id`, `after` y `limit`.',
   'trace-live':
     'Con `Accept: text/event-stream` la traza sigue en vivo: un `id:` por evento, se respeta `Last-Event-ID`, un comentario cada 15 s.',
-  'sessions-query': 'Las sesiones se pueden filtrar por `status` y `origin`.',
+  'sessions-query': 'Las sesiones se pueden filtrar por `status`, `origin`, `webhooks` y por un texto `q`.',
   progress:
     'Una práctica guarda `done`, `completed_at` y `evidence`, que duran más que la traza de la que vienen.',
   'progress-hints':

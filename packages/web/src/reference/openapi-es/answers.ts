@@ -63,7 +63,6 @@ export const answerPhrases: Phrases = {
   'Trainee removed': 'El participante ya no está en la clase',
   'Webhooks sent again': 'Webhooks reenviados',
   Deliveries: 'Entregas',
-  Found: 'Encontrado',
   'One-time password given': 'Contraseña de un solo uso entregada',
   'Class joined': 'Entró en la clase',
   Class: 'Clase',

@@ -58,22 +58,14 @@ export const fieldPhrases: Phrases = {
   'Only those to an address that contains this.': 'Solo los que van a una dirección que contiene esto.',
   'false: there may be more; the same call sends the next ones.':
     'false: quizás queden más; la misma llamada reenvía los siguientes.',
-  'Words, each of which stands somewhere in what is found: of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part.':
-    'Palabras; cada una está en alguna parte de lo encontrado: de un identificador, un id, un monto, un pagador, una URL, un evento, un estado o un error, enteras o en parte.',
+  'Only those that have this text, in either case: in the identifier, what the payer typed, or a URL; as the amount; as the beginning of the id.':
+    'Solo las que tienen este texto, en mayúsculas o minúsculas: en el identificador, en lo que escribió el pagador o en una URL; como el monto; como el comienzo del id.',
+  'Only those that have this text, in either case: in the URL; as the beginning of the id, of the session’s, or of the idempotency key.':
+    'Solo las que tienen este texto, en mayúsculas o minúsculas: en la URL; como el comienzo del id, del de la sesión o de la clave de idempotencia.',
+  'Only those that have this text, in either case: in the path or a body as they are shown; as the beginning of the request’s id.':
+    'Solo las que tienen este texto, en mayúsculas o minúsculas: en la ruta o en un cuerpo, tal como se muestran; como el comienzo del id de la petición.',
   'Only those whose webhooks arrived, are on their way, or were given up and have not arrived since.':
     'Solo aquellas cuyos webhooks llegaron, están en camino, o se abandonaron y no llegaron después.',
-  'Only this kind.': 'Solo esta clase.',
-  'Only what was made at this time or later.': 'Solo lo que se hizo a esta hora o después.',
-  'Only what was made before this time.': 'Solo lo que se hizo antes de esta hora.',
-  'Of each kind.': 'De cada clase.',
-  'Among those that were looked at.': 'Entre los que se miraron.',
-  'Older ones were not looked at: this goes on there, with `kind`; null: all were.':
-    'Los más viejos no se miraron: esto sigue desde ahí, con `kind`; null: se miraron todos.',
-  'Of a call and an event its number, of a terminal its serial.':
-    'De una llamada y de un evento, su número; de una terminal, su serial.',
-  'What people know it by, such as its identifier.': 'Por lo que la gente lo conoce, como su identificador.',
-  'Where the first word stands.': 'Dónde está la primera palabra.',
-  'What stands there, shortened.': 'Lo que hay ahí, acortado.',
   'Oldest first.': 'El más viejo primero.',
   'Of a healed one: the delivery that arrived.': 'De una recuperada: la entrega que llegó.',
   'Those that have ended.': 'Los que ya terminaron.',

@@ -86,8 +86,6 @@ export const operationPhrases: Phrases = {
   'Send a webhook again, signed with a new timestamp': 'Reenvía un webhook, firmado con una hora nueva',
   'Send all webhooks again that were given up, and not sent again since':
     'Reenvía todos los webhooks que se abandonaron y que nadie reenvió después',
-  'Find what has all the words of a text: by kind, newest first':
-    'Busca lo que tiene todas las palabras de un texto: por clase, lo más nuevo primero',
   'Deliveries of webhooks of all sessions, newest first':
     'Entregas de webhooks de todas las sesiones, la más nueva primero',
   'The account’s keys and its default receivers': 'Las claves de la cuenta y sus receptores',
