@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
+import { until } from '../../../test/support/until.ts';
 import { FakeSimulator, KEY } from '../test/simulator.ts';
 import { runRelayCommand } from './relay-command.ts';
 import type { RelayFlags } from './relay-usage.ts';
@@ -33,7 +34,7 @@ function run(flags: RelayFlags) {
     stop.abort();
     await Promise.all([exit, clock.advance(1000)]);
   });
-  return { stdout, stderr, stop, exit };
+  return { stdout, stderr, stop, exit, clock };
 }
 
 /** Writes a place as a relay with these flags does; answers the names of the files. */
@@ -104,6 +105,37 @@ describe('runRelayCommand', () => {
       { type: 'disconnected', reason: 'connection lost', retry_in_ms: 250, at },
     ]);
     expect(stderr.all).toEqual([]);
+  });
+
+  it('doubts --mock once, not at each attempt, while it never was connected', async () => {
+    const doubt = (mock: string, reason: string) =>
+      `cannot connect to ${mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`;
+    const nowhere = run({ key: KEY, mock: 'http://127.0.0.1:1' });
+    expect((await nowhere.stderr.atLeast(2))[1]).toBe(doubt('http://127.0.0.1:1', 'ECONNREFUSED'));
+    const other = await FakeSimulator.start();
+    other.refusal = { status: 503, body: '' };
+    const { stderr, clock } = run({ key: KEY, mock: other.url });
+    await until(
+      () => other.upgrades.all.length > 5,
+      () => clock.advance(1000),
+    );
+    expect(stderr.all.slice(1)).toEqual([doubt(other.url, 'the upgrade was answered with 503')]);
+  });
+
+  it('says once that a connection is lost, and when it is back', async () => {
+    const simulator = await FakeSimulator.start();
+    const { stderr, clock } = run({ key: KEY, mock: simulator.url });
+    for (let connection = 0; connection < 2; connection++) {
+      await stderr.atLeast(2 + 2 * connection);
+      (await simulator.sockets.atLeast(connection + 1)).at(-1)?.terminate();
+      await stderr.atLeast(3 + 2 * connection);
+      await clock.advance(1000);
+    }
+    const [connected, lost] = [
+      `connected to ${simulator.url} as acc_1`,
+      'not connected (connection lost); trying until the simulator is back',
+    ];
+    expect((await stderr.atLeast(6)).slice(1)).toEqual([connected, lost, connected, lost, connected]);
   });
 
   it('asks for what was missed where it left off, says how much it was, and keeps its place', async () => {

@@ -54,6 +54,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const lines = new LineWriter(stdout);
   const through = flags.proxy ? t`${mock} through the proxy ${flags.proxy.name}` : mock;
   if (!flags.json) say(t`connecting to ${through}; ${destinationOf(usage)}`);
+  const news = new LinkNews(mock);
   const relay = connectRelay({
     key,
     mock,
@@ -66,7 +67,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     onEvent: (event) => {
       if (flags.json) lines.write(() => jsonLine(event));
       else if (event.type === 'webhook') lines.write(() => webhookLine(event, style));
-      else say(newsOf(event, mock));
+      else news.tell(event, say);
     },
   });
   const end = await relay.ended;
@@ -86,7 +87,39 @@ function destinationOf({ forward, rules, events }: RelayUsage): string {
     : t`${which} go where ${rules.length} rules send them, else to ${target}`;
 }
 
-function newsOf(event: Exclude<RelayEvent, { type: 'webhook' }>, mock: string): string {
+/** What happens between relay and simulator, in sentences; why there is no connection is said once, however often it is tried. */
+class LinkNews {
+  readonly #mock: string;
+  readonly #reasons = new Set<string>();
+  #wasConnected = false;
+
+  constructor(mock: string) {
+    this.#mock = mock;
+  }
+
+  tell(event: Exclude<RelayEvent, { type: 'webhook' }>, say: (text: string) => void): void {
+    if (event.type !== 'disconnected') {
+      if (event.type === 'connected') this.#connected();
+      say(newsOf(event, this.#mock));
+      return;
+    }
+    const { reason } = event;
+    if (this.#reasons.has(reason)) return;
+    this.#reasons.add(reason);
+    say(
+      this.#wasConnected
+        ? t`not connected (${reason}); trying until the simulator is back`
+        : t`cannot connect to ${this.#mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`,
+    );
+  }
+
+  #connected(): void {
+    this.#wasConnected = true;
+    this.#reasons.clear();
+  }
+}
+
+function newsOf(event: Exclude<RelayEvent, { type: 'webhook' | 'disconnected' }>, mock: string): string {
   switch (event.type) {
     case 'connected':
       return t`connected to ${mock} as ${event.accountId}`;
@@ -102,8 +135,6 @@ function newsOf(event: Exclude<RelayEvent, { type: 'webhook' }>, mock: string): 
         : event.count === 1
           ? t`1 webhook was sent again, ${event.delivered} taken; from here on webhooks are new`
           : t`${event.count} webhooks were sent again, ${event.delivered} taken; from here on webhooks are new`;
-    case 'disconnected':
-      return t`not connected (${event.reason}); trying again in ${(event.retryInMs / 1000).toFixed(1)} s`;
   }
 }
 

@@ -26,7 +26,8 @@ export const relay: Catalogue = {
     'se envió de nuevo 1 webhook, {0} aceptados; desde aquí los webhooks son nuevos',
   '{0} webhooks were sent again, {1} taken; from here on webhooks are new':
     'se enviaron de nuevo {0} webhooks, {1} aceptados; desde aquí los webhooks son nuevos',
-  'not connected ({0}); trying again in {1} s': 'sin conexión ({0}); otro intento en {1} s',
+  'not connected ({0}); trying until the simulator is back':
+    'sin conexión ({0}); se intenta hasta que el simulador vuelva',
   'closed by the simulator': 'la cerró el simulador',
   'the simulator stops': 'el simulador se detiene',
   'connection lost': 'conexión perdida',
@@ -80,4 +81,6 @@ export const relay: Catalogue = {
   'its body has {0} bytes, and content-length says {1}; correct that line, or take it out':
     'su cuerpo tiene {0} bytes, y content-length dice {1}; corrige esa línea, o quítala',
   '{0} is no header': '{0} no es una cabecera',
+  'cannot connect to {0} ({1}); check --mock, and that a simulator runs there. Trying until it answers':
+    'no se puede conectar a {0} ({1}); revisa --mock, y que ahí corra un simulador. Se intenta hasta que responda',
 };
