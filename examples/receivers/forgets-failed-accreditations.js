@@ -25,7 +25,7 @@ function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature
 }
 
 async function handleEvent({ event, session_payment: { id }, receiver_credits }) {
-  const credited = receiver_credits?.find(({ status }) => status === 'credited');
+  const credited = Object.values(receiver_credits ?? {}).find(({ status }) => status === 'credited');
   console.log(`${id}: ${event} ${receiver_credits ? credited.amount_ves : ''}`);
 }
 

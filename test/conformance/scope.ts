@@ -38,10 +38,11 @@ export function schemaOf(pattern: Pattern, scope: Scope): Schema {
   }
   if (!isObject(pattern)) return { const: filled(pattern, scope) };
   if (isObject(pattern.$)) return mapSchema(pattern.$, scope);
+  const members = Object.entries(pattern).map(([name, member]) => [textOf(name, scope), member] as const);
   return {
     type: 'object',
-    required: Object.keys(pattern).filter((name) => !isAbsent(pattern[name])),
-    properties: mapValues(pattern, (member) => schemaOf(member, scope)),
+    required: members.flatMap(([name, member]) => (isAbsent(member) ? [] : name)),
+    properties: Object.fromEntries(members.map(([name, member]) => [name, schemaOf(member, scope)])),
   };
 }
 

@@ -5,7 +5,7 @@ const newSettings = {
   accreditation_delay_ms: null as number | null,
   extra_events: false,
   minimum_amount_ves: 0,
-  receiver_credits: 'list' as 'list' | 'by_receiver',
+  receiver_credits: 'by_receiver' as 'list' | 'by_receiver',
   webhook_signature: 'timestamp' as 'timestamp' | 'body' | 'sha256',
 };
 export type ModelSettings = typeof newSettings;

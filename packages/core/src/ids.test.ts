@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountId,
   agreementId,
   apiToken,
   consoleToken,
+  creditIdsBeyond,
   pairingCode,
   refreshToken,
   sessionNumbers,
@@ -82,9 +84,82 @@ describe('sessionNumbers', () => {
     [0.5, 1_573_741_824, '500000000000'],
     [1 - 2 ** -53, 2_147_483_647, '999999999999'],
   ])('for a draw of %d stay within their digits', (float, transactionId, reference) => {
-    const numbers = sessionNumbers(recordingSource(float));
+    const numbers = sessionNumbers(recordingSource(float), { nextEventId: 1 });
     expect(numbers.transactionId()).toBe(transactionId);
     expect(numbers.reference()).toBe(reference);
-    expect(numbers.creditId()).toBe('11111111-2222-4333-8444-555555555555');
+  });
+});
+
+describe('ids of credits', () => {
+  const LARGEST = 2_147_483_647;
+  const idsOf = (count: number, from: Parameters<typeof sessionNumbers>[1]) => {
+    const { creditId } = sessionNumbers(recordingSource(), from);
+    return Array.from({ length: count }, creditId);
+  };
+
+  it('follow from the event that the change begins with', () => {
+    expect(idsOf(3, { nextEventId: 1 })).toEqual(['22', '23', '24']);
+    expect(idsOf(2, { nextEventId: 2 })).toEqual(['43', '44']);
+    expect(idsOf(1, { nextEventId: 2, creditIdsFrom: 1000 })).toEqual(['1043']);
+  });
+
+  it('begin anew after the largest that a signed int32 holds', () => {
+    expect(idsOf(3, { nextEventId: 0, creditIdsFrom: LARGEST - 2 })).toEqual([
+      '2147483646',
+      '2147483647',
+      '1',
+    ]);
+  });
+
+  it('go on beyond what a snapshot brings, and never back', () => {
+    expect(creditIdsBeyond(['7', '5000', 'c0ffee', '99999999999'], { nextEventId: 1 })).toBe(4979);
+    expect(idsOf(1, { nextEventId: 1, creditIdsFrom: 4979 })).toEqual(['5001']);
+    expect(creditIdsBeyond(['9'], { nextEventId: 3, creditIdsFrom: 4979 })).toBe(4979);
+  });
+
+  /** What an account lives through: changes with some legs 2, each with an event at least, and loads of a snapshot. */
+  const credits = fc.integer({ min: 1, max: 21 });
+  const change = fc.record({
+    legs: fc.array(credits, { maxLength: 3 }),
+    otherEvents: fc.integer({ min: 0, max: 2 }),
+  });
+  const inFile = fc.oneof(
+    fc.integer({ min: 1, max: 600 }).map(String),
+    fc.uuid(),
+    fc.constant('99999999999'),
+  );
+  const load = fc.record({ loaded: fc.uniqueArray(inFile, { maxLength: 40 }), events: fc.nat({ max: 5 }) });
+  const life = fc.array(fc.oneof({ weight: 5, arbitrary: change }, load), { maxLength: 60 });
+  const firstEvent = fc.oneof(
+    fc.integer({ min: 1, max: 10 }),
+    // Where the numbers of an event pass the largest id.
+    fc.integer({ min: Math.floor(LARGEST / 21) - 200, max: Math.ceil(LARGEST / 21) }),
+  );
+
+  it('are digits of a positive int32, and no credit of the account, made or loaded, has another one’s', () => {
+    fc.assert(
+      fc.property(firstEvent, life, (first, steps) => {
+        const taken = new Set<string>();
+        const isLoaded = steps.some((step) => 'loaded' in step);
+        let [nextEventId, creditIdsFrom] = [first, 0];
+        for (const step of steps) {
+          if ('loaded' in step) {
+            creditIdsFrom = creditIdsBeyond(step.loaded, { nextEventId, creditIdsFrom });
+            for (const id of step.loaded) taken.add(id);
+            nextEventId += 1 + step.events;
+            continue;
+          }
+          const made = step.legs.reduce((sum, count) => sum + count, 0);
+          for (const id of idsOf(made, { nextEventId, creditIdsFrom })) {
+            expect(id).toMatch(/^[1-9]\d{0,9}$/);
+            expect(Number(id)).toBeLessThanOrEqual(LARGEST);
+            // Past the largest they begin anew, where a file may have small ids: after a hundred million events.
+            if (first <= 10 || !isLoaded) expect(taken).not.toContain(id);
+            taken.add(id);
+          }
+          nextEventId += step.legs.length + step.otherEvents;
+        }
+      }),
+    );
   });
 });

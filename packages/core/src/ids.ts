@@ -5,6 +5,10 @@ import type { SessionNumbers } from './session/credits.ts';
 const SECRET_BYTES = 24;
 /** Ten digits, below 2^31: programs in the field keep them in a signed `int32` (contract section 10). */
 const TRANSACTION_IDS = 2 ** 31 - 1_000_000_000;
+/** Ids of credits are from 1 to this, a signed `int32` too (contract section 12). */
+const CREDIT_IDS = 2 ** 31 - 1;
+/** Most credits of one leg 2: 20 recipients and the owner (contract section 9). */
+const CREDITS_OF_AN_EVENT = 21;
 const REFERENCE_DIGITS = 12;
 const PAIRING_DIGITS = 6;
 
@@ -62,12 +66,38 @@ export function tokenHint(token: string): string {
   return `${prefix}…${token.slice(-4)}`;
 }
 
-/** The numbers of payments and credits, drawn from `random`. */
-export function sessionNumbers(random: RandomSource): SessionNumbers {
+/** What the ids of an account's next credits follow from. */
+export interface CreditIds {
+  /** The id that the next event of the account's trace gets. */
+  readonly nextEventId: number;
+  /** Of an account that a snapshot with credits was loaded into (`AccountRecord`). */
+  readonly creditIdsFrom?: number | undefined;
+}
+
+/** The numbers of a payment and of the credits of one change; the former are drawn from `random`. */
+export function sessionNumbers(
+  random: RandomSource,
+  { nextEventId, creditIdsFrom = 0 }: CreditIds,
+): SessionNumbers {
+  // Each leg 2 stands in the trace with an event, whose id no other change gets: so the 21 numbers of that event are free.
+  let next = creditIdsFrom + nextEventId * CREDITS_OF_AN_EVENT;
   return {
     transactionId: () => 1_000_000_000 + Math.floor(random.float() * TRANSACTION_IDS),
-    creditId: () => random.uuid(),
+    creditId: () => String(1 + (next++ % CREDIT_IDS)),
     reference: () =>
       String(Math.floor(random.float() * 10 ** REFERENCE_DIGITS)).padStart(REFERENCE_DIGITS, '0'),
   };
+}
+
+/** `creditIdsFrom` of an account that gets these credits, so that no later one has their ids. */
+export function creditIdsBeyond(
+  taken: readonly string[],
+  { nextEventId, creditIdsFrom = 0 }: CreditIds,
+): number {
+  const largest = taken
+    .filter((id) => /^\d{1,10}$/.test(id))
+    .map(Number)
+    .filter((id) => id <= CREDIT_IDS)
+    .reduce((most, id) => Math.max(most, id), 0);
+  return Math.max(creditIdsFrom, largest - nextEventId * CREDITS_OF_AN_EVENT);
 }

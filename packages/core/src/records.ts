@@ -110,6 +110,8 @@ export interface AccountRecord {
   readonly demoAgreementId?: string;
   /** Its own time; absent: the machine's. */
   readonly clock?: AccountClock;
+  /** Set once a snapshot with credits was loaded: how far the ids of later credits are moved, so that they are none of those. */
+  readonly creditIdsFrom?: number;
   /** How far the times of the snapshot that was loaded were shifted, in ms: the next one is saved with the former times. */
   readonly timeShiftMs?: number;
   /** What is made to go wrong; absent: nothing. */

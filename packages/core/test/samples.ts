@@ -105,7 +105,7 @@ export function countingNumbers(): SessionNumbers {
   let count = 0;
   return {
     transactionId: () => ++count,
-    creditId: () => `credit-${++count}`,
+    creditId: () => String(++count),
     reference: () => String(++count).padStart(12, '0'),
   };
 }

@@ -67,9 +67,8 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(differences(before, await saved(sim, account))).toEqual([]);
       expect((await statusOf(sim, account, pending)).data.status).toBe('pending');
       expect((await statusOf(sim, account, other)).status).toBe(404);
-      expect((await statusOf(sim, account, accredited)).data.session_payment.receiver_credits).toHaveLength(
-        2,
-      );
+      const { receiver_credits } = (await statusOf(sim, account, accredited)).data.session_payment;
+      expect(Object.keys(receiver_credits)).toHaveLength(2);
     });
 
     it('bring back what is due, as long ahead as it was', async () => {

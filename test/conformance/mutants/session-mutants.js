@@ -39,6 +39,13 @@ export const sessionMutants = [
       'null',
     ],
   }),
+  ...inFile('packages/core/src/ids.ts', {
+    'credits-of-an-account-share-an-id': ['String(1 + (next++ % CREDIT_IDS))', 'String(CREDIT_IDS)'],
+    'credit-id-is-no-number': ['String(1 + (next++ % CREDIT_IDS))', 'random.uuid()'],
+  }),
+  ...inFile('packages/contract/src/accounts/account-settings.ts', {
+    'credits-are-a-list': ["initial: 'by_receiver'", "initial: 'list'"],
+  }),
   ...inFile(`${core}/accreditation-machine.ts`, {
     'accredited-becomes-the-status': [
       '{ ...session, accreditation, accreditationDue: null, updatedAt: now, credits }',

@@ -6,6 +6,7 @@ import { METHODS } from './shapes.js';
 /** What happens to a session: leg 1 is the debit, leg 2 the accreditation. */
 export function bothLegs({ deviates, emit, note, now, after, delay, notice }) {
   const at = () => new Date(now()).toISOString();
+  let creditCount = 7000;
   function expireIfDue(session) {
     if (session.status === 'pending' && session.deadline !== undefined && now() >= session.deadline)
       expire(session);
@@ -16,12 +17,12 @@ export function bothLegs({ deviates, emit, note, now, after, delay, notice }) {
     note(session.account, 'session.expired', session.id, {});
   }
   const creditsShown = (session, failed) =>
-    session.shares.map(({ receiver, label, cents }, index) => {
+    session.shares.map(({ receiver, label, cents }) => {
       const kept = failed ? 0n : fee(cents);
       return {
         receiver_id: receiver,
         ...(label && { memo: label }),
-        svc_credit_id: `${session.transaction}-${index + 1}`,
+        svc_credit_id: String(++creditCount),
         status: failed ? 'failed' : 'credited',
         amount_ves: units(cents),
         bank_commissions_ves: units(kept),

@@ -17,6 +17,8 @@ const MESSAGES = {
   },
 };
 
+const byReceiver = (credits) => Object.fromEntries(credits.map((credit) => [credit.receiver_id, credit]));
+
 /** A session as answers and webhooks show it. */
 export function views({ publicUrl, delay }) {
   const payment = (session) => ({
@@ -39,7 +41,10 @@ export function views({ publicUrl, delay }) {
         action_date: session.details.action_date.replace(/\.\d+/, ''),
       },
     }),
-    ...(session.credits && { receiver_credits: session.credits, receiver_credits_summary: session.summary }),
+    ...(session.credits && {
+      receiver_credits: byReceiver(session.credits),
+      receiver_credits_summary: session.summary,
+    }),
   });
   function shown(session) {
     const tried = session.transaction && {
@@ -56,7 +61,7 @@ export function views({ publicUrl, delay }) {
         ...tried,
         ...(session.reason && { reason: session.reason }),
         ...(session.status === 'paid' && {
-          receiver_credits: session.credits ?? null,
+          receiver_credits: session.credits ? byReceiver(session.credits) : null,
           receiver_credits_summary: session.summary ?? null,
         }),
         ...(session.status === 'expired' && { expired_at: session.expired_at, reason: 'expired' }),

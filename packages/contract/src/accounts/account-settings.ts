@@ -7,7 +7,7 @@ import { lazy } from '../operation.ts';
 import { exactly } from '../snapshot/snapshot-parts.ts';
 import { webhookSignatures } from '../webhooks/webhook-signature.ts';
 
-export const creditForms = ['list', 'by_receiver'] as const;
+export const creditForms = ['by_receiver', 'list'] as const;
 export const webhookBodies = ['both', 'flat', 'data'] as const;
 /** Most origins that may frame the payment page. */
 const ANCESTORS_MAX = 20;
@@ -54,10 +54,10 @@ export const accountSettings = {
   }),
   receiver_credits: setting({
     schema: () => choice(creditForms),
-    initial: 'list',
+    initial: 'by_receiver',
     provenance: 'field',
     summary:
-      'The account setting `receiver_credits` picks the shape of `receiver_credits`, in status and webhooks alike: `list` (default), as documents show it, or `by_receiver`, an object with `owner` and the ids of partners for keys, as programs in the field read it.',
+      'The account setting `receiver_credits` picks the shape of `receiver_credits`, in status and webhooks alike: `by_receiver` (default), an object with `owner` and the ids of partners for keys, as programs in the field read it, or `list`, as older documents show it.',
   }),
   extra_events: setting({
     schema: flag,

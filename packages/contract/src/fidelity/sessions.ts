@@ -102,6 +102,8 @@ export const sessions: Chapter = [
       '`crypto_details` is null, or for a payment by crypto an object with `network`, `currency`, `address`, `tx_hash`, `amount`, `rate`, `confirmations`, `status` and `confirmed_at`.',
     'credit-fields':
       'The fields of `receiver_credits` and of its summary, but `total_credits`, are those that integrations in the field read; both are null until leg 2.',
+    'credit-id':
+      '`svc_credit_id` is a text of digits, below 2147483648, and no other credit of the account has it, not even of a leg 2 that is done again.',
   }),
   decided('getSessionStatus', {
     'status-fields':

@@ -81,7 +81,6 @@ export const fieldMeanings = {
   confirmations: 'Blocks that confirm it.',
   confirmed_at: 'When there were enough of them.',
   memo: 'What the credit is for.',
-  svc_credit_id: 'Id of the credit.',
   receive_date: 'When the money arrived.',
   stop_id: 'Id of the stop.',
   position: 'Place in the list, from 1.',

@@ -50,7 +50,10 @@ export const receiverCredit = lazy(() =>
     .object({
       receiver_id: z.string().describe('`owner` or the id of a partner.'),
       memo: z.string().optional(),
-      svc_credit_id: z.string(),
+      svc_credit_id: z
+        .string()
+        .regex(/^[1-9][0-9]{0,9}$/)
+        .describe('Digits of a 32-bit integer over 0; no other credit of the account has it.'),
       status: z.enum(['credited', 'failed']),
       amount_ves: money().describe('Gross.'),
       bank_commissions_ves: money(),
@@ -62,11 +65,11 @@ export const receiverCredit = lazy(() =>
     .meta(fromField),
 );
 
-/** `receiver_credits`, in the shape that the account's setting of that name says (contract section 10). */
+/** `receiver_credits`, in the shape that the account's setting of that name says (contract section 12). */
 export const receiverCredits = lazy(() =>
   z.union([
-    z.array(receiverCredit()).meta({ title: 'list' }),
     z.record(z.string(), receiverCredit()).meta({ ...fromField, title: 'by_receiver' }),
+    z.array(receiverCredit()).meta({ title: 'list' }),
   ]),
 );
 
@@ -146,7 +149,7 @@ export const statusData = lazy(() =>
         .nullable()
         .optional()
         .describe(
-          'Once paid; null until leg 2. A list, or by receiver, as the account setting `receiver_credits` says.',
+          'Once paid; null until leg 2. By receiver (`owner`, or the id of a partner), or a list, as the account setting `receiver_credits` says.',
         ),
       receiver_credits_summary: receiverCreditsSummary()
         .nullable()

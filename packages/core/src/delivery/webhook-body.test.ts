@@ -26,8 +26,8 @@ const topOfData =
   '"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"paid","payment_method":"mobile_payment","amount_reference":10,"currency_reference":"USD","bcv_rate_usd_ves":122.0112';
 const creditFields =
   '"receiver_credits":[' +
-  '{"receiver_id":"11111111-1111-4111-8111-111111111111","memo":"Flete","svc_credit_id":"credit-1","status":"credited","amount_ves":305.03,"bank_commissions_ves":3.05,"amount_ves_credited":301.98,"receive_date":"2026-11-20T21:28:05.000Z","bank_name":"Banco de Venezuela","bank_reference_id":"000000000002"},' +
-  '{"receiver_id":"owner","svc_credit_id":"credit-3","status":"credited","amount_ves":915.08,"bank_commissions_ves":9.15,"amount_ves_credited":905.93,"receive_date":"2026-11-20T21:28:05.000Z","bank_name":"Banco de Venezuela","bank_reference_id":"000000000004"}],' +
+  '{"receiver_id":"11111111-1111-4111-8111-111111111111","memo":"Flete","svc_credit_id":"1","status":"credited","amount_ves":305.03,"bank_commissions_ves":3.05,"amount_ves_credited":301.98,"receive_date":"2026-11-20T21:28:05.000Z","bank_name":"Banco de Venezuela","bank_reference_id":"000000000002"},' +
+  '{"receiver_id":"owner","svc_credit_id":"3","status":"credited","amount_ves":915.08,"bank_commissions_ves":9.15,"amount_ves_credited":905.93,"receive_date":"2026-11-20T21:28:05.000Z","bank_name":"Banco de Venezuela","bank_reference_id":"000000000004"}],' +
   '"receiver_credits_summary":{"total_credits":2,"total_amount_ves":1220.11,"total_bank_commissions_ves":12.2,"total_amount_ves_credited":1207.91}';
 
 describe('webhookBody', () => {

@@ -107,7 +107,11 @@ export function splitAmongMany({ rawBody }: Emission, newId: () => string): stri
 /** In the shape that the account has chosen: a list, or an object keyed by receiver. */
 function manyLike(credits: object, newId: () => string): unknown {
   const [first] = Object.values(credits);
-  const many = Array.from({ length: MOST_CREDITS }, () => ({ ...first, memo: MEMO }));
+  const many = Array.from({ length: MOST_CREDITS }, (_, at) => ({
+    ...first,
+    memo: MEMO,
+    svc_credit_id: String(Number(first.svc_credit_id) + at),
+  }));
   if (Array.isArray(credits)) return many;
   const keyed = many.map((credit, at) => {
     const receiver_id = at === 0 ? 'owner' : newId();

@@ -6,6 +6,7 @@ import { grossShares } from './split.ts';
 export interface SessionNumbers {
   /** A positive integer. */
   transactionId(): number;
+  /** Decimal digits of a positive 32-bit integer that no other credit of the account has. */
   creditId(): string;
   /** A bank's reference: decimal digits. */
   reference(): string;

@@ -37,7 +37,7 @@ describe('forced outcomes', () => {
     expect(session.credits).toEqual([
       {
         receiverId: 'owner',
-        creditId: 'credit-1',
+        creditId: '1',
         status: 'credited',
         grossMinor: '122011',
         feeMinor: '1220',

@@ -132,10 +132,10 @@ describe('statusData', () => {
       ...basic,
       user_message: 'El pago se realizó con éxito.',
       ...tried,
-      receiver_credits: [
-        {
+      receiver_credits: {
+        owner: {
           receiver_id: 'owner',
-          svc_credit_id: 'credit-1',
+          svc_credit_id: '1',
           status: 'credited',
           amount_ves: 1220.11,
           bank_commissions_ves: 12.2,
@@ -144,7 +144,7 @@ describe('statusData', () => {
           bank_name: 'Banco de Venezuela',
           bank_reference_id: '000000000002',
         },
-      ],
+      },
       receiver_credits_summary: {
         total_credits: 1,
         total_amount_ves: 1220.11,

@@ -22,6 +22,7 @@ const accountFields = {
   clock: 'otherwise',
   createdAt: 'otherwise',
   timeShiftMs: 'otherwise',
+  creditIdsFrom: 'otherwise',
   chaos: 'otherwise',
   script: 'otherwise',
 } as const satisfies Record<keyof AccountRecord, 'saved' | 'stays' | 'otherwise'>;

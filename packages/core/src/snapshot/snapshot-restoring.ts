@@ -2,6 +2,7 @@ import type { AccountSnapshot, Route, SnapshotList, SnapshotRecord } from '@svc-
 import { accountTime, clockShowing } from '../account-clock.ts';
 import type { AccountClock } from '../clock.ts';
 import type { TraceDraft } from '../effects.ts';
+import { creditIdsBeyond } from '../ids.ts';
 import {
   type MerchantRecord,
   settlementKey,
@@ -125,7 +126,13 @@ export function restore(restoration: Restoration): Restored {
     ...(session_id !== undefined && { sessionId: session_id }),
     data,
   }));
+  const creditIds = snapshot.sessions.flatMap(({ credits }) => credits ?? []).map(({ creditId }) => creditId);
+  const creditIdsFrom = creditIdsBeyond(creditIds, {
+    nextEventId: firstEventId,
+    creditIdsFrom: current.creditIdsFrom,
+  });
   const more = {
+    ...(creditIdsFrom > 0 && { creditIdsFrom }),
     ...(merchantId !== '' && { merchantId }),
     ...(clock && { clock }),
     ...(chaos && { chaos }),
@@ -145,7 +152,10 @@ function clockOf({ clock }: AccountSnapshot, machineMs: number): AccountClock | 
 /** What opens the account, and whose it is, stays; everything else is the snapshot's, and gone when that has not got it. */
 function accountOf(
   { snapshot, current }: Restoration,
-  more: Pick<AccountRecord, 'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'createdAt'>,
+  more: Pick<
+    AccountRecord,
+    'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'creditIdsFrom' | 'createdAt'
+  >,
 ): AccountRecord {
   return { ...fieldsOf(current, 'own'), settings: snapshot.settings, ...more } as AccountRecord;
 }

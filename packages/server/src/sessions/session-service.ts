@@ -14,13 +14,17 @@ import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './session-change.ts';
 
-/** What the core needs to decide about a session of this account. */
-export function sessionContext(runtime: Runtime, account: AccountRecord, now: number): SessionContext {
+/** What the core needs to decide about a session of this account, in a change that begins with this event. */
+function sessionContext(
+  runtime: Runtime,
+  account: AccountRecord,
+  { now, nextEventId }: View,
+): SessionContext {
   return {
     now,
     rates: runtime.settings.rates,
     accreditationDelayMs: accreditationDelayMs(runtime, account),
-    numbers: sessionNumbers(runtime.random),
+    numbers: sessionNumbers(runtime.random, { nextEventId, creditIdsFrom: account.creditIdsFrom }),
   };
 }
 
@@ -62,7 +66,7 @@ export function sessionCommand(
       if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };
       const { now } = view;
       const turns = scripted ? new ScriptTurns(view, accountId) : null;
-      const context = sessionContext(runtime, account, now);
+      const context = sessionContext(runtime, account, view);
       const decided = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
       const change = new ChangeBuilder(runtime, account, view, locksAccount);
       if (turns) change.puts.push(...turns.puts);

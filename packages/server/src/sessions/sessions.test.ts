@@ -191,7 +191,7 @@ describe('payment sessions (contract section 3)', () => {
     const { receiver_credits, receiver_credits_summary } = (await status(id)).session_payment;
     // 10 USD × 122.0112 = 1220.112, rounded to 1220.11 VES; 12.5 % of it is 152.51 (remainder to the larger fraction).
     expect(
-      receiver_credits.map((credit: Record<string, unknown>) => [
+      Object.values<Record<string, unknown>>(receiver_credits).map((credit) => [
         credit.receiver_id,
         credit.amount_ves,
         credit.bank_commissions_ves,

@@ -1,7 +1,7 @@
-import { agreement, button, call, casesOf, each, outcome, partner, request, settings, splitAgreement, status, webhook } from '../../builders.ts';
+import { agreement, button, call, casesOf, each, like, outcome, partner, request, settings, splitAgreement, status, webhook } from '../../builders.ts';
 
 const ended = [outcome(1, 'paid'), outcome(2, 'accredited')];
-const credits = (...list: readonly (readonly [string, number, number, number])[]) => ({ receiver_credits: list.map(([receiver_id, amount_ves, bank_commissions_ves, amount_ves_credited]) => ({ receiver_id, amount_ves, bank_commissions_ves, amount_ves_credited, status: 'credited' })) });
+const credits = (...list: readonly (readonly [string, number, number, number])[]) => ({ receiver_credits: Object.fromEntries(list.map(([receiver_id, amount_ves, bank_commissions_ves, amount_ves_credited]) => [receiver_id, { receiver_id, amount_ves, bank_commissions_ves, amount_ves_credited, status: 'credited' }])) });
 const summary = (total_credits: number, total_amount_ves: number, total_bank_commissions_ves: number, total_amount_ves_credited: number) => ({ receiver_credits_summary: { total_credits, total_amount_ves, total_bank_commissions_ves, total_amount_ves_credited } });
 const shown = (...parts: readonly object[]) => status({ session_payment: Object.assign({}, ...parts) });
 const splitting = (...shares: readonly number[]) => ({ recipients: shares.map((percent, at) => ({ recipient_id: `{p${at}}`, percent })) });
@@ -9,7 +9,16 @@ const partners = (count: number) => Array.from({ length: count }, (_, at) => par
 const rule = (type: string, ...rules: readonly object[]) => ({ split: { type, rules } });
 
 export const credited = casesOf('getSessionStatus', [
-  ['behaviour', 'label-as-memo', 'sessions.credit-fields', partner(), splitAgreement({ recipients: [{ recipient_id: '{partner}', percent: 12.5, label: 'Design' }] }), button(), outcome(1, 'paid'), outcome(2, 'accredited', { data: { session_payment: { receiver_credits: [{ memo: 'Design' }, { memo: undefined }] } } })],
+  [
+    'behaviour',
+    'label-as-memo',
+    'sessions.credit-fields',
+    partner(),
+    splitAgreement({ recipients: [{ recipient_id: '{partner}', percent: 12.5, label: 'Design' }] }),
+    button(),
+    outcome(1, 'paid'),
+    outcome(2, 'accredited', { data: { session_payment: { receiver_credits: { '{partner}': { memo: 'Design' }, owner: { memo: undefined } } } } }),
+  ],
   ...each(
     [
       ['VES', 100, 100],
@@ -52,25 +61,11 @@ export const credited = casesOf('getSessionStatus', [
     shown(credits(['{p0}', 0.5, 0.01, 0.49], ['{p1}', 0.5, 0.01, 0.49], ['owner', 0.5, 0.01, 0.49]), summary(3, 1.5, 0.03, 1.47)),
   ],
   ['behaviour', 'total-credits', 'Payment session: `total_credits` in the summary counts the split receivers plus the owner', partners(2), splitAgreement(splitting(10, 20)), button(), ...ended, shown({ receiver_credits_summary: { total_credits: 3 } })],
-  ['behaviour', 'cents-to-the-largest', 'sessions.cents', partners(2), splitAgreement(splitting(33.33, 33.34)), button({ amount_reference: 0.1 }), ...ended, shown({ receiver_credits: [{ amount_ves: 0.03 }, { amount_ves: 0.04 }, { amount_ves: 0.03 }] })],
-  ['behaviour', 'ties-to-the-earlier', 'sessions.cents', partners(2), splitAgreement(splitting(25, 25)), button({ amount_reference: 0.03 }), ...ended, shown({ receiver_credits: [{ amount_ves: 0.01 }, { amount_ves: 0.01 }, { amount_ves: 0.01 }] })],
+  ['behaviour', 'cents-to-the-largest', 'sessions.cents', partners(2), splitAgreement(splitting(33.33, 33.34)), button({ amount_reference: 0.1 }), ...ended, shown({ receiver_credits: { '{p0}': { amount_ves: 0.03 }, '{p1}': { amount_ves: 0.04 }, owner: { amount_ves: 0.03 } } })],
+  ['behaviour', 'ties-to-the-earlier', 'sessions.cents', partners(2), splitAgreement(splitting(25, 25)), button({ amount_reference: 0.03 }), ...ended, shown({ receiver_credits: { '{p0}': { amount_ves: 0.01 }, '{p1}': { amount_ves: 0.01 }, owner: { amount_ves: 0.01 } } })],
   ['behaviour', 'split-of-the-session', 'sessions.session-split', partners(2), agreement({ split: true }), button(rule('percent', { recipient_id: '{p0}', percent: 25 }, { recipient_id: '{p1}', percent: 75 })), ...ended, shown(credits(['{p0}', 25, 0.25, 24.75], ['{p1}', 75, 0.75, 74.25]))],
-  [
-    'behaviour',
-    'replaces-the-agreements',
-    'sessions.session-split',
-    partners(2),
-    splitAgreement(splitting(50)),
-    button(rule('percent', { recipient_id: '{p1}', percent: 10 })),
-    ...ended,
-    shown({
-      receiver_credits: [
-        { receiver_id: '{p1}', amount_ves: 10 },
-        { receiver_id: 'owner', amount_ves: 90 },
-      ],
-    }),
-  ],
-  ['behaviour', 'absolute-amounts', 'sessions.session-split', partners(1), agreement({ split: true }), button(rule('absolute', { recipient_id: '{p0}', amount_reference: 12.34 })), ...ended, shown({ receiver_credits: [{ amount_ves: 12.34 }, { receiver_id: 'owner', amount_ves: 87.66 }] })],
+  ['behaviour', 'replaces-the-agreements', 'sessions.session-split', partners(2), splitAgreement(splitting(50)), button(rule('percent', { recipient_id: '{p1}', percent: 10 })), ...ended, shown({ receiver_credits: { '{p0}': undefined, '{p1}': { amount_ves: 10 }, owner: { amount_ves: 90 } } })],
+  ['behaviour', 'absolute-amounts', 'sessions.session-split', partners(1), agreement({ split: true }), button(rule('absolute', { recipient_id: '{p0}', amount_reference: 12.34 })), ...ended, shown({ receiver_credits: { '{p0}': { amount_ves: 12.34 }, owner: { receiver_id: 'owner', amount_ves: 87.66 } } })],
   [
     'behaviour',
     'absolute-in-dollars',
@@ -79,7 +74,16 @@ export const credited = casesOf('getSessionStatus', [
     agreement({ split: true }),
     button({ currency_reference: 'USD', amount_reference: 2, ...rule('absolute', { recipient_id: '{p0}', amount_reference: 1 }) }),
     ...ended,
-    shown({ receiver_credits: [{ amount_ves: 122.01 }, { amount_ves: 122.01 }] }),
+    shown({ receiver_credits: { '{p0}': { amount_ves: 122.01 }, owner: { amount_ves: 122.01 } } }),
+  ],
+  [
+    'contract',
+    'credit-id',
+    'sessions.credit-id',
+    button(),
+    outcome(1, 'paid'),
+    outcome(2, 'accreditation_to_recipient_failed', { keep: { credit: '/data/session_payment/receiver_credits/owner/svc_credit_id' } }),
+    outcome(2, 'accredited', { data: { session_payment: { receiver_credits: { owner: { svc_credit_id: like({ pattern: '^[1-9][0-9]{0,9}$', not: { const: '{credit}' } }) } } } } }),
   ],
   ['contract', 'credits-declared', 'sessions.credit-fields', button(), ...ended, status(undefined, { declared: true })],
   [
@@ -91,7 +95,18 @@ export const credited = casesOf('getSessionStatus', [
     webhook('accredited', { body: { ...credits(['owner', 100, 1, 99]), ...summary(1, 100, 1, 99), session_payment: { receiver_credits: undefined } } }),
   ],
   ['behaviour', 'accredited-after-all', 'states.leg-2', button(), outcome(1, 'paid'), outcome(2, 'accreditation_to_recipient_failed'), outcome(2, 'accredited'), shown(credits(['owner', 100, 1, 99]))],
-  ['behaviour', 'partially-accredited', 'webhooks.extra-events', settings({ extra_events: true }), partners(1), splitAgreement(splitting(50)), button({ webhook_url: '{receiver}' }), ...ended, webhook('partially_accredited', { body: { receiver_credits: [{ receiver_id: '{p0}' }] } }), webhook('accredited')],
+  [
+    'behaviour',
+    'partially-accredited',
+    'webhooks.extra-events',
+    settings({ extra_events: true }),
+    partners(1),
+    splitAgreement(splitting(50)),
+    button({ webhook_url: '{receiver}' }),
+    ...ended,
+    webhook('partially_accredited', { body: { receiver_credits: { '{p0}': { receiver_id: '{p0}' }, owner: undefined } } }),
+    webhook('accredited'),
+  ],
 ]);
 
 const key = { headers: { 'idempotency-key': 'K-{unique}' } };

@@ -90,7 +90,9 @@ export const console = [
     ['behaviour', 'page-in-a-browser', 'simulator.progress-page', call('getProgress', { status: 303, headers: { location: like({ pattern: '^/console' }) } }, { as: 'nobody', headers: { accept: 'text/html' } })],
   ]),
   ...casesOf('getProgress', [['behaviour', 'own-receivers-show-no-speed', 'simulator.practice-receivers', alone, hooked('captura'), button({ webhook_url: '{hook}' }), { laterMs: 1 }, call('getProgress', practised({ webhook_acknowledged: true, fast_answers: false }))]]),
-  ...casesOf('getSettings', [['driven', 'answers', 'operations.getSettings', alone, call('getSettings', { declared: true, data: { throttle_per_minute: null, webhook_body: 'both', webhook_signature: 'timestamp', receiver_credits: 'list', extra_events: false, minimum_amount_ves: 0, accreditation_delay_ms: null } })]]),
+  ...casesOf('getSettings', [
+    ['driven', 'answers', 'operations.getSettings', alone, call('getSettings', { declared: true, data: { throttle_per_minute: null, webhook_body: 'both', webhook_signature: 'timestamp', receiver_credits: 'by_receiver', extra_events: false, minimum_amount_ves: 0, accreditation_delay_ms: null } })],
+  ]),
   ...casesOf('listDeliveries', [['driven', 'lists', 'operations.listDeliveries', alone, button({ webhook_url: 'http://shop.invalid/' }), call('listDeliveries', { declared: true, data: [{ session_id: '{session}' }] })]]),
   ...casesOf('resendDeliveries', [
     ['driven', 'sends-what-was-given-up', 'operations.resendDeliveries', ...givenUp, call('resendDeliveries', { declared: true }, { body: {} })],

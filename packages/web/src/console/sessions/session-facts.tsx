@@ -50,7 +50,7 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
           <Time atMs={session.createdAt} />
         </Fact>
       </dl>
-      {session.credits && <Credits lang={lang} credits={session.credits} />}
+      {session.credits && <Credits lang={lang} credits={session.credits} shape={settings.receiver_credits} />}
       <details id="status-json">
         <summary>{texts.json}</summary>
         <CodeBlock
@@ -182,10 +182,12 @@ function Payment({ lang, session }: Pick<FactsProps, 'lang' | 'session'>) {
 interface CreditsProps {
   readonly lang: Language;
   readonly credits: NonNullable<SessionRecord['credits']>;
+  /** In which programs read them. */
+  readonly shape: StatusSettings['receiver_credits'];
 }
 
 /** Who received what at leg 2. */
-function Credits({ lang, credits }: CreditsProps) {
+function Credits({ lang, credits, shape }: CreditsProps) {
   const texts = sessionTexts(lang).facts;
   const money = (minor: string) => formatMoney(BigInt(minor), 'VES', lang);
   return (
@@ -205,6 +207,9 @@ function Credits({ lang, credits }: CreditsProps) {
           </li>
         ))}
       </ul>
+      <p class="soft small">
+        {texts.creditShapes[shape]} <a href="/console/settings">{texts.creditSetting}</a>
+      </p>
     </div>
   );
 }

@@ -114,6 +114,24 @@ describe('the page of a session', () => {
     expect(html).toContain('data-live-url="/console/live?session=');
   });
 
+  it('says in which shape programs read the credits, and which setting that is', async () => {
+    const id = await sim.button(account);
+    await force(id, 1, 'paid');
+    expect(await page(id)).not.toContain('receiver_credits</a>');
+    await force(id, 2, 'accredited');
+    const setting = '<a href="/console/settings">Setting receiver_credits</a>';
+    expect(await page(id)).toContain(`receiver_credits.owner, or the id of a partner. ${setting}`);
+    await sim.send('PUT', '/console/settings', {
+      token: account.console,
+      body: { receiver_credits: 'list' },
+    });
+    expect(await page(id)).toContain(`A program reads them as a list. ${setting}`);
+    await sim.send('PUT', '/console/settings', {
+      token: account.console,
+      body: { receiver_credits: 'by_receiver' },
+    });
+  });
+
   it('shows what was signed for a session that has no webhook_url, and that nobody got it', async () => {
     const html = await page(await sim.button(account));
     expect(html).toContain('This session has no webhook_url');

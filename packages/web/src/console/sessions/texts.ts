@@ -71,6 +71,11 @@ const spanish = {
     none: 'sin webhook_url',
     json: 'Lo que responde la consulta de estado',
     credits: 'Créditos',
+    creditShapes: {
+      by_receiver: 'Un programa los lee por receptor: receiver_credits.owner, o el id de un socio.',
+      list: 'Un programa los lee como lista.',
+    },
+    creditSetting: 'Ajuste receiver_credits',
     gross: 'Bruto',
     fee: 'Comisión',
     reasons: {
@@ -162,6 +167,11 @@ const english: typeof spanish = {
     none: 'no webhook_url',
     json: 'What the status query answers',
     credits: 'Credits',
+    creditShapes: {
+      by_receiver: 'A program reads them by receiver: receiver_credits.owner, or the id of a partner.',
+      list: 'A program reads them as a list.',
+    },
+    creditSetting: 'Setting receiver_credits',
     gross: 'Gross',
     fee: 'Fee',
     reasons: {

@@ -19,7 +19,7 @@ describe('the page of settings', () => {
 
   it('says what is in force, also where the account says nothing', async () => {
     const { html } = await browser.get('/console/settings');
-    expect(chosen(html)).toEqual(['both', 'timestamp', 'list', 'false']);
+    expect(chosen(html)).toEqual(['both', 'timestamp', 'by_receiver', 'false']);
     expect(html).toContain('7 s');
   });
 
@@ -27,7 +27,7 @@ describe('the page of settings', () => {
     const wanted = {
       webhook_body: 'flat',
       webhook_signature: 'body',
-      receiver_credits: 'by_receiver',
+      receiver_credits: 'list',
       extra_events: 'true',
       accreditation_delay_ms: ' 0 ',
       throttle_per_minute: '60',
@@ -38,7 +38,7 @@ describe('the page of settings', () => {
     expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
     const page = await browser.get(`${saved.location}`);
     expect(page.html).toContain('Settings saved.');
-    expect(chosen(page.html)).toEqual(['flat', 'body', 'by_receiver', 'true']);
+    expect(chosen(page.html)).toEqual(['flat', 'body', 'list', 'true']);
     expect(await stored()).toEqual({
       ...wanted,
       extra_events: true,

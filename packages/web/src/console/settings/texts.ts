@@ -73,12 +73,12 @@ const spanish: SettingsTexts = {
       label: 'Forma de receiver_credits, también al consultar el estado',
       fault: 'Elige una de estas formas.',
       options: [
-        { value: 'list', title: 'Lista', text: 'Un crédito tras otro, cada uno con su receiver_id.' },
         {
           value: 'by_receiver',
           title: 'Por receptor',
           text: 'Un objeto con los créditos bajo «owner» y el id de cada socio.',
         },
+        { value: 'list', title: 'Lista', text: 'Un crédito tras otro, cada uno con su receiver_id.' },
       ],
     },
     extra_events: {
@@ -165,12 +165,12 @@ const english: SettingsTexts = {
       label: 'Shape of receiver_credits, in status answers too',
       fault: 'Choose one of these shapes.',
       options: [
-        { value: 'list', title: 'List', text: 'One credit after the other, each with its receiver_id.' },
         {
           value: 'by_receiver',
           title: 'By receiver',
           text: 'An object with the credits under “owner” and the id of each partner.',
         },
+        { value: 'list', title: 'List', text: 'One credit after the other, each with its receiver_id.' },
       ],
     },
     extra_events: {

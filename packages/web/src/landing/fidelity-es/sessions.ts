@@ -53,6 +53,8 @@ export const sessions: Rows = {
     '`crypto_details` es null, o para un pago con criptomonedas un objeto con `network`, `currency`, `address`, `tx_hash`, `amount`, `rate`, `confirmations`, `status` y `confirmed_at`.',
   'credit-fields':
     'Los campos de `receiver_credits` y de su resumen, menos `total_credits`, son los que leen las integraciones ya en uso; los dos son null hasta la etapa 2.',
+  'credit-id':
+    '`svc_credit_id` es un texto de cifras, menor que 2147483648, y ningún otro crédito de la cuenta lo tiene, tampoco los de una etapa 2 que se repite.',
   'status-fields':
     'El estado repite los campos de la sesión; una sesión vencida tiene `expired_at` y `reason`.',
   fee: 'La comisión bancaria es un ejemplo: 1 % de cada crédito, redondeada al céntimo con la mitad hacia arriba; las reales las fija el banco.',
@@ -96,7 +98,7 @@ export const settings: Rows = {
   'webhook-signature':
     'El ajuste `webhook_signature` de la cuenta puede firmar solo el cuerpo crudo, como dice la descripción más corta de la especificación.',
   'receiver-credits':
-    'El ajuste `receiver_credits` de la cuenta elige la forma de `receiver_credits`, igual en el estado y en los webhooks: `list` (por defecto), como la muestran los documentos, o `by_receiver`, un objeto con `owner` y los ids de los socios por claves, como la leen programas ya en uso.',
+    'El ajuste `receiver_credits` de la cuenta elige la forma de `receiver_credits`, igual en el estado y en los webhooks: `by_receiver` (por defecto), un objeto con `owner` y los ids de los socios por claves, como la leen programas ya en uso, o `list`, como la muestran documentos más antiguos.',
   'extra-events':
     'Con el ajuste `extra_events` de la cuenta (por defecto `false`) se envían cuatro webhooks más, que nombran documentos posteriores: `payment_session.failed`, `payment_session.expired`, `payment_session.partially_accredited` y `payment_session.failed_credit`.',
   'minimum-amount-ves':

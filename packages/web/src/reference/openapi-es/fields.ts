@@ -200,8 +200,10 @@ export const fieldPhrases: Phrases = {
   'null: does not expire by itself.': 'null: no vence por sí sola.',
   'For the payer: in Spanish, or in English where the page was.':
     'Para quien paga: en español, o en inglés donde lo estaba la página.',
-  'Once paid; null until leg 2. A list, or by receiver, as the account setting `receiver_credits` says.':
-    'Una vez pagada; null hasta la etapa 2. Una lista, o por destinatario, como diga el ajuste `receiver_credits` de la cuenta.',
+  'Once paid; null until leg 2. By receiver (`owner`, or the id of a partner), or a list, as the account setting `receiver_credits` says.':
+    'Una vez pagada; null hasta la etapa 2. Por destinatario (`owner`, o el id de un socio), o una lista, como diga el ajuste `receiver_credits` de la cuenta.',
+  'Digits of a 32-bit integer over 0; no other credit of the account has it.':
+    'Cifras de un entero de 32 bits mayor que 0; ningún otro crédito de la cuenta lo tiene.',
   'When the payer paid, to the second.': 'Cuándo pagó, hasta el segundo.',
   'Once paid; null until leg 2.': 'Una vez pagada; null hasta la etapa 2.',
   'Why the last try to pay failed, one of {}; or why the session expired.':

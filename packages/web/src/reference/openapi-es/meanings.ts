@@ -80,7 +80,6 @@ const meanings: Readonly<Record<string, string>> & Readonly<Record<keyof typeof 
   confirmations: 'Bloques que la confirman.',
   confirmed_at: 'Cuándo hubo suficientes.',
   memo: 'Para qué es el crédito.',
-  svc_credit_id: 'Id del crédito.',
   receive_date: 'Cuándo llegó el dinero.',
   stop_id: 'Id del stop.',
   position: 'Lugar en la lista, desde 1.',

@@ -1,0 +1,113 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { load, saved, statusOf } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { describe, expect, it } from 'vitest';
+
+type Credits = Readonly<Record<string, { readonly svc_credit_id: string }>>;
+
+const idsIn = (credits: Credits) => Object.values(credits).map(({ svc_credit_id }) => svc_credit_id);
+
+async function force(sim: TestSimulator, { token }: TestAccount, id: string, leg: 1 | 2, outcome: string) {
+  const body = { leg, outcome };
+  const { status, json } = await sim.send('POST', `/control/sessions/${id}/outcome`, { token, body });
+  expect(status).toBe(200);
+  return json.data.session_payment;
+}
+
+/** Two of three parts go to partners. */
+async function splitAmongThree(sim: TestSimulator, { token }: TestAccount) {
+  const partner = async (name: string) =>
+    (await sim.send('POST', '/api/v1/ext/partners', { token, body: { name } })).json.data.partner_id;
+  const rules = [
+    { recipient_id: await partner('Ana'), percent: 20 },
+    { recipient_id: await partner('Luis'), percent: 30 },
+  ];
+  return { split: { type: 'percent', rules } };
+}
+
+/** A session that is paid and accredited; the ids of its credits. */
+async function credited(sim: TestSimulator, account: TestAccount): Promise<string[]> {
+  const id = await sim.button(account);
+  await force(sim, account, id, 1, 'paid');
+  return idsIn((await force(sim, account, id, 2, 'accredited')).receiver_credits);
+}
+
+describe.each(eachStore())('svc_credit_id %s', (_, start) => {
+  it('is a positive int32 in digits, of one credit alone, also of those that come at once and of a leg 2 done again', async () => {
+    const { sim, other } = await start();
+    const account = await sim.account();
+    const split = await splitAmongThree(sim, account);
+    const sessions = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => (at % 2 ? sim : other).button(account, split)),
+    );
+    await Promise.all(sessions.map((id, at) => force(at % 2 ? other : sim, account, id, 1, 'paid')));
+    const told = await Promise.all(
+      sessions.map(async (id, at) => {
+        const one = at % 2 ? sim : other;
+        const failed = at % 3 === 0;
+        const first = failed
+          ? idsIn((await force(one, account, id, 2, 'accreditation_to_recipient_failed')).receiver_credits)
+          : [];
+        return [...first, ...idsIn((await force(one, account, id, 2, 'accredited')).receiver_credits)];
+      }),
+    );
+    const ids = told.flat();
+    expect(ids).toHaveLength(12 * 3 + 4 * 3);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids)
+      expect([id, /^[1-9]\d*$/.test(id) && Number(id) < 2_147_483_648]).toEqual([id, true]);
+    // What a webhook told is what the status tells.
+    const emitted = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) =>
+      JSON.parse(String(data.raw_body)),
+    );
+    expect(new Set(emitted.flatMap(({ receiver_credits }) => idsIn(receiver_credits ?? {})))).toEqual(
+      new Set(ids),
+    );
+    const status = await statusOf(sim, account, String(sessions[1]));
+    expect(idsIn(status.data.session_payment.receiver_credits)).toEqual(told[1]);
+  });
+
+  it('is the same for the same history, whatever the store', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    expect([await credited(sim, account), await credited(sim, account)]).toEqual([['169'], ['337']]);
+  });
+
+  it('is none that a snapshot has brought', async () => {
+    const { sim } = await start();
+    const [busy, fresh] = [await sim.account(), await sim.account()];
+    const brought = [];
+    for (let turn = 0; turn < 5; turn++) brought.push(...(await credited(sim, busy)));
+    const file = await saved(sim, busy);
+    await sim.send('POST', '/control/reset', { token: busy.token });
+    // Without its trace, so that the numbers of the events that follow are among the file's ids.
+    const [one] = file.accounts;
+    const account = { ...one, trace: [], deliveries: [], practices: [] };
+    expect((await load(sim, fresh, { ...file, accounts: [account] })).json).toMatchObject({ status: 200 });
+    const agreement = one?.agreements[0]?.id ?? '';
+    for (let turn = 0; turn < 20; turn++) brought.push(...(await credited(sim, { ...fresh, agreement })));
+    expect(new Set(brought).size).toBe(25);
+  });
+
+  it('stays what an earlier version has told, in the shape that its account has', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    const id = await sim.button(account);
+    await force(sim, account, id, 1, 'paid');
+    await force(sim, account, id, 2, 'accredited');
+    const file = await saved(sim, account);
+    const former = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
+    const text = JSON.stringify(file)
+      .replace(/"creditId":"\d+"/, `"creditId":"${former}"`)
+      .replace('"receiver_credits":"by_receiver"', '"receiver_credits":"list"');
+    expect((await load(sim, account, text)).json).toMatchObject({ status: 200 });
+    const { receiver_credits } = (await statusOf(sim, account, id)).data.session_payment;
+    expect(receiver_credits).toMatchObject([{ receiver_id: 'owner', svc_credit_id: former }]);
+    // One that was saved before there was the setting has today's default.
+    const bare = text.replace('"receiver_credits":"list",', '');
+    expect((await load(sim, account, bare)).json).toMatchObject({ status: 200 });
+    expect((await statusOf(sim, account, id)).data.session_payment.receiver_credits).toMatchObject({
+      owner: { svc_credit_id: former },
+    });
+  });
+});
