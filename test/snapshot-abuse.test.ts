@@ -1,5 +1,5 @@
 import { checkSnapshot, type SnapshotFile } from '@svc-simulator/contract';
-import { snapshotDifferences } from '@svc-simulator/core';
+import { snapshotDifferences } from '@svc-simulator/test-support/snapshot-differences.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { abusiveRequest } from './support/abuse/abusive-requests.ts';

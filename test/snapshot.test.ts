@@ -24,7 +24,7 @@ async function started(cwd: string, ...words: string[]) {
 }
 
 describe('sim snapshot', () => {
-  it('saves, shows what was broken, and brings it back', async () => {
+  it('saves, and brings back what was broken', async () => {
     const cwd = scratchFolder();
     const { ready, sim, data } = await started(cwd);
     const { id } = await data('session', 'create');
@@ -40,30 +40,13 @@ describe('sim snapshot', () => {
       expect(text).not.toContain(secret);
     expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
     expect(readFileSync(join(cwd, 'fixtures/shop.json'), 'utf8')).toBe(text);
-    expect(await sim('snapshot', 'diff', 'fixtures/shop.json')).toEqual({
-      code: 0,
-      stdout: 'no difference to fixtures/shop.json\n',
-      stderr: '',
-    });
 
     await sim('outcome', id, '--outcome', 'paid');
-    const differs = await sim('snapshot', 'diff', 'fixtures/shop.json');
-    expect(differs).toMatchObject({ code: 1, stderr: '' });
-    expect(differs.stdout).toContain(`~ session ${id}  /status: pending → paid\n`);
-    expect(differs.stdout).toMatch(/^\+ trace {2}.* session\.paid /m);
-    await sim('snapshot', 'save', 'later.json');
-    const between = await sim('snapshot', 'diff', 'fixtures/shop.json', 'later.json', '--json');
-    expect(between.code).toBe(1);
-    expect(JSON.parse(between.stdout)).toMatchObject({
-      same: false,
-      differences: expect.arrayContaining([
-        { list: 'sessions', id, change: 'changed', pointer: '/status', from: 'pending', to: 'paid' },
-      ]),
-    });
+    expect((await data('session', 'show', id)).status).toBe('paid');
 
     const loaded = await sim('snapshot', 'load', 'fixtures/shop.json');
     expect(loaded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded, saved /) });
-    expect((await sim('snapshot', 'diff', 'fixtures/shop.json')).code).toBe(0);
+    expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
     expect((await data('session', 'show', id)).status).toBe('pending');
   });
 
@@ -86,7 +69,7 @@ describe('sim snapshot', () => {
       merchant_id: first.ready.account.merchant_id,
     });
     expect(account.token).not.toBe(first.ready.account.token);
-    expect(await second.sim('snapshot', 'diff', 'shop.json')).toMatchObject({ code: 0, stderr: '' });
+    expect((await second.sim('snapshot', 'save', 'shop.json')).stdout).toContain('is the same already');
     await second.sim('session', 'pay', id);
     for (const event of ['payment_session.paid', 'payment_session.accredited'])
       await receiver.received.first((request) => request.event === event && request.sessionId === id, event);
@@ -137,8 +120,8 @@ describe('sim snapshot', () => {
     await first.program.exited;
     const second = await start('--seed', 'shop.json');
     expect(second.ready.account).toEqual(first.ready.account);
-    const kept = await sim('snapshot', 'diff', 'shop.json');
-    expect(kept.code, kept.stdout).toBe(0);
+    const kept = await sim('snapshot', 'save', 'shop.json');
+    expect(kept.stdout).toContain('is the same already');
   });
 
   it('keeps several accounts apart in one file', async () => {
@@ -170,14 +153,9 @@ describe('sim snapshot', () => {
       code: 1,
       stderr: expect.stringContaining(text),
     });
-    for (const words of [
-      ['snapshot', 'diff', 'bad.json'],
-      ['start', '--ephemeral', '--port', '0', '--seed', 'bad.json'],
-    ]) {
-      const { code, stderr } = await sim(...words);
-      expect(code).not.toBe(0);
-      expect(stderr).toContain('/accounts/0/sessions/0/status must be one of pending, paid, failed, expired');
-    }
+    const { code, stderr } = await sim('start', '--ephemeral', '--port', '0', '--seed', 'bad.json');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('/accounts/0/sessions/0/status must be one of pending, paid, failed, expired');
     expect(await sim('snapshot', 'load', 'nowhere.json')).toMatchObject({
       code: 2,
       stderr: 'error: nowhere.json cannot be read: ENOENT\n',

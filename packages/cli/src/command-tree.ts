@@ -117,7 +117,6 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
   snapshot: group(async () => (await import('./commands/snapshot/snapshot.ts')).snapshotCommands, {
     save: 'write the account to a file that can be committed',
     load: 'make the account what a file holds',
-    diff: 'show what has changed since a file was saved, or between two files',
   }),
 };
 
@@ -170,7 +169,7 @@ const summaries = {
     receiver: 'receivers of webhooks that every account has',
     keys: 'what opens the account, and what signs its webhooks',
     settings: 'what the account has set for its webhooks, limits and delays',
-    snapshot: 'the account in a file: save it, load it, see what has changed',
+    snapshot: 'the account in a file: save it, load it',
     reset: 'bring the account back to newly created; its credentials stay',
   },
   'Besides:': {

@@ -40,7 +40,6 @@ export const reads: readonly Case[] = [
   ['keys list', 'console', alone],
   ['keys webhook-secret', 'console', alone],
   ['snapshot save', 'api', () => [file, '--no-trace']],
-  ['snapshot diff', 'api', async (own) => [await own.snapshot(), '--no-trace']],
 ];
 
 /** Commands that the account's trace tells of. */

@@ -105,7 +105,6 @@ it('lists what is public', () => {
     'settlementKey',
     'sharesOf',
     'signatureMistakes',
-    'snapshotDifferences',
     'snapshotFileOf',
     'snapshotKinds',
     'snapshotOf',

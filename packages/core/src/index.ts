@@ -82,7 +82,6 @@ export * from './session/session-machine.ts';
 export { type LegOneOutcome, legOneTransitions } from './session/session-payment.ts';
 export * from './session/session-view.ts';
 export { type Share, type SplitEntry, type SplitTerms, sharesOf } from './session/split.ts';
-export * from './snapshot/snapshot-diff.ts';
 export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';

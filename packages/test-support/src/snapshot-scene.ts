@@ -1,8 +1,8 @@
 import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
-import { snapshotDifferences } from '@svc-simulator/core';
 import { outcome } from './chaos-scene.ts';
 import { TestMerchant } from './merchant.ts';
 import { type Answered, paymentForm, type TestAccount, type TestSimulator } from './simulator.ts';
+import { snapshotDifferences } from './snapshot-differences.ts';
 
 /** Nobody listens there, so that an attempt fails at once and the next one is due. */
 export const NOBODY = 'http://127.0.0.1:9/webhooks';

@@ -6,8 +6,6 @@ export const snapshots: Chapter = [
     content:
       'A snapshot has agreements, partners, sessions, deliveries, done practices, settings, clock, script, chaos, the merchant with terminals, transactions and closings, and the trace with its raw bodies. It has no token, password, webhook secret, pairing code or terminal secret, and no kept answers of `Idempotency-Key`s.',
     bare: 'It is answered without the envelope, so that the answer is the file; the same state is the same bytes but for `saved_at` and `now`.',
-    'own-address':
-      'The simulator’s own address in the URLs of sessions and deliveries is written as `http://simulator.invalid`, the account’s receivers there as `/console/hooks/own/`; a load makes them the address and the receivers of where it is loaded.',
     moment: 'It shows the account as it was between two commits, however much is written meanwhile.',
     limits:
       'A snapshot has at most 32 MiB, 4 MiB in a hosted simulator; one that would be larger is 422, and can be saved with `?trace=none`: without the trace and what is over of the deliveries. A file may have 100000 records of a kind, 1000 terminals and, for a hosted simulator, 1000 webhooks that are still to be sent.',

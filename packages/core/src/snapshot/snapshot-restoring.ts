@@ -15,7 +15,6 @@ import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
 import { type RestoredRecord, restoredChaos, restoredScript } from './snapshot-restored-control.ts';
 import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
-import { withOwnUrls } from './snapshot-urls.ts';
 
 export interface Restoration {
   readonly snapshot: AccountSnapshot;
@@ -31,8 +30,6 @@ export interface Restoration {
   readonly firstEventId: number;
   /** Which way a webhook goes from here. */
   readonly routeOf: (url: string) => Route;
-  /** Base URL of the simulator. */
-  readonly publicUrl: string;
 }
 
 export interface Restored {
@@ -61,11 +58,10 @@ export function restore(restoration: Restoration): Restored {
   const nowMs = accountTime(clock, machineMs);
   const shiftMs = nowMs - Date.parse(snapshot.now);
   const accountId = current.id;
-  const place = { baseUrls: [restoration.publicUrl], accountId };
   const msOf = (text: string) => Date.parse(text) + shiftMs;
   // biome-ignore lint/suspicious/noExplicitAny: the records of a file that was checked, with their times as numbers.
   const brought = (part: TimedPart, record: object): any => ({
-    ...withTimes(part, withOwnUrls(part, record, place), (time, path) => {
+    ...withTimes(part, record, (time, path) => {
       const ms = msOf(String(time));
       return path === DUE_DATE_PATH ? isoOf(Math.min(ms, LAST_DUE_MS)) : ms;
     }),

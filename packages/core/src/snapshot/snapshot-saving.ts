@@ -12,7 +12,6 @@ import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } fro
 import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
 import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
-import { withoutOwnUrls } from './snapshot-urls.ts';
 
 /** The kinds of record that a snapshot has, besides the account itself. */
 export const snapshotKinds = [
@@ -42,14 +41,12 @@ export interface Saving {
   readonly machineMs: number;
   /** Without it, what is over of the deliveries is left out, too. */
   readonly withTrace: boolean;
-  /** Base URLs of the simulator. */
-  readonly baseUrls: readonly string[];
 }
 
 /** An account as a snapshot has it. */
 export function snapshotOf(
   { account, records, trace }: AccountImage,
-  { machineMs, withTrace, baseUrls }: Saving,
+  { machineMs, withTrace }: Saving,
 ): AccountSnapshot {
   const shiftMs = account.timeShiftMs ?? 0;
   const textOf = (ms: number) => isoOf(ms - shiftMs);
@@ -57,8 +54,7 @@ export function snapshotOf(
     withTimes(part, record, (time, path) =>
       textOf(path === DUE_DATE_PATH ? (instantOf(String(time)) ?? 0) : Number(time)),
     );
-  const saved = (part: TimedPart, { accountId: _, ...record }: { accountId: string }) =>
-    timed(part, withoutOwnUrls(part, record, { baseUrls, accountId: account.id }));
+  const saved = (part: TimedPart, { accountId: _, ...record }: { accountId: string }) => timed(part, record);
   const deliveries = records.delivery.filter(({ state }) => withTrace || state === 'open');
   const told = eventsOf(trace, withTrace ? null : deliveries);
   const numbers = new Map(told.map(({ id }, at) => [id, at + 1]));

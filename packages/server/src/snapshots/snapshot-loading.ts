@@ -160,7 +160,6 @@ function changeOf(
     machineMs: runtime.clock.now(),
     firstEventId: view.nextEventId + 1,
     routeOf: (url) => routeOf(url, own),
-    publicUrl: runtime.settings.publicUrl,
   });
   const loaded = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
   const { nowMs, shiftMs } = restored;

@@ -42,11 +42,7 @@ export async function saveSnapshot(
   if (whole === 'too-large') return tooLarge(limitBytes, withTrace);
   const image = await imageOf(store, whole, withTrace);
   const now = clock.now();
-  const baseUrls = [settings.publicUrl, ...settings.ownUrls];
-  const file: SnapshotFile = snapshotFileOf(
-    [snapshotOf(image, { machineMs: now, withTrace, baseUrls })],
-    now,
-  );
+  const file: SnapshotFile = snapshotFileOf([snapshotOf(image, { machineMs: now, withTrace })], now);
   const text = snapshotText(file);
   return Buffer.byteLength(text) > limitBytes ? tooLarge(limitBytes, withTrace) : accept(text);
 }

@@ -123,15 +123,6 @@ export const control = [
     ['driven', 'answers', 'operations.getSnapshot', button(), call('getSnapshot', { body: { format: 'svc-simulator/snapshot', accounts: like({ type: 'array', minItems: 1, maxItems: 1 }) } })],
     ['contract', 'bare', 'snapshots.bare', call('getSnapshot', { body: { data: undefined, saved_at: like({ format: 'date-time' }) } })],
     ['contract', 'nothing-that-opens', 'snapshots.content', terminal, transaction(), button(), call('getSnapshot', { body: { accounts: like({ type: 'array', items: { properties: kept, required: Object.keys(kept), additionalProperties: false } }) } })],
-    [
-      'behaviour',
-      'own-address',
-      'snapshots.own-address',
-      alone,
-      call('getKeys', { keep: { hook: '/data/receivers/captura' } }),
-      button({ webhook_url: '{hook}' }),
-      call('getSnapshot', { body: { accounts: [{ sessions: [{ fields: { webhook_url: like({ pattern: '^http://simulator.invalid/console/hooks/own/' }) } }] }] } }),
-    ],
     // What was emitted by a delivery under way is kept, and other cases have theirs.
     ['behaviour', 'without-the-trace', 'snapshots.limits', button(), call('getSnapshot', { body: { accounts: [{ trace: like({ items: { properties: { type: { not: { enum: ['session.created'] } } } } }) }] } }, { query: { trace: 'none' } })],
     ['behaviour', 'test-alias', 'operations.getSnapshot.alias-1', call('getSnapshot', {}, { path: '/__test__/snapshot' })],

@@ -4,12 +4,10 @@ import { patientClient } from '../../connection/snapshot-calls.ts';
 import { jsonIn, snapshotTextIn } from '../../input/snapshot-text.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { loadedLines } from '../../rendering/snapshot-lines.ts';
-import { declare as diff } from './snapshot-diff.ts';
 import { declare as save } from './snapshot-save.ts';
 
 export const snapshotCommands = {
   save,
-  diff,
 
   load: plainCommand({
     takes: {

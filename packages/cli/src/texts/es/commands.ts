@@ -10,7 +10,6 @@ export const commands: Catalogue = {
   'waiting for what comes due': 'esperando lo que llega a su hora',
   'the simulator is back': 'el simulador volvió',
   'the simulator has gone; waiting for it to come back': 'el simulador no está; esperando que vuelva',
-  'the simulator': 'el simulador',
 
   'open the payment page, or {0} session pay {1}': 'abre la página de pago, o {0} session pay {1}',
   'no session here; {0} session create makes one': 'aquí no hay sesiones; {0} session create crea una',
@@ -52,9 +51,6 @@ export const commands: Catalogue = {
     'la cuenta {0} quedó como nueva; sus credenciales se mantienen',
   '--all needs the run file of sim start here; pass the tokens with --key and --also':
     '--all necesita aquí el archivo de ejecución de sim start; pasa los tokens con --key y --also',
-  'no difference to {0}': 'sin diferencias con {0}',
-  '{0} has several accounts; say which one with --account': '{0} tiene varias cuentas; di cuál con --account',
-  '{0} has no account {1}': '{0} no tiene la cuenta {1}',
 
   'pass the password with --password or SIM_PASSWORD': 'pasa la contraseña con --password o SIM_PASSWORD',
   'pass the password of the account with --password or SIM_PASSWORD':

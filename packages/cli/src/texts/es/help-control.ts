@@ -128,8 +128,7 @@ Código de salida 0: nada está mal; 1: falló una prueba; 2: falta el secreto.
 
 Ejemplo: {0} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
 
-  'the account in a file: save it, load it, see what has changed':
-    'la cuenta en un archivo: la guarda, la carga, muestra qué cambió',
+  'the account in a file: save it, load it': 'la cuenta en un archivo: la guarda, la carga',
   'write the account to a file that can be committed':
     'escribe la cuenta en un archivo que puede ir al repositorio',
   'where to write it; - is standard output': 'dónde escribirla; - es la salida estándar',
@@ -147,17 +146,6 @@ Ejemplo: {0} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --
     'cuál de varias cuentas del archivo: su nombre o su id',
   '\nIt asks nothing: what the account has is gone, and it becomes what the file holds, all or nothing. Its tokens, its\npassword and its webhook secret stay.':
     '\nNo pregunta: lo que la cuenta tiene se pierde, y queda como dice el archivo, todo o nada. Sus tokens, su contraseña\ny su secreto de webhooks se mantienen.',
-  'show what has changed since a file was saved, or between two files':
-    'muestra qué cambió desde que se guardó un archivo, o entre dos archivos',
-  'how it was': 'cómo estaba',
-  'how it is; left out: the account of the running simulator':
-    'cómo está; si falta: la cuenta del simulador en marcha',
-  'do not compare the trace, nor deliveries that are over': 'no compara la traza ni las entregas terminadas',
-  'which one of several accounts: its name or its id': 'cuál de varias cuentas: su nombre o su id',
-  'one line of JSON: whether they are the same, and every difference':
-    'una línea de JSON: si son iguales, y cada diferencia',
-  '\nExit code 0 when there is no difference, 1 when there is one.':
-    '\nCódigo de salida 0 si no hay diferencias, 1 si hay alguna.',
   'bring the account back to newly created; its credentials stay':
     'deja la cuenta como recién creada; sus credenciales se mantienen',
   'ask nothing': 'no pregunta nada',

@@ -105,10 +105,6 @@ export const results: Catalogue = {
   'as the payer decides': 'como decide quien paga',
 
   account: 'cuenta',
-  partner: 'socio',
-  practice: 'práctica',
-  transaction: 'transacción',
-  settlement: 'cierre',
   trace: 'traza',
   nothing: 'nada',
   '{0} bytes': '{0} bytes',

@@ -1,4 +1,4 @@
-import type { AccountRecord, SnapshotDifference, TerminalRecord } from '@svc-simulator/core';
+import type { AccountRecord, TerminalRecord } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
@@ -23,7 +23,6 @@ export interface SimulateProps {
   readonly terminals: readonly TerminalRecord[] | null;
   readonly script: ScriptShown;
   readonly due: NextDue | null;
-  readonly differences: readonly SnapshotDifference[] | null;
   /** What was typed, where it was refused. */
   readonly form: URLSearchParams;
   readonly fault: SimulateFault | undefined;
@@ -31,7 +30,7 @@ export interface SimulateProps {
 
 /** Everything that can be made to happen for an account, each in a form of its own. */
 export function SimulatePage(props: SimulateProps) {
-  const { lang, url, now, account, session, terminals, script, due, differences, form, fault } = props;
+  const { lang, url, now, account, session, terminals, script, due, form, fault } = props;
   const texts = simulateTexts(lang);
   const typed = (part: SimulatePart) => new Typed(form, part, fault);
   return (
@@ -62,7 +61,7 @@ export function SimulatePage(props: SimulateProps) {
         </div>
       </div>
       <ScriptPanel lang={lang} shown={script} typed={typed('scripts')} />
-      <SnapshotPanel lang={lang} differences={differences} />
+      <SnapshotPanel lang={lang} />
       <ResetForm lang={lang} />
     </>
   );

@@ -220,22 +220,17 @@ describe('snapshots', () => {
     return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
   }
 
-  it('saves the account as a file, says what has changed since, and brings it back', async () => {
+  it('saves the account as a file, and brings it back', async () => {
     const first = await sim.button(account);
     const saved = await browser.get(`${HOME}/snapshot`);
     expect(saved.headers.get('content-disposition')).toMatch(
       /^attachment; filename="snapshot-[\d-]+\.json"$/,
     );
-    expect((await upload('snapshot_compare', saved.html)).html).toContain('Nothing has changed since');
-    const second = await sim.button(account);
+    await sim.button(account);
     await sim.send('POST', `/control/sessions/${first}/outcome`, {
       ...account,
       body: { leg: 1, outcome: 'paid' },
     });
-    const { html } = await upload('snapshot_compare', saved.html);
-    const rows = html.match(/<tr>.*?<\/tr>/gs) ?? [];
-    expect(rows.find((row) => row.includes(second))).toContain('new');
-    expect(rows.find((row) => row.includes(`/console/sessions/${first}`))).toMatch(/changed.*status/s);
     expect(await upload('snapshot_load', saved.html)).toMatchObject({
       status: 303,
       location: `${HOME}?done=snapshot_loaded#snapshots`,
@@ -264,11 +259,9 @@ describe('snapshots', () => {
   });
 
   it('refuses what is no snapshot, and what another site sends', async () => {
-    for (const what of ['snapshot_compare', 'snapshot_load']) {
-      const refused = await upload(what, '{"format":"<script>alert(1)</script>"}');
-      expect(refused.status).toBe(400);
-      expect(refused.html).not.toContain('<script>alert');
-    }
+    const refused = await upload('snapshot_load', '{"format":"<script>alert(1)</script>"}');
+    expect(refused.status).toBe(400);
+    expect(refused.html).not.toContain('<script>alert');
     const kept = await sim.button(account);
     const saved = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
     expect((await upload('snapshot_load', saved, 'https://evil.invalid')).status).toBe(403);

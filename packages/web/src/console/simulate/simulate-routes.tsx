@@ -1,5 +1,4 @@
-import { accept, type Outcome, type Refusal, snapshotLimitBytes } from '@svc-simulator/contract';
-import { type SnapshotDifference, snapshotDifferences } from '@svc-simulator/core';
+import { type Refusal, snapshotLimitBytes } from '@svc-simulator/contract';
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
@@ -7,7 +6,6 @@ import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
 import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import { paymentCode } from '@svc-simulator/server/sessions/payment-code.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
-import { accountIn, readSnapshot } from '@svc-simulator/server/snapshots/snapshot-reading.ts';
 import { saveSnapshot } from '@svc-simulator/server/snapshots/snapshot-saving.ts';
 import { nextOf } from '../access/outside.ts';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -34,12 +32,6 @@ export const simulateRoutes: readonly PageRoute[] = [
 
 async function act(call: PageCall): Promise<PageAnswer> {
   const asked = call.form.get('do') ?? '';
-  if (asked === 'snapshot_compare') {
-    const differences = await compared(call);
-    if (differences.ok) return simulatePage(call, { differences: differences.value });
-    const refusal = await toldIn(differences.refusal, call.lang);
-    return simulatePage(call, { fault: { part: 'snapshots', refusal } });
-  }
   const action = Object.hasOwn(actions, asked) ? actions[asked] : undefined;
   if (!action) return seeOther(HOME);
   const outcome = await action.run(call);
@@ -62,7 +54,7 @@ async function toldIn(refusal: Refusal, lang: Language): Promise<Refusal> {
 
 async function simulatePage(
   call: PageCall,
-  { fault, differences = null }: Partial<Pick<SimulateProps, 'fault' | 'differences'>>,
+  { fault }: Partial<Pick<SimulateProps, 'fault'>>,
 ): Promise<PageAnswer> {
   const { services, account, lang, now, url, form } = call;
   const { store, settings } = services.runtime;
@@ -80,7 +72,7 @@ async function simulatePage(
     area: 'simulate',
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refusal.status }),
-    ...((fault || differences) && { live: null }),
+    ...(fault && { live: null }),
     body: (
       <SimulatePage
         lang={lang}
@@ -103,31 +95,11 @@ async function simulatePage(
         terminals={terminals?.items.filter(({ state }) => state === 'linked') ?? null}
         script={script}
         due={due}
-        differences={differences}
         form={form}
         fault={fault}
       />
     ),
   };
-}
-
-/** What is different now from the file that was sent. */
-async function compared({
-  services,
-  account,
-  form,
-}: PageCall): Promise<Outcome<readonly SnapshotDifference[]>> {
-  const file = readSnapshot(form.get('file') ?? '');
-  if (!file.ok) return file;
-  const before = accountIn(file.value, undefined, account);
-  if (!before.ok) return before;
-  const withTrace = before.value.trace.length > 0;
-  const saved = await saveSnapshot(services.runtime, account.id, withTrace);
-  if (!saved.ok) return saved;
-  const current = readSnapshot(saved.value);
-  if (!current.ok) return current;
-  const after = accountIn(current.value, account.id, account);
-  return after.ok ? accept(snapshotDifferences(before.value, after.value)) : after;
 }
 
 /** `GET /control/snapshot` as a file. */

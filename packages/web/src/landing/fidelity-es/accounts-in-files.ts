@@ -4,8 +4,6 @@ export const snapshots: Rows = {
   content:
     'Una instantánea tiene acuerdos, socios, sesiones, entregas, prácticas hechas, ajustes, reloj, guion, caos, el comercio con sus terminales, transacciones y cierres, y la traza con sus cuerpos crudos. No tiene token, contraseña, secreto de webhooks, código de vinculación ni secreto de terminal, ni respuestas guardadas de `Idempotency-Key`.',
   bare: 'Se responde sin el sobre, para que la respuesta sea el archivo; el mismo estado son los mismos bytes salvo `saved_at` y `now`.',
-  'own-address':
-    'La dirección propia del simulador en las URL de sesiones y entregas se escribe `http://simulator.invalid`, y los receptores de la cuenta allí, `/console/hooks/own/`; al cargarla pasan a ser la dirección y los receptores de donde se carga.',
   moment: 'Muestra la cuenta como estaba entre dos cambios, por mucho que se escriba entretanto.',
   limits:
     'Una instantánea tiene como máximo 32 MiB, 4 MiB en un simulador alojado; una que sería mayor es 422, y se puede guardar con `?trace=none`: sin la traza y sin las entregas ya terminadas. Un archivo puede tener 100000 registros de una clase, 1000 terminales y, para un simulador alojado, 1000 webhooks por enviar.',

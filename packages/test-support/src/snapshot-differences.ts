@@ -6,10 +6,9 @@ import {
   snapshotListNames,
   snapshotRecordLists,
 } from '@svc-simulator/contract';
-import { ordered } from './snapshot-order.ts';
 
 /** One difference between two snapshots of an account. */
-export interface SnapshotDifference {
+interface SnapshotDifference {
   readonly list: 'account' | SnapshotList;
   /** Of the record: its id, or what names it: a serial, an order, a practice, `type` of an event. Null: the account itself. */
   readonly id: string | null;
@@ -143,5 +142,11 @@ function eventsOf(before: AccountSnapshot, after: AccountSnapshot): SnapshotDiff
 
 /** The same text for the same value, whatever the order of members. */
 function textOf(value: unknown): string {
-  return JSON.stringify(ordered(value)) ?? '';
+  return (
+    JSON.stringify(value, (_, member) =>
+      isObject(member)
+        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : member,
+    ) ?? ''
+  );
 }
