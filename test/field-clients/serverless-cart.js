@@ -91,7 +91,7 @@ const routes = {
       cart.retry = paid.reason === 'invalid_otp' ? 'ask for the key again' : paid.reason;
     if (status === 'paid') {
       cart.bolivars = paid.payment_details.amount_ves;
-      cart.wallet = paid.crypto_details?.tx_hash;
+      cart.wallet = paid.crypto_details?.crypto_wallet_name;
     }
     table.set(session, cart);
     return json(200, cart);

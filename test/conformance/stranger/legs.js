@@ -66,21 +66,21 @@ export function bothLegs({ deviates, emit, note, now, after, delay, notice }) {
     session.lang = details.lang ?? 'es';
     if (method === 'crypto') {
       session.crypto = {
-        network: 'TRON',
-        currency: 'USDT',
-        address: 'T0',
-        tx_hash: randomBytes(32).toString('hex'),
-        amount: units(session.cents),
-        rate: rate('USDT'),
-        confirmations: 20,
-        status: 'confirmed',
-        confirmed_at: at(),
+        crypto_wallet_name: 'BinancePay',
+        crypto_order_id: `9${session.transaction}`,
+        crypto_status: 'paid',
+        amount_ves_check: units(inVes(session.cents, session.fields.currency_reference)),
+        crypto_currency: 'USDT',
+        crypto_amount: units(session.cents),
+        crypto_paid_at: at(),
+        crypto_wallet_commission: 0,
+        crypto_crixto_commission: 0,
       };
     }
     session.details = {
       action_date: at(),
       bank_code: details.banco ?? '0102',
-      bank_name: 'Banco de Venezuela',
+      bank_name: method === 'crypto' ? 'BinancePay' : 'Banco de Venezuela',
       bank_reference_id: String(session.transaction).padStart(8, '0'),
       amount_ves: units(inVes(session.cents, session.fields.currency_reference)),
       bcv_rate_usd_ves: rate('USD'),

@@ -99,7 +99,7 @@ export const sessions: Chapter = [
     'payer-fields':
       '`payment_details` repeats `nombre`, `tipo`, `cedula`, `telefono` and `banco` as they were typed on the page; they are null when the outcome was forced.',
     'crypto-details':
-      '`crypto_details` is null, or for a payment by crypto an object with `network`, `currency`, `address`, `tx_hash`, `amount`, `rate`, `confirmations`, `status` and `confirmed_at`.',
+      '`crypto_details` is null, or, once it is paid by crypto, an object with `crypto_wallet_name` (`BinancePay`, which is the `bank_name` of `payment_details` then), `crypto_order_id`, `crypto_status`, `amount_ves_check`, `crypto_currency`, `crypto_amount`, `crypto_paid_at`, `crypto_wallet_commission` and `crypto_crixto_commission`; `paid_pending` between payment and confirmation is not simulated, and both commissions are 0.',
     'credit-fields':
       'The fields of `receiver_credits` and of its summary, but `total_credits`, are those that integrations in the field read; both are null until leg 2.',
     'credit-id':

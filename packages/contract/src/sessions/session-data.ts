@@ -90,7 +90,7 @@ export const paymentDetails = lazy(() =>
     .object({
       action_date: z.iso.datetime(),
       bank_code: z.string().nullable(),
-      bank_name: z.string().nullable(),
+      bank_name: z.string().describe('Of crypto: the wallet.'),
       bank_reference_id: z.string(),
       amount_ves: money(),
       bcv_rate_usd_ves: z.number(),
@@ -109,15 +109,18 @@ export const paymentDetails = lazy(() =>
 export const cryptoDetails = lazy(() =>
   z
     .object({
-      network: z.string(),
-      currency: z.string(),
-      address: z.string(),
-      tx_hash: z.string(),
-      amount: money(),
-      rate: z.number().describe('VES per unit.'),
-      confirmations: z.int(),
-      status: z.enum(['confirmed', 'failed']),
-      confirmed_at: z.iso.datetime().nullable(),
+      crypto_wallet_name: z.string().meta({ example: 'BinancePay' }),
+      crypto_order_id: z
+        .string()
+        .regex(/^[0-9]+$/)
+        .describe('Digits.'),
+      crypto_status: z.enum(['paid']).describe('`paid_pending` is not simulated.'),
+      amount_ves_check: money().describe('What was paid, in VES.'),
+      crypto_currency: z.string(),
+      crypto_amount: money(),
+      crypto_paid_at: z.iso.datetime(),
+      crypto_wallet_commission: money(),
+      crypto_crixto_commission: money(),
     })
     .meta(fromField),
 );

@@ -1,32 +1,25 @@
 import Big from 'big.js';
+import { numberOf } from '../money.ts';
 import type { PaymentRecord, SessionRecord } from '../records.ts';
-import { isoOf } from './payment-view.ts';
+import { CRYPTO_WALLET, isoOf } from './payment-view.ts';
 
-/** Where a simulated payer sends the coins: of the right form, and nobody's. */
-const ADDRESS = 'TSimu1atedWa11etXXXXXXXXXXXXXXXXXX';
-const CONFIRMATIONS = 20;
+/** Digits that an order of the wallet has besides those of the transaction. */
+const ORDER_DIGITS = 8;
 
-/** `crypto_details` of a payment by crypto (contract section 10); null for every other method. */
+/** `crypto_details` of what was paid by crypto (contract section 12); null for every other method, and as long as nothing was. */
 export function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
-  if (payment.method !== 'crypto') return null;
-  const isPaid = session.status === 'paid';
+  if (payment.method !== 'crypto' || session.status !== 'paid') return null;
   return {
-    network: 'TRC20',
-    currency: 'USDT',
-    address: ADDRESS,
-    tx_hash: hashOf(session.id, payment.transactionId),
-    amount: amountOf(session, payment),
-    rate: Number(payment.rates.USDT),
-    confirmations: isPaid ? CONFIRMATIONS : 0,
-    status: isPaid ? 'confirmed' : 'failed',
-    confirmed_at: isPaid ? isoOf(payment.at) : null,
+    crypto_wallet_name: CRYPTO_WALLET,
+    crypto_order_id: `${payment.transactionId}${payment.bankReferenceId.slice(-ORDER_DIGITS)}`,
+    crypto_status: 'paid',
+    amount_ves_check: numberOf(payment.amountVesMinor),
+    crypto_currency: 'USDT',
+    crypto_amount: amountOf(session, payment),
+    crypto_paid_at: isoOf(payment.at),
+    crypto_wallet_commission: 0,
+    crypto_crixto_commission: 0,
   };
-}
-
-/** 64 hexadecimal digits that are one payment's. */
-function hashOf(sessionId: string, transactionId: number): string {
-  const digits = sessionId.replaceAll('-', '') + transactionId.toString(16).padStart(16, '0');
-  return digits.padEnd(64, digits);
 }
 
 /** In USDT, rounded half up to hundredths. */

@@ -18,6 +18,9 @@ export function webhookTime(ms: number): string {
   return `${isoOf(ms).slice(0, -5)}Z`;
 }
 
+/** What pays by crypto stands where a bank does. */
+export const CRYPTO_WALLET = 'BinancePay';
+
 /** What the payer typed of themselves; all null when nobody did. */
 function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
   const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
@@ -30,7 +33,8 @@ export function paymentDetails(payment: PaymentRecord) {
   return {
     action_date: isoOf(payment.at),
     bank_code: payment.bankCode,
-    bank_name: payment.bankName,
+    // A payment without a bank is by crypto.
+    bank_name: payment.bankName ?? CRYPTO_WALLET,
     bank_reference_id: payment.bankReferenceId,
     amount_ves: numberOf(payment.amountVesMinor),
     bcv_rate_usd_ves: Number(rates.USD),

@@ -191,18 +191,19 @@ describe('statusData', () => {
     const crypto = samplePayment({ method: 'crypto', bankCode: null, bankName: null });
     const details = sessionPayment(sampleSession({ status: 'paid', payment: crypto })).crypto_details;
     expect(details).toEqual({
-      network: 'TRC20',
-      currency: 'USDT',
-      address: expect.stringMatching(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
-      tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      amount: 6.66,
-      rate: 183.1112,
-      confirmations: 20,
-      status: 'confirmed',
-      confirmed_at: '2026-11-20T21:28:00.000Z',
+      crypto_wallet_name: 'BinancePay',
+      crypto_order_id: '700000042',
+      crypto_status: 'paid',
+      amount_ves_check: 1220.11,
+      crypto_currency: 'USDT',
+      crypto_amount: 6.66,
+      crypto_paid_at: '2026-11-20T21:28:00.000Z',
+      crypto_wallet_commission: 0,
+      crypto_crixto_commission: 0,
     });
-    const failed = sessionPayment(sampleSession({ status: 'failed', payment: crypto })).crypto_details;
-    expect(failed).toMatchObject({ confirmations: 0, status: 'failed', confirmed_at: null });
+    const failed = sessionPayment(sampleSession({ status: 'failed', payment: crypto }));
+    expect(failed.crypto_details).toBeNull();
+    expect(failed.payment_details).toMatchObject({ bank_code: null, bank_name: 'BinancePay' });
   });
 
   it('keeps great amounts as near as a number can', () => {

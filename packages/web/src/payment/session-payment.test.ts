@@ -84,10 +84,13 @@ describe('what a session tells of its payment (contract section 10)', () => {
     const crypto = await sim.button(account, { amount_reference: 12.34, currency_reference: 'USDT' });
     await sim.send('POST', `/pay/${crypto}`, paymentForm({ metodo: 'crypto' }));
     expect((await paymentOf(crypto)).crypto_details).toMatchObject({
-      currency: 'USDT',
-      amount: 12.34,
-      status: 'confirmed',
+      crypto_wallet_name: 'BinancePay',
+      crypto_order_id: expect.stringMatching(/^\d+$/),
+      crypto_status: 'paid',
+      amount_ves_check: 2259.59,
+      crypto_amount: 12.34,
     });
+    expect((await paymentOf(crypto)).payment_details.bank_name).toBe('BinancePay');
   });
 
   it('fails for the reason that a forced outcome, or a script, gives', async () => {

@@ -50,7 +50,7 @@ export const sessions: Rows = {
   'payer-fields':
     '`payment_details` repite `nombre`, `tipo`, `cedula`, `telefono` y `banco` como se escribieron en la página; son null cuando el resultado se forzó.',
   'crypto-details':
-    '`crypto_details` es null, o para un pago con criptomonedas un objeto con `network`, `currency`, `address`, `tx_hash`, `amount`, `rate`, `confirmations`, `status` y `confirmed_at`.',
+    '`crypto_details` es null o, cuando se pagó con criptomonedas, un objeto con `crypto_wallet_name` (`BinancePay`, que es entonces el `bank_name` de `payment_details`), `crypto_order_id`, `crypto_status`, `amount_ves_check`, `crypto_currency`, `crypto_amount`, `crypto_paid_at`, `crypto_wallet_commission` y `crypto_crixto_commission`; `paid_pending`, entre el pago y la confirmación, no se simula, y las dos comisiones son 0.',
   'credit-fields':
     'Los campos de `receiver_credits` y de su resumen, menos `total_credits`, son los que leen las integraciones ya en uso; los dos son null hasta la etapa 2.',
   'credit-id':

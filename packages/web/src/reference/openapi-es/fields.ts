@@ -84,7 +84,6 @@ export const fieldPhrases: Phrases = {
   'Accepted and ignored: a batch succeeds or fails as a whole.':
     'Se acepta y se ignora: un lote sale bien o falla entero.',
   'Decimal with at most 2 decimals.': 'Decimal con 2 decimales como máximo.',
-  'VES per unit.': 'VES por unidad.',
   'Method and path, or null when it is about more than one.':
     'Método y ruta, o null cuando trata de más de una.',
   '`next` may be added to its query: the page of the console to begin with.':
@@ -204,6 +203,10 @@ export const fieldPhrases: Phrases = {
     'Una vez pagada; null hasta la etapa 2. Por destinatario (`owner`, o el id de un socio), o una lista, como diga el ajuste `receiver_credits` de la cuenta.',
   'Digits of a 32-bit integer over 0; no other credit of the account has it.':
     'Cifras de un entero de 32 bits mayor que 0; ningún otro crédito de la cuenta lo tiene.',
+  'Digits.': 'Cifras.',
+  '`paid_pending` is not simulated.': '`paid_pending` no se simula.',
+  'What was paid, in VES.': 'Lo que se pagó, en VES.',
+  'Of crypto: the wallet.': 'De cripto: la billetera.',
   'When the payer paid, to the second.': 'Cuándo pagó, hasta el segundo.',
   'Once paid; null until leg 2.': 'Una vez pagada; null hasta la etapa 2.',
   'Why the last try to pay failed, one of {}; or why the session expired.':
