@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runSim as runSimHere } from '../packages/cli/src/run-sim.ts';
 import { stageFor } from '../packages/cli/test/stage.ts';
 import { call } from './support/api.ts';
@@ -195,6 +198,27 @@ describe('sim doctor', () => {
     const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
     const { code, stdout } = await runSim(['doctor', url, ...named, '--secret', account.webhook_secret]);
     expect(code, stdout).toBe(0);
+  });
+
+  it('sends credentials of the address in every request, and shows them nowhere', async () => {
+    const basic = `Basic ${Buffer.from('shop:pw-nobody-sees').toString('base64')}`;
+    const credentials: (string | undefined)[] = [];
+    // Some requests of a doctor break off, which a receiver that reads bodies would have to mind.
+    const server = createServer(({ headers }, response) => {
+      credentials.push(headers.authorization);
+      response.writeHead(200, { connection: 'close' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close().closeAllConnections());
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const junit = join(scratchFolder(), 'report.xml');
+    const url = `http://shop:pw-nobody-sees@${address}`;
+    for (const words of [['--json', '--junit', junit], []]) {
+      const { stdout, stderr } = await examine(url, ...words);
+      expect(stdout).toContain(`http://***@${address}`);
+      expect(stdout + stderr + readFileSync(junit, 'utf8')).not.toContain('nobody');
+    }
+    expect(new Set(credentials)).toEqual(new Set([basic]));
   });
 
   it('ends with 2 without a secret, and offers one; also for what is no address', async () => {

@@ -28,6 +28,7 @@ export interface Receiver {
  */
 export async function startReceiver(
   answer: (request: Received, response: ServerResponse) => void = (_request, response) => response.end('ok'),
+  address: '127.0.0.1' | '::1' = '127.0.0.1',
 ): Promise<Receiver> {
   const received = new Sightings<Received>('request at the receiver');
   const server = createServer(async (request, response) => {
@@ -46,14 +47,14 @@ export async function startReceiver(
     received.add(seen);
     answer(seen, response);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, received };
+  return { url: `http://${address === '::1' ? '[::1]' : address}:${port}`, port, received };
 }
 
 /** Serves one connection until that ends, and only then the next, as Python's `HTTPServer` does; never ends one itself. */

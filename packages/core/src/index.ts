@@ -32,6 +32,7 @@ export {
   signatureMistakes,
 } from './delivery/signature/signature-mistakes.ts';
 export * from './delivery/signature/verify-comments.ts';
+export * from './delivery/url-credentials.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export * from './examination/check-texts.ts';

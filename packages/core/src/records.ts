@@ -147,6 +147,8 @@ export type AccreditationOutcome = NonNullable<SessionRecord['accreditationDue']
 /** Id: UUID v4. What merchants say is in `fields`, under its wire names. */
 export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
+  /** Those of `webhook_url`, which has `***` in their place; no snapshot has them. */
+  readonly webhookCredentials?: string;
 }
 /** One credit of leg 2. */
 export type Credit = NonNullable<SessionRecord['credits']>[number];
@@ -159,6 +161,8 @@ export type PayerRecord = NonNullable<PaymentRecord['payer']>;
 export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
   /** The trace event `webhook.emitted`, which holds the signed bytes and the headers. */
   readonly emittedEventId: number;
+  /** Those of `url`, which has `***` in their place; no snapshot has them. */
+  readonly credentials?: string;
   /** Emitted while chaos was set. */
   readonly chaos?: DeliveryChaos;
   /** How its latest attempt went; absent before the first, and in those of an earlier version. */

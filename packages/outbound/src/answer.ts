@@ -4,6 +4,6 @@ export interface Answer {
   readonly status: number | null;
   /** Null when there is a status. Otherwise why the exchange failed: `timeout`, `refused address`, `response too large`, `closed` or the system's code. */
   readonly error: string | null;
-  /** The first 4 KiB of the answer's body, as they came. */
+  /** The beginning of the answer's body, as it came: 4 KiB, unless the client was told otherwise. */
   readonly body: Buffer;
 }

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { REFUSED_ADDRESS } from './failure.ts';
-import { loopbackNames, type SharedLookup, sharedLookup } from './shared-lookup.ts';
+import { isLoopbackName, loopbackNames, type SharedLookup, sharedLookup } from './shared-lookup.ts';
 
 /** True for an address, as text, to which no request may go. */
 export type ForbidsAddress = (address: string) => boolean;
@@ -44,11 +44,14 @@ export function connectorTo(
   lookup?: LookupFunction,
 ): buildConnector.connector {
   const guard = hostGuard(forbids, lookup);
-  const connect = build({ timeout: timeoutMs, lookup: guard.lookup });
-  return (target, callback) =>
-    guard.refuses(target.hostname)
-      ? callback(new RefusedAddressError(REFUSED_ADDRESS), null)
-      : connect(target, callback);
+  const options = { timeout: timeoutMs, lookup: guard.lookup };
+  const connect = build(options);
+  // An address of this machine refuses at once; one that is slow is busy, and the other would not be better.
+  const connectHere = build({ ...options, autoSelectFamilyAttemptTimeout: timeoutMs });
+  return (target, callback) => {
+    if (guard.refuses(target.hostname)) callback(new RefusedAddressError(REFUSED_ADDRESS), null);
+    else (isLoopbackName(target.hostname) ? connectHere : connect)(target, callback);
+  };
 }
 
 /** Refuses a name when any of its addresses is forbidden: which of them the connection would take is not ours to choose. */

@@ -4,8 +4,6 @@ import type { Connection } from './connections.ts';
 import type { Deadline, DeadlineQueue } from './deadline-queue.ts';
 import { ANSWER_TOO_LONG, CLOSED, failureOf, TIMED_OUT } from './failure.ts';
 
-/** What is kept of an answer's body, in bytes. */
-const KEPT_BYTES = 4 * 1024;
 /** An answer longer than this is not read to its end. */
 const MOST_BYTES = 1024 * 1024;
 const nothing = Buffer.alloc(0);
@@ -25,13 +23,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** What carries it, once it is sent. */
   connection: Connection | null = null;
   readonly #ends: ExchangeEnds;
+  readonly #keptBytes: number;
   readonly #deadline: Deadline;
   #open = true;
   #status: number | null = null;
   #kept: Buffer = nothing;
   #read = 0;
 
-  constructor(deadlines: DeadlineQueue, ends: ExchangeEnds) {
+  /** `keptBytes`: how much of the answer's body is kept. */
+  constructor(deadlines: DeadlineQueue, keptBytes: number, ends: ExchangeEnds) {
+    this.#keptBytes = keptBytes;
     this.#ends = ends;
     this.#deadline = deadlines.start((early) => this.fail(early ? CLOSED : TIMED_OUT));
   }
@@ -56,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#read += chunk.length;
     if (this.#read > MOST_BYTES) this.fail(ANSWER_TOO_LONG);
-    const room = KEPT_BYTES - this.#kept.length;
+    const room = this.#keptBytes - this.#kept.length;
     if (room <= 0) return;
     const part = chunk.subarray(0, room);
     // Copied: undici's chunk is a window on a larger buffer, which would live as long as the answer.

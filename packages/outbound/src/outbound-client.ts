@@ -8,8 +8,12 @@ import { Exchange } from './exchange.ts';
 import { CLOSED, failureOf } from './failure.ts';
 import { requestTarget } from './request-target.ts';
 
-/** A POST, sent exactly as it is given. */
+const KEPT_BYTES = 4 * 1024;
+
+/** A request, sent exactly as it is given. */
 export interface OutboundPost {
+  /** Default: POST. */
+  readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** Absolute, http or https; credentials in it are sent as `Authorization: Basic`. */
   readonly url: string;
   /** `host`, `content-length` and `connection` are the client's own. */
@@ -22,6 +26,8 @@ export interface OutboundOptions {
   readonly clock: Clock;
   /** How long an exchange may take, from the call to the answer's last byte. */
   readonly timeoutMs: number;
+  /** What is kept of an answer's body; default: 4 KiB. */
+  readonly keptBytes?: number;
   /** Loads the rule of the addresses to which no connection is opened; without it every address may be reached. */
   readonly loadGuard?: () => Promise<ForbidsAddress>;
   /** Stands in for the system's name lookup. */
@@ -51,7 +57,7 @@ export class OutboundClient {
       const giveBack = (sound: boolean) => {
         if (exchange.connection) this.#connections?.giveBack(exchange.connection, sound);
       };
-      const exchange: Exchange = new Exchange(this.#deadlines, {
+      const exchange: Exchange = new Exchange(this.#deadlines, this.#options.keptBytes ?? KEPT_BYTES, {
         ended: (answer) => {
           giveBack(answer.error === null);
           resolve(answer);
@@ -106,7 +112,8 @@ export class OutboundClient {
     try {
       const { origin, path, headers } = requestTarget(request.url, request.headers);
       exchange.connection = connections.take(origin, fresh);
-      exchange.connection.send({ method: 'POST', path, headers, body: request.body }, exchange);
+      const { method = 'POST', body } = request;
+      exchange.connection.send({ method, path, headers, body }, exchange);
     } catch (error) {
       // A URL that is none, or a scheme that undici does not speak.
       exchange.fail(failureOf(error));

@@ -1,3 +1,5 @@
+import { MASKED_CREDENTIALS } from '@svc-simulator/core';
+
 /** Where a request goes, and what its URL says of who sends it. */
 export interface RequestTarget {
   readonly origin: string;
@@ -13,7 +15,8 @@ type Headers = Readonly<Record<string, string>>;
 export function requestTarget(url: string, headers: Headers): RequestTarget {
   const { origin, pathname, search, username, password } = new URL(url);
   const path = pathname + search;
-  if (username === '' && password === '') return { origin, path, headers };
+  if (password === '' && (username === '' || username === MASKED_CREDENTIALS))
+    return { origin, path, headers };
   const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }

@@ -35,10 +35,14 @@ const loopback: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
+export function isLoopbackName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}
+
 /** `localhost` and the names under it are this machine, whatever the system's resolver says (RFC 6761, 6.3). */
 export function loopbackNames(lookup: SharedLookup): SharedLookup {
   return (hostname, options, found) => {
-    if (!/(^|\.)localhost\.?$/i.test(hostname)) return lookup(hostname, options, found);
+    if (!isLoopbackName(hostname)) return lookup(hostname, options, found);
     const { family } = options;
     return found(
       null,

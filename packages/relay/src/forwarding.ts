@@ -1,7 +1,8 @@
 import { RELAY_RESPONSE_LIMIT, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, splitCredentials } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import { shortEvent } from './events.ts';
+import { postTo } from './posting.ts';
 import type { WebhookDelivered } from './relay-event.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';
 import { forwardBy, type Rule } from './rules/rules.ts';
@@ -38,6 +39,8 @@ export interface Forwarding {
   readonly frame: WebhookFrame;
   /** Null when the webhook is left out. */
   readonly target: string | null;
+  /** What says so. */
+  readonly forward: Forward;
   readonly body: Buffer;
   /** Read already when the routing asks for it. */
   readonly subject: Subject | null;
@@ -59,32 +62,32 @@ export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: R
   const body = Buffer.from(frame.body_base64, 'base64');
   // Nothing is looked at that nobody asks for: the receiver waits.
   if (rules.length === 0 && events === null) {
-    return { frame, target: targetOf(frame.url, forward), body, subject: null };
+    return { frame, target: targetOf(frame.url, forward), forward, body, subject: null };
   }
   const subject = subjectOf(body);
   if (events && !(subject.event !== null && events.has(subject.event))) {
-    return { frame, target: null, body, subject };
+    return { frame, target: null, forward, body, subject };
   }
-  const to = forwardBy(rules, frame.url, subject) ?? forward;
-  return { frame, target: targetOf(frame.url, to), body, subject };
+  const to = forwardBy(rules, splitCredentials(frame.url).shown, subject) ?? forward;
+  return { frame, target: targetOf(frame.url, to), forward: to, body, subject };
 }
 
 /** Delivers a webhook to its target, byte for byte. */
 export async function runForwarding(
-  { frame, body, subject: known }: Forwarding,
+  { frame, forward, body, subject: known }: Forwarding,
   target: string,
   outbound: OutboundClient,
   clock: Clock,
 ): Promise<EndedForwarding> {
-  const headers = endToEnd(frame.headers);
+  const headers = endToEndHeaders(frame.headers);
   const began = clock.now();
-  const answering = outbound.post({ url: target, headers, body });
+  const posting = postTo(outbound, target, forward, { headers, body });
   // While the receiver is at work; once it has answered, the simulator waits.
   const subject = known ?? subjectOf(body);
-  const answer = await answering;
+  const posted = await posting;
   const at = clock.now();
-  const request = { method: 'POST', url: target, headers, body };
-  return { frame, target, request, subject, answer, at, durationMs: at - began };
+  const request = { method: 'POST', url: posted.target, headers, body };
+  return { frame, ...posted, request, subject, at, durationMs: at - began };
 }
 
 /** What the simulator is told. */
@@ -118,10 +121,13 @@ export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwardin
   return { type: 'webhook', ...told, durationMs };
 }
 
-function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {
+/** Those of a request that speak of it, not of the connection that it came by; names in lower case or as they come. */
+export function endToEndHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!hopByHop.has(name.toLowerCase())) kept[name] = value;
+    if (value !== undefined && !hopByHop.has(name.toLowerCase())) kept[name] = String(value);
   }
   return kept;
 }

@@ -5,6 +5,7 @@ it('makes exactly this public', () => {
   expect(Object.keys(relay).sort()).toMatchInlineSnapshot(`
     [
       "connectRelay",
+      "endToEndHeaders",
       "runRelayCommand",
       "runReplayCommand",
     ]

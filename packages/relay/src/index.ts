@@ -1,3 +1,4 @@
+export { endToEndHeaders } from './forwarding.ts';
 export type { Output } from './line-writer.ts';
 export { connectRelay, type Relay, type RelayEnd, type RelayOptions } from './relay.ts';
 export { type RelayContext, runRelayCommand } from './relay-command.ts';

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
@@ -186,6 +186,92 @@ describe('runRelayCommand', () => {
     expect((await stderr.atLeast(1))[0]).toBe(
       `connecting to ${simulator.url}; webhooks of paid, accredited go where a rule sends them, else to 127.0.0.1:3000`,
     );
+  });
+
+  it('delivers to a port where a server has ::1 alone', async () => {
+    const simulator = await FakeSimulator.start();
+    const receiver = await startReceiver(undefined, '::1');
+    const { stdout } = run({ key: KEY, mock: simulator.url, port: receiver.port, json: true });
+    await stdout.atLeast(1);
+    simulator.send({ url: 'http://localhost:1/hook?a=1' });
+    expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
+      target: `${receiver.url}/hook?a=1`,
+      status: 200,
+    });
+    expect(receiver.received.all[0]?.headers.host).toBe(`[::1]:${receiver.port}`);
+  });
+
+  it('names 127.0.0.1 where nothing listens on either', async () => {
+    const simulator = await FakeSimulator.start();
+    const { stdout } = run({ key: KEY, mock: simulator.url, port: 1, json: true });
+    await stdout.atLeast(1);
+    simulator.send({ url: 'http://localhost:4000/hook' });
+    expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
+      target: 'http://127.0.0.1:1/hook',
+      error: 'ECONNREFUSED',
+    });
+  });
+
+  it('tries no other address than the one of --forward-to', async () => {
+    const simulator = await FakeSimulator.start();
+    const receiver = await startReceiver(undefined, '::1');
+    const { stdout } = run({
+      key: KEY,
+      mock: simulator.url,
+      forwardTo: `${receiver.url.replace('[::1]', '127.0.0.1')}`,
+      json: true,
+    });
+    await stdout.atLeast(1);
+    simulator.send({});
+    expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
+      target: `http://127.0.0.1:${receiver.port}`,
+      error: 'ECONNREFUSED',
+    });
+  });
+
+  it.each(['in --forward-to', 'in the webhook’s own URL'])(
+    'sends credentials as Basic, and shows them nowhere: %s',
+    async (where) => {
+      const simulator = await FakeSimulator.start();
+      const receiver = await startReceiver();
+      const secret = receiver.url.replace('//', '//shop:caf%C3%A9@');
+      const save = scratchFolder();
+      const flags = {
+        key: KEY,
+        mock: simulator.url,
+        save,
+        ...(where.includes('--') && { forwardTo: secret }),
+      };
+      const lines = run({ ...flags, json: true });
+      await lines.stdout.atLeast(1);
+      simulator.send({ url: `${secret}/hook` });
+      await lines.stdout.atLeast(2);
+      lines.stop.abort();
+      await lines.exit;
+      const people = run(flags);
+      await people.stderr.first((line) => line.startsWith('connected'));
+      simulator.send({ url: `${secret}/hook` });
+      await people.stdout.atLeast(1);
+      people.stop.abort();
+      await people.exit;
+      for (const { headers } of receiver.received.all)
+        expect(headers.authorization).toBe(`Basic ${Buffer.from('shop:café').toString('base64')}`);
+      expect(receiver.received.all).toHaveLength(2);
+      const [file = '', ...files] = readdirSync(save).map((name) => readFileSync(`${save}/${name}`, 'utf8'));
+      const shown = [...lines.stdout.all, ...people.stdout.all, ...people.stderr.all, file, ...files].join(
+        '\n',
+      );
+      expect(shown).not.toMatch(/shop|caf|Basic/);
+      expect(file).toMatch(/^POST http:\/\/\*\*\*@127\.0\.0\.1:\d+\/(hook)? HTTP/);
+    },
+  );
+
+  it('ends with 2 when the simulator’s address has credentials in it, and does not tell them', async () => {
+    const { stderr, exit } = run({ key: KEY, mock: 'http://shop:pw-nobody-sees@127.0.0.1:1' });
+    expect(await exit).toBe(2);
+    expect(stderr.all).toEqual([
+      "error: --mock: the simulator's address must have no user and password; it is opened by the key",
+    ]);
   });
 
   it('sends the key without what a file put around it', async () => {

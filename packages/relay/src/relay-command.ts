@@ -1,6 +1,6 @@
 import { defined } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { t } from '@svc-simulator/core';
+import { splitCredentials, t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
@@ -79,7 +79,11 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
 
 function destinationOf({ forward, rules, events }: RelayUsage): string {
   const target =
-    forward === null ? t`their own URL` : 'url' in forward ? forward.url : `127.0.0.1:${forward.port}`;
+    forward === null
+      ? t`their own URL`
+      : 'url' in forward
+        ? splitCredentials(forward.url).shown
+        : `127.0.0.1:${forward.port}`;
   const which = events ? t`webhooks of ${[...events].map(shortEvent).join(', ')}` : 'webhooks';
   if (rules.length === 0) return t`${which} go to ${target}`;
   return rules.length === 1

@@ -1,5 +1,5 @@
 import { readToken } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, withoutCredentials } from '@svc-simulator/core';
 import { eventsNamed } from './events.ts';
 import type { RelayProxy, RelayTrust } from './relay.ts';
 import type { Rule } from './rules/rules.ts';
@@ -81,5 +81,5 @@ export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwar
   const isUrl = URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol);
   return isUrl
     ? { url: forwardTo }
-    : { fault: t`--forward-to: ${JSON.stringify(forwardTo)} is no http or https URL` };
+    : { fault: t`--forward-to: ${JSON.stringify(withoutCredentials(forwardTo))} is no http or https URL` };
 }

@@ -6,12 +6,14 @@ import {
   webhookHeaders,
   webhookSignatures,
 } from '@svc-simulator/contract';
-import { language, signatureMistakes, t } from '@svc-simulator/core';
-import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { attemptError, language, signatureMistakes, splitCredentials, t } from '@svc-simulator/core';
+import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
+import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
+import { endToEndHeaders } from '@svc-simulator/relay';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
-import { parseBaseUrl, parsePort, parseSecret } from '../input/values.ts';
+import { parsePort, parseReceiverUrl, parseSecret } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
@@ -55,7 +57,7 @@ const listenTakes = taking({
   },
   '--forward <url>': {
     text: 'pass each webhook on to this address, and its answer back',
-    parse: parseBaseUrl,
+    parse: parseReceiverUrl,
   },
 });
 
@@ -69,6 +71,11 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
   const secret = options.secret ?? (await secretOf(await connect()));
   const { stdout, stderr, env } = context;
   const seen = new Set<string>();
+  const outbound = new OutboundClient({
+    clock: keepAliveClock,
+    timeoutMs: FORWARD_WITHIN_MS,
+    keptBytes: MOST_BYTES,
+  });
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     if (body === undefined) {
@@ -76,7 +83,7 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
       return;
     }
     const passed = options.forward
-      ? await forward(options.forward, request, body, context.deadline(FORWARD_WITHIN_MS))
+      ? await forward(outbound, options.forward, request, body)
       : { status: 200, body: Buffer.of(), refusal: null };
     const verdict = await judge(request, body, { secret, mode: options.mode, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
@@ -109,6 +116,7 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
       server.closeAllConnections();
     });
   });
+  await outbound.close();
 }
 
 async function secretOf(connection: Connection): Promise<string> {
@@ -173,30 +181,28 @@ function subjectOf(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
 
 /** Sends it on as it came. What does not answer is a 502, so that the provider tries again. */
 async function forward(
-  target: string,
-  { headers, method = 'POST' }: IncomingMessage,
+  outbound: OutboundClient,
+  url: string,
+  { headers, method }: IncomingMessage,
   body: Buffer,
-  signal: AbortSignal,
 ) {
-  const { host, connection, 'content-length': _length, 'transfer-encoding': _coding, ...others } = headers;
-  const sent = Object.entries(others).map(([name, value]): [string, string] => [name, String(value)]);
-  try {
-    const answer = await fetch(target, {
-      method,
-      headers: sent,
-      body: body.length > 0 ? new Uint8Array(body) : null,
-      redirect: 'manual',
-      signal,
-    });
-    const { status } = answer;
-    const answered = Buffer.from(await answer.arrayBuffer());
-    const [line = ''] = answered.toString().trim().split('\n', 1);
-    return { status, body: answered, refusal: answer.ok ? null : t`${target} answered ${status}: ${line}` };
-  } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
-    const reason = errorCode(cause) ?? messageOf(error);
-    return { status: 502, body: Buffer.of(), refusal: t`${target} did not answer (${reason})` };
-  }
+  const answer = await outbound.post({
+    url,
+    method: method as NonNullable<OutboundPost['method']>,
+    headers: endToEndHeaders(headers),
+    body,
+  });
+  const { status, error } = answer;
+  const { shown } = splitCredentials(url);
+  if (status === null)
+    return {
+      status: 502,
+      body: Buffer.of(),
+      refusal: t`${shown} did not answer (${attemptError(error, language())})`,
+    };
+  const [line = ''] = answer.body.toString().trim().split('\n', 1);
+  const isTaken = status >= 200 && status <= 299;
+  return { status, body: answer.body, refusal: isTaken ? null : t`${shown} answered ${status}: ${line}` };
 }
 
 function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {

@@ -52,6 +52,18 @@ describe('a value that there is not', () => {
     expect(stderr).toContain(text);
   });
 
+  it.each(['flag', 'environment'])('of --mock, with credentials in it, is wrong usage: %s', async (where) => {
+    const mock = 'http://shop:pw-nobody-sees@127.0.0.1:1';
+    const { code, stdout, stderr } =
+      where === 'flag'
+        ? await elsewhere(['session', 'list', '--mock', mock])
+        : await elsewhere(['session', 'list'], { env: { SIM_MOCK: mock } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('It must have no user and password');
+    expect(stderr).toContain('***@127.0.0.1');
+    expect(stderr).not.toMatch(/shop|nobody/);
+  });
+
   it('of SIM_RATES is told as one of SIM_RATES', async () => {
     const { code, stderr } = await elsewhere(['start', '--port', '0'], { env: { SIM_RATES: '{"USD":"x"}' } });
     expect(code).toBe(2);

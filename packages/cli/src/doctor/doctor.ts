@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { checks, examine, language, ReceiverUnderTest, t } from '@svc-simulator/core';
+import { checks, examine, language, ReceiverUnderTest, splitCredentials, t } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
-import { InvalidArgumentError } from 'commander';
 import { junitTakes, writeJunit } from '../expectations/junit.ts';
 import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
+import { parseReceiverUrl } from '../input/values.ts';
 import type { Call } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { taking } from '../takes.ts';
@@ -41,7 +41,8 @@ export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
     });
     const examining = examine(context, receiver, checks);
     const examined = await spinWhile(context, options, t`examining the receiver`, examining);
-    const who = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
+    const { shown } = splitCredentials(url);
+    const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(who, examined, language());
     report(findings, (colours) => reportLines(findings, language(), colours));
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
@@ -58,9 +59,4 @@ export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
   } finally {
     await simulator.close();
   }
-}
-
-function parseReceiverUrl(text: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError(t`It must be an address such as http://localhost:3000/webhooks.`);
 }

@@ -40,9 +40,17 @@ export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
   const wrong = () => new InvalidArgumentError(t`It must be an address such as http://127.0.0.1:4010.`);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw wrong();
-  const { search, hash } = new URL(text);
+  const { search, hash, username, password } = new URL(text);
   if (search !== '' || hash !== '') throw wrong();
+  if (username !== '' || password !== '')
+    throw new InvalidArgumentError(t`It must have no user and password: tokens are options of their own.`);
   return text.replace(/\/+$/, '');
+}
+
+/** The address of a program that receives webhooks; credentials in it are sent to it (contract section 11). */
+export function parseReceiverUrl(text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError(t`It must be an address such as http://localhost:3000/webhooks.`);
 }
 
 /** A secret without the white space, line ends and byte order mark that a file or a copy put around it. */

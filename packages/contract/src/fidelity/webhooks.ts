@@ -65,6 +65,8 @@ export const webhooks: Chapter = [
   decided(null, {
     connections:
       'No connection to a receiver stays open idle for more than 100 ms. A request that dies on a connection used before, with no byte of an answer, is sent once more on a new one within the same attempt; interim answers (1xx) are skipped.',
+    'url-credentials':
+      'A user and password in a `webhook_url` are sent as `Authorization: Basic` and shown as `***` everywhere, in answers of the API too; no snapshot has them. A URL that comes back with `***` in their place is 400.',
     'localhost-names':
       '`localhost` and every name under it are this machine, whatever the system’s resolver says; the route of `shop.localhost` is `direct`, and a hosted simulator refuses it.',
     restart: 'Accreditations, retries and expiries go on after a restart where they were.',
@@ -87,7 +89,7 @@ export const relay: Chapter = [
     reconnect:
       'After any other loss the relay reconnects for ever; attempts cut off by the loss count as failed and are retried.',
     target:
-      '`--port` keeps path and query of the webhook’s URL, `--forward-to` replaces it whole; a wrong key ends the relay with code 3.',
+      '`--port` keeps path and query of the webhook’s URL, and tries `127.0.0.1`, then `::1` when that refuses; `--forward-to` replaces the URL whole; a wrong key ends the relay with code 3.',
     sequence:
       'Each `webhook` frame carries `sequence`, the trace id of its `webhook.emitted`: it grows within the account, with gaps, and a reset does not start it anew.',
     replay:

@@ -26,8 +26,9 @@ export function openDelivery(
   now: number,
 ): DeliveryRecord {
   const { id, accountId, sessionId, event, url, route, idempotencyKey, emittedEventId } = emission;
+  const { credentials } = emission;
   // Written out: spread and then extended, the record costs 6 µs instead of 0.1, and is slow to read ever after.
-  return {
+  const delivery: DeliveryRecord = {
     id,
     accountId,
     sessionId,
@@ -42,6 +43,7 @@ export function openDelivery(
     createdAt: now,
     updatedAt: now,
   };
+  return credentials === undefined ? delivery : { ...delivery, credentials };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SessionFields } from '@svc-simulator/contract';
 import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
+import { splitCredentials } from '../delivery/url-credentials.ts';
 import type { SessionEffects } from '../effects.ts';
 import type { AgreementRecord, SessionRecord } from '../records.ts';
 import type { Share } from './split.ts';
@@ -26,7 +27,8 @@ export function createSession(
   input: NewSession,
   { now }: { readonly now: number },
 ): { readonly session: SessionRecord; readonly effects: SessionEffects } {
-  const { fields, agreement } = input;
+  const { agreement } = input;
+  const { fields, credentials } = withoutWebhookCredentials(input.fields);
   const amountMinor = hundredthsOf(fields.amount_reference);
   if (amountMinor === null) throw new TypeError('amount_reference was not validated');
   const shares = input.shares ?? agreement.shares;
@@ -58,12 +60,19 @@ export function createSession(
     split: shares.length > 0,
   };
   return {
-    session,
+    session: credentials === undefined ? session : { ...session, webhookCredentials: credentials },
     effects: {
       events: [{ type: 'session.created', at: now, sessionId: session.id, data }],
       emissions: ['payment_session.created'],
     },
   };
+}
+
+/** They are kept apart, so that nothing which shows a session shows them (contract section 11). */
+function withoutWebhookCredentials(fields: SessionFields) {
+  const { webhook_url: url = '' } = fields;
+  const { shown, credentials } = splitCredentials(url);
+  return { fields: shown === url ? fields : { ...fields, webhook_url: shown }, credentials };
 }
 
 function expiryOf(origin: SessionRecord['origin'], fields: SessionFields, now: number): number | null {

@@ -36,12 +36,12 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<SavedIn<AccountSnapshot['settings']>>().toEqualTypeOf<keyof AccountSettings>();
   expectTypeOf<SavedIn<SnapshotRecord<'agreements'>>>().toEqualTypeOf<FieldsOf<AgreementRecord>>();
   expectTypeOf<SavedIn<SnapshotRecord<'partners'>>>().toEqualTypeOf<FieldsOf<PartnerRecord>>();
-  expectTypeOf<SavedIn<SavedSession>>().toEqualTypeOf<FieldsOf<SessionRecord>>();
+  expectTypeOf<SavedIn<SavedSession>>().toEqualTypeOf<FieldsOf<SessionRecord, 'webhookCredentials'>>();
   expectTypeOf<keyof NonNullable<SavedSession['payment']>>().toEqualTypeOf<keyof PaymentRecord>();
   expectTypeOf<keyof NonNullable<SavedSession['credits']>[number]>().toEqualTypeOf<keyof Credit>();
   expectTypeOf<keyof NonNullable<SavedSession['script']>>().toEqualTypeOf<keyof ScriptedStep>();
   expectTypeOf<SavedIn<SnapshotRecord<'deliveries'>, 'emission'>>().toEqualTypeOf<
-    FieldsOf<DeliveryRecord, 'emittedEventId' | 'last'>
+    FieldsOf<DeliveryRecord, 'emittedEventId' | 'last' | 'credentials'>
   >();
   expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord>>();
   expectTypeOf<SavedIn<NonNullable<AccountSnapshot['merchant']>>>().toEqualTypeOf<

@@ -72,7 +72,7 @@ export function snapshotOf(
     merchant: merchant ? saved('merchant', withoutPassword(merchant)) : null,
     agreements: records.agreement.map((record) => saved('agreements', record)),
     partners: records.partner.map((record) => saved('partners', record)),
-    sessions: records.session.map((record) => saved('sessions', record)),
+    sessions: records.session.map(({ webhookCredentials: _, ...session }) => saved('sessions', session)),
     deliveries: deliveries.map((record) => saved('deliveries', withNumber(record, numberOf))),
     practices: records.practice.map((record) => saved('practices', withEvidence(record, numberOf))),
     terminals: records.terminal.map((record) => saved('terminals', withoutSecrets(record))),
@@ -127,7 +127,8 @@ function withoutSecrets({ code: _, secretKey, ...terminal }: Records['terminal']
 type NumberOf = (eventId: number) => number | null;
 
 /** How the last attempt went stands in the trace. */
-function withNumber({ emittedEventId, chaos, last: _, ...delivery }: DeliveryRecord, numberOf: NumberOf) {
+function withNumber(record: DeliveryRecord, numberOf: NumberOf) {
+  const { emittedEventId, chaos, last: _, credentials: __, ...delivery } = record;
   const upset = chaos && { chaos: withEvent(chaos, numberOf) };
   return { ...delivery, ...upset, emission: numberOf(emittedEventId) };
 }

@@ -4,6 +4,7 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Output } from '../line-writer.ts';
+import { postTo } from '../posting.ts';
 import { plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
 import { forwardOf } from '../relay-usage.ts';
 import { targetOf } from '../rules/target.ts';
@@ -57,10 +58,11 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
     await outbound.warm();
     for (const [file, delivery] of deliveries) {
       const { url, headers, body } = delivery;
-      const target = targetOf(url, forward);
       const began = clock.now();
       const signed = flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, began);
-      const { status, error } = await outbound.post({ url: target, headers: signed, body });
+      const posted = await postTo(outbound, targetOf(url, forward), forward, { headers: signed, body });
+      const { target, answer } = posted;
+      const { status, error } = answer;
       const sent = { file, target, status, error, durationMs: clock.now() - began };
       if (status !== null && status >= 200 && status <= 299) taken++;
       stdout.write(`${replayLine(sent, flags.json === true, style)}\n`);

@@ -1,5 +1,5 @@
 import { accept, isUrl, type Outcome, RELAY_PATH, refuse } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, withoutCredentials } from '@svc-simulator/core';
 
 /** Where webhooks go instead of their own URL; null: to that. */
 export type Forward = { readonly port: number } | { readonly url: string } | null;
@@ -22,7 +22,14 @@ export function relayUrl(mock: string): Outcome<URL> {
     return refuse({
       status: 400,
       title: 'Not an address',
-      detail: t`${JSON.stringify(mock)} is no address of a simulator; give one such as http://localhost:4010`,
+      detail: t`${JSON.stringify(withoutCredentials(mock))} is no address of a simulator; give one such as http://localhost:4010`,
+    });
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refuse({
+      status: 400,
+      title: 'Not an address',
+      detail: t`the simulator's address must have no user and password; it is opened by the key`,
     });
   }
   const path = url.pathname.replace(/\/+$/, '');

@@ -15,6 +15,7 @@ it.each([
     '{"token_hint":"sim_api_…abcd","tokenType":"Bearer"}',
     '{"token_hint":"sim_api_…abcd","tokenType":"Bearer"}',
   ],
+  ['{"webhook_url":"http://shop:pw@localhost:3000/h"}', '{"webhook_url":"http://***@localhost:3000/h"}'],
   ['/a?access_token=abc&x=1', '/a?access_token=•••&x=1'],
 ])('masks %s', (text, shown) => {
   expect(masked(text)).toBe(shown);

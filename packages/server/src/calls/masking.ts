@@ -1,4 +1,4 @@
-import { tokenHint } from '@svc-simulator/core';
+import { tokenHint, withoutCredentials } from '@svc-simulator/core';
 
 /** A member of a JSON object whose value is no object or list; that of a text that was cut may have no end. */
 const MEMBER = /"(\w{1,64})"(\s*:\s*)("(?:[^"\\]|\\[\s\S])*"?|[^\s,{}[\]"]+)/g;
@@ -12,7 +12,7 @@ export const MASK = '•••';
 
 /** A body or an address as it may be shown: tokens by their hint, and no value of a member that is named like a secret. */
 export function masked(text: string): string {
-  return text
+  return withoutCredentials(text)
     .replace(MEMBER, (member, name: string, colon: string, value: string) =>
       SECRET_NAME.test(name) && value !== 'null' ? `"${name}"${colon}"${maskOf(value)}"` : member,
     )

@@ -6,6 +6,7 @@ import {
   type Examined,
   endChecks,
   examine,
+  isMasked,
   type RawWebhookSender,
   type ReceiverAnswer,
   ReceiverUnderTest,
@@ -60,7 +61,7 @@ export class Examinations {
   }
 
   async run({ account, url, scenario }: Wanted): Promise<Examination> {
-    if (!isUrl(url) || !/^https?:/i.test(url)) return { refused: 'url' };
+    if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
     if (account.chaos) return { refused: 'chaos' };
     if (account.clock) return { refused: 'clock' };
     if (this.#busy.has(account.id)) return { refused: 'busy' };

@@ -6,6 +6,8 @@ import {
   createSession,
   decimalOf,
   dueDateOf,
+  isMasked,
+  MASKED_CREDENTIALS,
   type SessionRecord,
   type Share,
   settingsOf,
@@ -67,6 +69,7 @@ export function createSessions(
   for (const { fields, pointer } of orders) {
     faults.push(
       ...faultsOfDueDate(fields, pointer, now),
+      ...faultsOfWebhookUrl(fields, pointer),
       ...faultsOfMinimum(runtime, account, fields, pointer),
     );
     const agreement = view.get('agreement', fields.agreement_id);
@@ -99,6 +102,13 @@ function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): r
   const due = dueDateOf(fields);
   if (due === null || due > now) return [];
   return [{ pointer: `${pointer}/due_date_session`, detail: 'must be in the future' }];
+}
+
+/** Who takes a URL from where it was shown means the receiver, not what stands there in place of its credentials. */
+function faultsOfWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
+  if (!isMasked(url)) return [];
+  const detail = `has ${MASKED_CREDENTIALS} in place of its user and password; write them, or leave them out`;
+  return [{ pointer: `${pointer}/webhook_url`, detail }];
 }
 
 function faultsOfMinimum(

@@ -1,4 +1,10 @@
-import { type Route, WEBHOOK_USER_AGENT, type WebhookEvent, webhookHeaders } from '@svc-simulator/contract';
+import {
+  defined,
+  type Route,
+  WEBHOOK_USER_AGENT,
+  type WebhookEvent,
+  webhookHeaders,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   openDelivery,
@@ -95,6 +101,7 @@ function opened(
   { event, session, account, now, nextEventId }: EmissionRequest,
   sent: { readonly id: string; readonly url: string; readonly route: Route; readonly idempotencyKey: string },
 ): Put {
-  const about = { accountId: account.id, sessionId: session.id, event, emittedEventId: nextEventId };
-  return put('delivery', sent.id, openDelivery({ ...sent, ...about }, now));
+  const { id: sessionId, webhookCredentials: credentials } = session;
+  const about = { accountId: account.id, sessionId, event, emittedEventId: nextEventId };
+  return put('delivery', sent.id, openDelivery({ ...sent, ...about, ...defined({ credentials }) }, now));
 }

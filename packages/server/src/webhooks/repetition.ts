@@ -1,4 +1,4 @@
-import type { ProbeKind } from '@svc-simulator/contract';
+import { defined, type ProbeKind } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type DeliveryRecord,
@@ -48,12 +48,13 @@ export function repeat(request: RepetitionRequest): Repetition {
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
   const timestamp = webhookTime(request.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
-  const { url, sessionId } = original;
+  const { url, sessionId, credentials } = original;
   // The simulator may listen elsewhere than when the original was sent.
   const route = routeOf(url, ownAddress(settings, account.id));
   const id = request.random.uuid();
   const emission = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };
-  const delivery = { ...openDelivery({ ...emission, emittedEventId: request.nextEventId }, now), ...purpose };
+  const about = { emittedEventId: request.nextEventId, ...defined({ credentials }) };
+  const delivery = { ...openDelivery({ ...emission, ...about }, now), ...purpose };
   const emitted: TraceDraft = {
     type: 'webhook.emitted',
     at: now,

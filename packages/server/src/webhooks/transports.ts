@@ -1,4 +1,4 @@
-import type { AttemptVia, DeliveryRecord } from '@svc-simulator/core';
+import { type AttemptVia, type DeliveryRecord, joinCredentials } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
@@ -70,8 +70,9 @@ export class Transports {
     { headers, rawBody }: EmittedWebhook,
   ): Promise<RelayAnswer> {
     const { outbound, relays } = this.#options;
-    const { id, accountId, attempts, url, emittedEventId } = delivery;
-    if (via === 'loopback') return this.#loopBack(accountId, url, headers, rawBody);
+    const { id, accountId, attempts, emittedEventId } = delivery;
+    if (via === 'loopback') return this.#loopBack(accountId, delivery.url, headers, rawBody);
+    const url = joinCredentials(delivery.url, delivery.credentials);
     if (via !== 'relay') return outbound.post({ url, headers, body: rawBody });
     return relays.deliver(accountId, {
       type: 'webhook',

@@ -4,6 +4,8 @@ import type { Catalogue } from '@svc-simulator/core';
 export const failures: Catalogue = {
   'error:': 'error:',
   "error: {0}='{1}' is invalid. {2}": "error: {0}='{1}' no es válido. {2}",
+  'It must have no user and password: tokens are options of their own.':
+    'No debe llevar usuario ni contraseña: los tokens son opciones propias.',
   'error: unexpected, please report this: {0}\n': 'error: algo inesperado, por favor repórtalo: {0}\n',
   '(the whole body)': '(todo el cuerpo)',
   '(the whole file)': '(todo el archivo)',

@@ -59,6 +59,8 @@ export const relay: Catalogue = {
   'pass --port or --forward-to, not both: each says where webhooks go':
     'pasa --port o --forward-to, no los dos: cada uno dice adónde van los webhooks',
   '--port: a port is a number from 1 to 65535': '--port: un puerto es un número de 1 a 65535',
+  "the simulator's address must have no user and password; it is opened by the key":
+    'la dirección del simulador no debe llevar usuario ni contraseña; se abre con la clave',
   '--forward-to: {0} is no http or https URL': '--forward-to: {0} no es una URL http o https',
   'there is no event {0}; there are {1}': 'no existe el evento {0}; existen {1}',
 

@@ -51,6 +51,8 @@ export const fieldFaults: Phrases = {
   'must be 1 or 2': 'debe ser 1 o 2',
   'must be a time from the year 2000 to the year 2099': 'debe ser una hora entre el año 2000 y el 2099',
   'must be in the future': 'debe estar en el futuro',
+  'has *** in place of its user and password; write them, or leave them out':
+    'tiene *** en lugar del usuario y la contraseña; escríbelos, o quítalos',
   // Forms.
   'must be an e-mail address such as ana@example.com':
     'debe ser una dirección de correo como ana@example.com',

@@ -1,4 +1,4 @@
-import { scenarios } from '@svc-simulator/core';
+import { scenarios, splitCredentials } from '@svc-simulator/core';
 import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -19,6 +19,7 @@ export const examinationRoutes: readonly PageRoute[] = [
 async function examineReceiver({ services, account, lang, form }: PageCall): Promise<PageAnswer> {
   const texts = examinationTexts(lang);
   const url = form.get('url')?.trim() ?? '';
+  const { shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
   const examination = await services.examinations.run({ account, url, scenario });
@@ -43,11 +44,11 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
           <Notice kind="danger" text={[texts.faults[refused], refusal?.detail].filter(Boolean).join(' ')} />
         )}
         {'reports' in examination && (
-          <ExaminationReport lang={lang} url={url} scenario={scenario} reports={examination.reports} />
+          <ExaminationReport lang={lang} url={shown} scenario={scenario} reports={examination.reports} />
         )}
         <ExaminationForm
           lang={lang}
-          receiverUrl={url}
+          receiverUrl={shown}
           chosen={scenario.id}
           fault={refused === 'url' ? texts.faults.url : undefined}
         />

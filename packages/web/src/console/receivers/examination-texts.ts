@@ -23,7 +23,7 @@ const spanish = {
   secret: 'Si la firma no coincide, compara el webhook_secret de tu receptor con el de la cuenta.',
   keys: 'Claves',
   faults: {
-    url: 'Escribe una dirección completa, que empiece por http:// o https://.',
+    url: 'Escribe una dirección completa, que empiece por http:// o https://, con el usuario y la contraseña donde hay ***.',
     busy: 'Ya se examina un receptor de esta cuenta. Espera a que termine.',
     chaos: 'El caos está activo, así que los webhooks no dirían nada del receptor. Apágalo primero.',
     clock:
@@ -54,7 +54,7 @@ const english: typeof spanish = {
   secret: 'Where a signature does not match, compare your receiver’s webhook_secret with the account’s.',
   keys: 'Keys',
   faults: {
-    url: 'Write a whole address that begins with http:// or https://.',
+    url: 'Write a whole address that begins with http:// or https://, with user and password where *** stands.',
     busy: 'A receiver of this account is being examined. Wait until that ends.',
     chaos: 'Chaos is on, so the webhooks would say nothing about the receiver. Put it off first.',
     clock:

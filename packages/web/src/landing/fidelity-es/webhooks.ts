@@ -43,6 +43,8 @@ export const webhooks: Rows = {
   'no-url': 'Una sesión sin `webhook_url` tiene igual sus webhooks firmados y en la traza.',
   connections:
     'Ninguna conexión con un receptor queda abierta y ociosa más de 100 ms. Una petición que muere en una conexión ya usada, sin un byte de respuesta, se envía una vez más por una nueva dentro del mismo intento; las respuestas provisionales (1xx) se saltan.',
+  'url-credentials':
+    'El usuario y la contraseña de una `webhook_url` se envían como `Authorization: Basic` y se muestran como `***` en todas partes, también en las respuestas de la API; ninguna instantánea los lleva. Una URL que vuelve con `***` en su lugar es un 400.',
   'localhost-names':
     '`localhost` y todo nombre bajo él son esta máquina, diga lo que diga el DNS del sistema; la ruta de `shop.localhost` es `direct`, y un simulador alojado la rechaza.',
   restart: 'Acreditaciones, reintentos y vencimientos siguen tras un reinicio donde estaban.',
@@ -61,7 +63,7 @@ export const relay: Rows = {
   reconnect:
     'Tras cualquier otra pérdida el relay se reconecta sin fin; los intentos que la pérdida cortó cuentan como fallidos y se reintentan.',
   target:
-    '`--port` conserva la ruta y la consulta de la URL del webhook, `--forward-to` la reemplaza entera; una clave errónea termina el relay con el código 3.',
+    '`--port` conserva la ruta y la consulta de la URL del webhook, y prueba `127.0.0.1` y, si rechaza, `::1`; `--forward-to` reemplaza la URL entera; una clave errónea termina el relay con el código 3.',
   sequence:
     'Cada trama `webhook` lleva `sequence`, el id de traza de su `webhook.emitted`: crece dentro de la cuenta, con huecos, y un reinicio de la cuenta no lo empieza de nuevo.',
   replay:

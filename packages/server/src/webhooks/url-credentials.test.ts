@@ -1,0 +1,107 @@
+import { operations } from '@svc-simulator/contract';
+import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { until } from '../../../../test/support/until.ts';
+
+const SECRET = 'pw-nobody-sees';
+const credentials = `shop:${SECRET}@`;
+const basic = `Basic ${Buffer.from(`shop:${SECRET}`).toString('base64')}`;
+
+/** Everything that is answered to a GET, with the ids of this session and delivery. */
+async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly<Record<string, string>>) {
+  const answers = new Map<string, string>();
+  for (const { method, path, auth } of operations) {
+    if (method !== 'GET' || !['api', 'console'].includes(auth)) continue;
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
+    const token = auth === 'api' ? account.token : account.console;
+    answers.set(filled, (await sim.send('GET', filled, { token })).text);
+  }
+  return answers;
+}
+
+/** Every page of the console that a link leads to. */
+async function pagesOf(browser: TestBrowser) {
+  const pages = new Map<string, string>();
+  const left = ['/console'];
+  for (let path = left.pop(); path !== undefined && pages.size < 200; path = left.pop()) {
+    const { html } = await browser.get(path);
+    pages.set(path, html);
+    for (const [, link = ''] of html.matchAll(/href="(\/console[^"#]*)"/g)) {
+      const next = link.replaceAll('&amp;', '&');
+      if (!pages.has(next) && !left.includes(next)) left.push(next);
+    }
+  }
+  return pages;
+}
+
+describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) => {
+  it('are sent as Basic in every attempt and resend, and shown nowhere', async () => {
+    const { sim, other } = await start();
+    const account = await sim.account();
+    const receiver = await startReceiver((_, response) =>
+      response.writeHead(receiver.received.all.length === 1 ? 503 : 200).end(),
+    );
+    const webhook_url = `http://${credentials}127.0.0.1:${receiver.port}/hook?a=1`;
+    const sent = { token: account.token, headers: { 'idempotency-key': 'k' } };
+    const body = {
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier_label: 'Order',
+      identifier: 'A-1',
+      description: 'Coffee',
+      success_url: 'https://shop.example/ok',
+      failure_url: 'https://shop.example/no',
+      agreement_id: account.agreement,
+      webhook_url,
+    };
+    const create = () => sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { ...sent, body });
+    const made = await create();
+    expect(made.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
+    const [first] = await receiver.received.atLeast(1);
+    expect(first?.headers.authorization).toBe(basic);
+    // Its ladder and what a resend makes of it go by the same record.
+    for (const one of new Set([sim, other])) await one.clock.advance(2000);
+    await receiver.received.atLeast(2);
+    const listed = async () =>
+      (await sim.send('GET', '/console/deliveries', { token: account.console })).json.data;
+    await until(async () => (await listed())[0]?.state === 'delivered');
+    const [delivery] = await listed();
+    const resent = await sim.send('POST', `/control/deliveries/${delivery.delivery_id}/resend`, {
+      token: account.token,
+    });
+    expect(resent.status).toBe(201);
+    for (const { headers } of await receiver.received.atLeast(3)) expect(headers.authorization).toBe(basic);
+
+    const ids = { session_id: made.json.data.id, delivery_id: delivery.delivery_id };
+    const answers = await answersOf(sim, account, ids);
+    const browser = await logIn(sim, account);
+    const pages = await pagesOf(browser);
+    expect(pages.size).toBeGreaterThan(20);
+    const all = [...answers, ...pages, ['made', made.text], ['made again', (await create()).text]] as const;
+    expect(all.filter(([, text]) => text.includes(SECRET)).map(([path]) => path)).toEqual([]);
+    expect(all.filter(([, text]) => text.includes('***@127.0.0.1')).length).toBeGreaterThan(5);
+  });
+
+  it('are asked for again where somebody sends what was shown', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    const body = { agreement_id: account.agreement, webhook_url: 'http://***@127.0.0.1:1/hook' };
+    const { json } = await sim.send('POST', '/api/v1/ext/payment-sessions/request', {
+      token: account.token,
+      body: {
+        ...body,
+        amount_reference: 1,
+        currency_reference: 'USD',
+        identifier: 'A-1',
+        due_date_session: '2099-01-01T00:00:00Z',
+      },
+    });
+    expect([json.status, json.errors]).toEqual([
+      400,
+      [{ pointer: '/webhook_url', detail: expect.stringContaining('*** in place of its user') }],
+    ]);
+  });
+});
