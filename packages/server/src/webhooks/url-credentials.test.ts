@@ -62,11 +62,12 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     expect(made.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
     const [first] = await receiver.received.atLeast(1);
     expect(first?.headers.authorization).toBe(basic);
+    const listed = async () =>
+      (await sim.send('GET', '/console/deliveries', { token: account.console })).json.data;
+    await until(async () => (await listed())[0]?.attempts === 1);
     // Its ladder and what a resend makes of it go by the same record.
     for (const one of new Set([sim, other])) await one.clock.advance(2000);
     await receiver.received.atLeast(2);
-    const listed = async () =>
-      (await sim.send('GET', '/console/deliveries', { token: account.console })).json.data;
     await until(async () => (await listed())[0]?.state === 'delivered');
     const [delivery] = await listed();
     const resent = await sim.send('POST', `/control/deliveries/${delivery.delivery_id}/resend`, {
