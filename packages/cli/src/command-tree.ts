@@ -15,9 +15,6 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   trigger: () => import('./commands/trigger.ts'),
   doctor: () => import('./commands/doctor.ts'),
   probe: () => import('./commands/simulation/probe.ts'),
-  deliveries: () => import('./commands/simulation/deliveries.ts'),
-  delivery: () => import('./commands/simulation/delivery.ts'),
-  resend: () => import('./commands/simulation/resend.ts'),
   replay: () => import('./commands/replay.ts'),
   outcome: () => import('./commands/simulation/outcome.ts'),
   trace: () => import('./commands/trace.ts'),
@@ -28,14 +25,20 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   reset: () => import('./commands/simulation/reset.ts'),
   health: () => import('./commands/health.ts'),
   openapi: () => import('./commands/openapi.ts'),
+  connection: () => import('./commands/connection.ts'),
   completion: completion.load,
   version: () => import('./commands/version.ts'),
 };
 
 /** Groups of commands. */
 const groups: Readonly<Record<string, readonly Leaf[]>> = {
+  delivery: group(async () => (await import('./commands/simulation/delivery-group.ts')).deliveryCommands, {
+    list: 'list deliveries, newest first, and why they failed',
+    show: 'show a delivery: the webhook, each answer, and why it failed',
+    resend: 'send a webhook again, or all that were given up',
+  }),
   session: group(async () => (await import('./commands/session/session.ts')).sessionCommands, {
-    create: 'create a payment session, with something sensible in every field',
+    create: 'create a payment session; what you leave out gets a default',
     list: 'list the sessions of the account, newest first',
     show: 'show a session with its payment and its credits',
     pay: 'pay a session as the payment page does',
@@ -53,10 +56,10 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     settle: 'close the batch of the terminal',
   }),
   script: group(async () => (await import('./commands/simulation/script.ts')).scriptCommands, {
-    set: 'say how the next sessions end, by the rules of a file',
+    set: 'set how the next sessions end, by the rules of a file',
     show: 'show the rules, how often each matched and what comes next',
-    clear: 'take the rules away',
-    magic: 'show, or set, the amounts that say how a session ends',
+    clear: 'remove the rules',
+    magic: 'show the amounts that decide how a session ends, or set them as rules',
   }),
   clock: group(async () => (await import('./commands/simulation/clock.ts')).clockCommands, {
     show: 'show the time of the account',
@@ -67,14 +70,14 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     reset: 'go back to real time',
   }),
   chaos: group(async () => (await import('./commands/simulation/chaos.ts')).chaosCommands, {
-    set: 'say what is to go wrong, and how often',
-    show: 'show what is to go wrong, and how often it did',
-    off: 'let nothing go wrong any more',
+    set: 'choose faults, and how often each happens',
+    show: 'show the faults that are on, and how often each has happened',
+    off: 'turn all faults off',
   }),
   class: group(async () => (await import('./commands/account/class.ts')).classCommands, {
     create: 'make a class, and print the code that trainees join it with',
     list: 'list your classes, newest first',
-    progress: 'show who has done how much, and is stuck on what since when',
+    progress: 'show what each trainee has done, and where somebody is stuck',
     join: "join a trainer's class",
     leave: 'leave the class that you are in',
     rename: 'give a class of yours another title',
@@ -90,7 +93,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     delete: 'delete the account with everything that it has',
   }),
   agreement: group(async () => (await import('./commands/account/agreement.ts')).agreementCommands, {
-    create: 'make an agreement, with something sensible in every field',
+    create: 'create an agreement; what you leave out gets a default',
     list: 'list the agreements of the account, newest first',
     show: 'show an agreement',
   }),
@@ -116,7 +119,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
   }),
   snapshot: group(async () => (await import('./commands/snapshot/snapshot.ts')).snapshotCommands, {
     save: 'write the account to a file that can be committed',
-    load: 'make the account what a file holds',
+    load: 'replace the account by what a file holds',
   }),
 };
 
@@ -124,39 +127,37 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
 const summaries = {
   'Run it:': {
     start: 'start the simulator',
-    init: 'give the project in this folder a webhook receiver, with its test and a workflow',
-    exec: 'start a simulator for one command, such as a test run, and stop it after',
+    init: 'add a webhook receiver to the project in this folder, with a test and a workflow',
+    exec: 'run a command, such as your tests, beside a simulator of its own',
     env: 'print the address and the credentials as environment variables',
     open: 'open the console, a payment page or the documentation in the browser',
     status: 'show what runs, its clock, chaos and relay, and what failed last',
-    config: 'show what sim start would take, and who says so: flag, environment, file or default',
+    config: 'show the settings of sim start, and where each comes from',
   },
   'Webhooks:': {
-    listen: 'receive webhooks here, and say of each whether its signature is good',
+    listen: 'receive webhooks here, and check their signatures',
     relay: 'deliver webhooks to a port of this machine',
-    trigger: 'make a session that ends as you say, and show what became of its webhooks',
-    doctor: 'examine a webhook receiver, and say what is wrong with it and how to mend it',
-    probe: 'send a webhook that misbehaves on purpose, and judge the answer',
-    deliveries: 'list the deliveries of webhooks, newest first, with why they failed',
-    delivery: 'show one: the webhook as it was sent, what each attempt was answered, and why',
-    resend: 'send a webhook again, or all that were given up, signed with a new timestamp',
-    replay: 'send webhooks again that a relay has saved',
+    trigger: 'create a session that ends as you say, and show what its webhooks are answered',
+    delivery: 'webhooks that were sent: list them, show one, send it again',
+    doctor: 'test a webhook receiver: what is wrong with it, and how to mend it',
+    probe: 'send a webhook with a fault on purpose, and check the answer',
+    replay: 'send webhooks again from the files of sim relay --save',
   },
   'Payments:': {
     session: 'create, pay and follow payment sessions',
     pos: 'a virtual card terminal: pair it, pay, void and close its batch',
   },
   'Decide what happens:': {
-    outcome: 'force the outcome of a leg of a session',
-    script: 'how the next sessions end: set rules, show them, take them away',
-    clock: 'the time of the account: show it, stop it, set it, let time pass',
-    chaos: 'let webhooks and API answers go wrong, the same way for the same seed',
+    outcome: 'force the outcome of a session: paid, failed, expired, accredited',
+    script: 'rules for how the next sessions end: set, show or clear them',
+    clock: "the account's clock: show, stop, set or advance it",
+    chaos: 'faults in webhooks and API answers, the same ones for the same seed',
   },
   'See what happened:': {
     trace: 'show what has happened, or follow it live',
     calls: 'show the API calls of the account, refused ones with their cause, or follow them live',
     wait: 'wait until something has happened, once or a number of times',
-    expect: 'check what has happened: so often, at least so often, or not at all',
+    expect: 'check how often something has happened',
   },
   'Learn:': {
     progress: 'show which practices are done, and what to do next',
@@ -167,18 +168,45 @@ const summaries = {
     agreement: 'the agreements of the account',
     partner: 'the partners of the account',
     receiver: 'receivers of webhooks that every account has',
-    keys: 'what opens the account, and what signs its webhooks',
-    settings: 'what the account has set for its webhooks, limits and delays',
+    keys: 'tokens of the account, and the secret that signs its webhooks',
+    settings: 'settings of the account: webhooks, limits, delays',
     snapshot: 'the account in a file: save it, load it',
-    reset: 'bring the account back to newly created; its credentials stay',
+    reset: 'empty the account; its credentials stay',
   },
   'Besides:': {
+    connection: 'options of every command: address, credentials, JSON, language',
     health: 'ask whether the simulator is up',
     openapi: 'print the OpenAPI document',
     completion: completion.summary,
     version: 'print the version',
   },
 };
+
+/** What people use; the help shows the others with `--all`. */
+const often: readonly string[] = [
+  'start',
+  'exec',
+  'open',
+  'status',
+  'listen',
+  'relay',
+  'trigger',
+  'delivery',
+  'doctor',
+  'session',
+  'outcome',
+  'trace',
+];
+export const isOften = (name: string) => often.includes(name);
+
+/** Older names of commands: `sim deliveries` is `sim delivery list`. They work, and no help has them. */
+export function namedAnew(words: readonly string[]): readonly string[] {
+  const [first, second = ''] = words;
+  if (first === 'deliveries') return ['delivery', 'list', ...words.slice(1)];
+  if (first === 'resend') return ['delivery', 'resend', ...words.slice(1)];
+  const isOfGroup = groups.delivery?.some(({ name }) => name === second) || /^(-h|--help)$/.test(second);
+  return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
+}
 
 /** Every command of `sim`, in the order of its help. */
 export const commandTree: readonly ((Leaf | Group) & { readonly heading: string })[] = Object.entries(

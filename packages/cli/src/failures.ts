@@ -185,7 +185,8 @@ const lists = new Map([
   ['session', 'session list'],
   ['outcome', 'session list'],
   ['probe', 'session list'],
-  ['resend', 'deliveries'],
+  ['delivery', 'delivery list'],
+  ['resend', 'delivery list'],
 ]);
 
 /** How to go on after a 401. */

@@ -12,7 +12,7 @@ import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
 import { fieldLines, plain } from './rendering/text.ts';
-import { declareTaken, type Given, type Takes, taking, wordsOf } from './takes.ts';
+import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
 
 /** A command at work. */
 export interface Call<T = NoTakes> {
@@ -29,6 +29,9 @@ export interface Call<T = NoTakes> {
   hint(text: string): void;
 }
 
+/** What every command takes that calls the simulator. */
+export const commonTakes = taking({ ...connectionTakes, '--json': { text: JSON_TEXT, isCommon: true } });
+
 type NoTakes = Readonly<Record<never, string>>;
 
 /** What may be typed, and what the help says of it. */
@@ -44,13 +47,17 @@ export interface Usage<T> {
 /** Declares a command that does what `run` does. `isAlone`: it needs no simulator, nor how to reach one. */
 export function runCommand<const T extends Takes = NoTakes>({
   takes,
-  json = "print the API's JSON",
+  json = JSON_TEXT,
   help,
   isAlone = false,
   run,
 }: Usage<T> & { readonly isAlone?: boolean; readonly run: (at: Call<T>) => Promise<void> | void }): Declare {
   return (command, context) => {
-    declareTaken(command, { ...takes, ...(isAlone ? {} : connectionTakes), '--json': json });
+    declareTaken(command, {
+      ...takes,
+      ...(isAlone ? {} : connectionTakes),
+      '--json': { text: json, isCommon: true },
+    });
     if (help) command.addHelpText('after', () => help(context));
     command.action(() => {
       const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions>();

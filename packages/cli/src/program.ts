@@ -6,6 +6,7 @@ import { optionDescription, readEnvironment } from './connection/env-option.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
+import { isCommonOption, JSON_TEXT } from './takes.ts';
 
 const usual = new Help();
 
@@ -23,7 +24,25 @@ const help: HelpConfiguration = {
     return translated(description) + translatedForeign(facts);
   },
   optionDescription,
+  // Those of every command are a line below the others.
+  visibleOptions: (command) =>
+    usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
 };
+
+/** `sim connection` explains them; the relay as a program of its own has nothing else that does. */
+function showsCommon(command: Command): boolean {
+  return command.parent === null || command.name() === 'connection';
+}
+
+/** The line of a command's help that names the options which every command has; with what its JSON is, where it is its own. */
+export function commonLines(command: Command, program: string): string {
+  const all = command.options.filter(isCommonOption);
+  if (all.length === 0 || showsCommon(command)) return '';
+  const names = all.map(({ long }) => long).join(' ');
+  const json = all.find(({ long }) => long === '--json');
+  const own = json && json.description !== JSON_TEXT ? `\n--json: ${translated(json.description)}` : '';
+  return `\n${t`Also: ${names} (${program} help connection)`}${own}`;
+}
 
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {

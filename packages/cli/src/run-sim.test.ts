@@ -12,12 +12,50 @@ async function sim(...words: readonly string[]) {
 }
 
 describe('help', () => {
-  it('lists every command on stdout', async () => {
+  const listed = (stdout: string) =>
+    commandTree.map(({ name }) => name).filter((name) => new RegExp(`^ {2}${name} +\\w`, 'm').test(stdout));
+
+  it('lists the dozen commands that people use on stdout, and says how to see the others', async () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      for (const { name } of commandTree) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
+      expect(listed(stdout)).toHaveLength(12);
+      expect(stdout).toContain('All commands: sim --help --all\n');
     }
+  });
+
+  it('lists every command with --all', async () => {
+    for (const words of [
+      ['--help', '--all'],
+      ['help', '--all'],
+    ]) {
+      const { code, stdout, stderr } = await sim(...words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(listed(stdout)).toHaveLength(commandTree.length);
+    }
+  });
+
+  it('names what every command takes in one line, which help connection explains', async () => {
+    const options = ['--mock', '--key', '--console-token', '--data', '--json', '--lang'];
+    const { stdout } = await sim('delivery', 'list', '--help');
+    expect(stdout).toContain(`\nAlso: ${options.join(' ')} (sim help connection)\n`);
+    expect(stdout).not.toMatch(/^ {2}--mock/m);
+    const { stdout: explained } = await sim('help', 'connection');
+    for (const option of options) expect(explained).toMatch(new RegExp(`^ {2}${option}[ <].* {2}\\w`, 'm'));
+    expect((await sim('expect', '--help')).stdout).toContain(
+      '\n--json: print {"expected","count","events"}\n',
+    );
+  });
+
+  it('has no older name, though those work', async () => {
+    const { stdout } = await sim('--help', '--all');
+    expect(stdout).not.toMatch(/^ {2}(deliveries|resend) /m);
+    for (const [older, name] of [
+      ['deliveries', 'list'],
+      ['resend', 'resend'],
+    ] as const)
+      expect(await sim(older, '--help')).toEqual(await sim('delivery', name, '--help'));
+    expect((await sim('delivery', '--help')).stdout).toMatch(/^ {2}list .*\n {2}show .*\n {2}resend /m);
   });
 
   it.each(

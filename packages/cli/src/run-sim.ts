@@ -2,16 +2,19 @@ import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
-import { commandTree } from './command-tree.ts';
+import { commandTree, isOften, namedAnew } from './command-tree.ts';
 import { inLanguageOf, languageOption } from './language.ts';
-import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
+import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
-const examples = (program: string) => t`
+const overview = ({ program, words }: CliContext) => {
+  const examples = t`
 Examples:
   ${program} start                   start it, with a demo account
   ${program} session create          create a session, and print its payment page
   ${program} trace --follow          watch what happens
   ${program} relay --port 3000       deliver webhooks to http://127.0.0.1:3000`;
+  return words.includes('--all') ? examples : `${examples}\n\n${t`All commands: ${program} --help --all`}`;
+};
 
 /** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
 export function runSim(context: CliContext): Promise<number> {
@@ -19,14 +22,19 @@ export function runSim(context: CliContext): Promise<number> {
 }
 
 async function runTranslated(context: CliContext): Promise<number> {
-  const words = plainWords(context.words);
-  const asked = completionRequest(words);
+  const words = namedAnew(plainWords(context.words));
+  const request = completionRequest(words);
+  // The last word is still being typed.
+  const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
     .description(
       t`A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.`,
     )
-    .addHelpText('after', examples(context.program));
-  await addCommands(program, asked ?? words, context);
+    .option('--all', t`with --help: every command`)
+    .addHelpText('after', () => overview(context));
+  const isWhole =
+    asked !== undefined || words.includes('--all') || words.some((word) => !word.startsWith('-'));
+  await addCommands(program, asked ?? words, context, isWhole);
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
 }
 
@@ -36,10 +44,16 @@ function plainWords(words: readonly string[]): readonly string[] {
 }
 
 /** Only the command that the words call is loaded; the others stand there with their names. */
-async function addCommands(program: Command, words: readonly string[], context: CliContext): Promise<void> {
+async function addCommands(
+  program: Command,
+  words: readonly string[],
+  context: CliContext,
+  isWhole: boolean,
+): Promise<void> {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   for (const entry of commandTree) {
-    const command = addCommand(program, entry, context.program).helpGroup(entry.heading);
+    const hidden = !isWhole && !isOften(entry.name);
+    const command = addCommand(program, entry, context.program, hidden).helpGroup(entry.heading);
     if ('load' in entry) {
       if (entry.name === first) await declare(entry, command, context);
       continue;
@@ -52,13 +66,14 @@ async function addCommands(program: Command, words: readonly string[], context: 
 }
 
 async function declare(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
+  command.addHelpText('after', () => commonLines(command, context.program));
   (await leaf.load()).declare(command, context);
   command.addOption(languageOption());
 }
 
-function addCommand(parent: Command, { name, summary }: Leaf | Group, path: string): Command {
+function addCommand(parent: Command, { name, summary }: Leaf | Group, path: string, hidden = false): Command {
   return parent
-    .command(name)
+    .command(name, { hidden })
     .description(summary)
     .helpCommand(false)
     .showHelpAfterError(t`See: ${path} ${name} --help`);

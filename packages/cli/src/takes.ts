@@ -22,6 +22,8 @@ export interface Setting {
   readonly token?: true;
   /** It works, but no help has it: an older name, or one that means nothing any more. */
   readonly isHidden?: true;
+  /** Every command has it: help names it in one line, and `sim help connection` says what it is. */
+  readonly isCommon?: true;
 }
 
 /** What a command takes, by its flags (`--limit <n>`) or its argument (`<session>`, `[file]`, `<words...>`), in the order of the help. */
@@ -71,6 +73,16 @@ export function optionsOf(takes: Takes): readonly Option[] {
   return Object.entries(takes).map(([flags, setting]) => optionOf(flags, settingOf(setting)));
 }
 
+/** What `--json` prints of a command that says nothing else of it. */
+export const JSON_TEXT = "print the API's JSON";
+
+const common = new WeakSet<Option>();
+
+/** Whether every command has it. */
+export function isCommonOption(option: Option): boolean {
+  return common.has(option) || option.long === '--lang';
+}
+
 /** Adds arguments and options to a command. */
 export function declareTaken(command: Command, takes: Takes): void {
   for (const [flags, setting] of Object.entries(takes)) {
@@ -96,7 +108,7 @@ function textOf({ text }: Setting): string {
 }
 
 function optionOf(flags: string, setting: Setting): Option {
-  const { env = [], givesWayTo, conflicts, required = false, token = false, isHidden } = setting;
+  const { env = [], givesWayTo, conflicts, required = false, token = false, isHidden, isCommon } = setting;
   const variables = [env].flat();
   const option =
     variables.length > 0 || token
@@ -104,6 +116,7 @@ function optionOf(flags: string, setting: Setting): Option {
       : new Option(flags, textOf(setting));
   if (conflicts) option.conflicts([...conflicts]);
   if (isHidden) option.hideHelp();
+  if (isCommon) common.add(option);
   return filled(option, setting).makeOptionMandatory(required);
 }
 

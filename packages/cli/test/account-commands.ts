@@ -14,8 +14,8 @@ const file = 'saved.json';
 /** Commands that change nothing. */
 export const reads: readonly Case[] = [
   ['session list', 'console', alone],
-  ['deliveries', 'console', alone],
-  ['delivery', 'console', async (own) => [await own.delivery()]],
+  ['delivery list', 'console', alone],
+  ['delivery show', 'console', async (own) => [await own.delivery()]],
   ['session show', 'api', async (own) => [await own.session()]],
   ['session wait', 'console', async (own) => [await own.session(), '--for', 'session.created']],
   ['wait', 'console', async (own) => ['session.created', '--session', await own.session()]],
@@ -49,7 +49,7 @@ export const writes: readonly Case[] = [
   ['session expire', 'api', async (own) => [await own.session()]],
   ['trigger', 'api', () => ['paid']],
   ['outcome', 'api', async (own) => [await own.session(), '--outcome', 'paid']],
-  ['resend', 'api', async (own) => [await own.delivery()]],
+  ['delivery resend', 'api', async (own) => [await own.delivery()]],
   ['probe', 'api', async (own) => [await own.session(), '--kind', 'duplicate']],
   ['script set', 'api', (own) => [own.script()]],
   ['script magic', 'api', () => ['--set']],
@@ -108,6 +108,7 @@ export const ofNobody: readonly string[] = [
   'health',
   'openapi',
   'completion',
+  'connection',
   'version',
   'account create',
   'account login',

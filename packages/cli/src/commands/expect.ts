@@ -18,10 +18,10 @@ interface Expected {
 
 const countTakes = taking({
   '--at-least <n>': {
-    text: 'so often or more; without any of the three: once or more',
+    text: 'at least so often; without any of the three: once',
     parse: parseWholeNumber,
   },
-  '--exactly <n>': { text: 'so often and no more', parse: parseWholeNumber, conflicts: ['atLeast'] },
+  '--exactly <n>': { text: 'exactly so often', parse: parseWholeNumber, conflicts: ['atLeast'] },
   '--none': { text: 'not at all', conflicts: ['atLeast', 'exactly'] },
 });
 
@@ -30,7 +30,7 @@ export const declare = runCommand({
     ...conditionTakes,
     ...countTakes,
     '--within <ms>': {
-      text: 'let it happen within this time; otherwise it is looked at once',
+      text: 'how long it may take; without it, it has to have happened already',
       parse: parseTimeout,
     },
     ...junitTakes,

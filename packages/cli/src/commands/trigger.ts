@@ -47,7 +47,9 @@ export const declare = runCommand({
         more,
       });
     if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
-      hint(t`no webhook tells of it yet; ${context.program} settings set extra_events=true sends those, too`);
+      hint(
+        t`a session that ends ${end} sends a webhook only after ${context.program} settings set extra_events=true`,
+      );
     if (webhookUrl === undefined)
       hint(t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
     if (events.some(({ type }) => type === 'webhook.gave_up'))

@@ -30,7 +30,7 @@ export const conditionTakes = taking({
 
 /** How long, and how often, beside what. */
 export const waitTakes = taking({
-  '--count <n>': { text: 'until so many have happened', parse: parseLimit, fallback: 1 },
+  '--count <n>': { text: 'how often it has to happen', parse: parseLimit, fallback: 1 },
   ...timeoutTakes,
   ...junitTakes,
 });

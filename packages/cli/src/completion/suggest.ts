@@ -1,5 +1,5 @@
 import { translated } from '@svc-simulator/core';
-import type { Command } from 'commander';
+import { type Command, Help } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodes } from '../failures.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
@@ -53,7 +53,7 @@ function commandsOf(command: Command): Suggestion[] {
 }
 
 function optionsOf(command: Command): Suggestion[] {
-  const visible = command.createHelp().visibleOptions(command);
+  const visible = new Help().visibleOptions(command);
   return visible.map(({ long, short, description }) => ({
     value: long ?? short ?? '',
     description: translated(description),

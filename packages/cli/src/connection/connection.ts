@@ -24,20 +24,32 @@ export const ANSWER_WITHIN_MS = 30_000;
 
 /** How to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
 export const connectionTakes = taking({
-  '--mock <url>': { text: "the simulator's address", parse: parseBaseUrl, env: ['SIM_MOCK', 'SIM_URL'] },
+  '--mock <url>': {
+    text: 'address of the simulator',
+    parse: parseBaseUrl,
+    env: ['SIM_MOCK', 'SIM_URL'],
+    isCommon: true,
+  },
   '--key <token>': {
     text: 'API token of the account',
     env: ['SIM_KEY', 'SIM_TOKEN'],
     token: true,
     givesWayTo: 'consoleToken',
+    isCommon: true,
   },
   '--console-token <token>': {
     text: 'console token of the account; with --key it is not needed',
     env: 'SIM_CONSOLE_TOKEN',
     token: true,
     givesWayTo: 'key',
+    isCommon: true,
   },
-  '--data <dir>': { text: 'where sim start left its run file', otherwise: DATA_DEFAULT, env: 'SIM_DATA' },
+  '--data <dir>': {
+    text: 'where sim start left its run file',
+    otherwise: DATA_DEFAULT,
+    env: 'SIM_DATA',
+    isCommon: true,
+  },
 });
 
 export type ConnectionOptions = Given<typeof connectionTakes>;

@@ -77,8 +77,8 @@ export const scenarios: readonly Scenario[] = [
     id: 'everything',
     title: { es: 'Examen completo', en: 'Whole examination' },
     text: {
-      es: 'Todas las pruebas de sim doctor. La última puede terminar un receptor que cualquiera podría terminar.',
-      en: 'All checks of sim doctor. The last may end a receiver that anybody could end.',
+      es: 'Todas las pruebas de sim doctor. La última envía un cuerpo que no es JSON, con el que un receptor frágil se cae.',
+      en: 'All checks of sim doctor. The last one sends a body that is no JSON, which crashes a fragile receiver.',
     },
     checkIds: checks.map(({ id }) => id),
   },

@@ -5,50 +5,54 @@ import { liveSimulator } from '../../../test/live.ts';
 const live = liveSimulator();
 const { sim, data } = live;
 
-describe('sim deliveries', () => {
+describe('sim delivery list', () => {
   it('says how one is made where there is none, and lists what was answered and why it failed', async () => {
-    expect((await sim('deliveries')).stderr).toContain('sim trigger paid makes some');
+    expect((await sim('delivery', 'list')).stderr).toContain('sim trigger paid makes some');
     const receiver = await startReceiver((_, response) => response.writeHead(404).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/nowhere`);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
-    const { code, stdout } = await sim('deliveries', '--url', '/nowhere');
+    const { code, stdout } = await sim('delivery', 'list', '--url', '/nowhere');
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^[0-9a-f-]{36} {2}open {2}.* created {2}404 \d+ ms {2}http.*\/nowhere {2}\S.*\.\n$/,
     );
-    expect(await data('deliveries', '--state', 'delivered')).toEqual([]);
+    expect(await data('delivery', 'list', '--state', 'delivered')).toEqual([]);
   });
 });
 
-describe('sim delivery', () => {
+describe('sim delivery show', () => {
   it('shows what was sent and answered, and why it failed, of the newest or of how an id begins', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(400).end('bad signature'));
     const { id } = await data('session', 'create', '--webhook-url', receiver.url);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
-    const { stdout } = await sim('delivery');
-    const [{ delivery_id }] = await data('deliveries', '--limit', '1');
+    const { stdout } = await sim('delivery', 'show');
+    const [{ delivery_id }] = await data('delivery', 'list', '--limit', '1');
     const received = await receiver.received.first(() => true, 'the webhook');
     expect(stdout).toContain(`${delivery_id} open`);
     expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
     expect(stdout).toContain(`\n${received.rawBody}\n`);
     expect(stdout).toMatch(/webhook\.attempted .* #1 .*400 \d+ ms\nbad signature\n/);
     expect(stdout).toMatch(/secret/);
-    const shown = await data('delivery', delivery_id.slice(0, 8));
+    const shown = await data('delivery', 'show', delivery_id.slice(0, 8));
     expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
-    const none = await sim('delivery', 'x');
+    // As it was called before `list`, `show` and `resend` were commands of `delivery`.
+    expect(await data('delivery', delivery_id)).toEqual(shown);
+    expect((await data('delivery')).delivery_id).toBe(delivery_id);
+    expect(await data('deliveries', '--limit', '1')).toMatchObject([{ delivery_id }]);
+    const none = await sim('delivery', 'show', 'x');
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no delivery x here')]);
   });
 });
 
-describe('sim resend --given-up', () => {
+describe('sim delivery resend --given-up', () => {
   it('sends what was given up again, and says when there is nothing', async () => {
-    const none = await sim('resend', '--given-up', '--since', '2h');
+    const none = await sim('delivery', 'resend', '--given-up', '--since', '2h');
     expect([none.code, none.stdout]).toEqual([0, 'nothing that was given up is left to be sent again\n']);
   });
 
   it.each([
-    [['resend'], 'name a delivery, or all with --given-up'],
-    [['resend', 'x', '--given-up'], 'name a delivery, or all with --given-up'],
+    [['delivery', 'resend'], 'name a delivery, or all with --given-up'],
+    [['delivery', 'resend', 'x', '--given-up'], 'name a delivery, or all with --given-up'],
   ])('%j is wrong usage', async (words, text) => {
     const { code, stderr } = await sim(...words);
     expect([code, stderr.includes(text)]).toEqual([2, true]);

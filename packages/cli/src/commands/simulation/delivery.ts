@@ -11,14 +11,14 @@ const SHOWN = 4000;
 const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
 
 export const declare = plainCommand({
-  takes: { '[delivery]': 'its id, as sim deliveries shows it, or how it begins (default: the newest)' },
+  takes: { '[delivery]': 'its id, as sim delivery list shows it, or how it begins (default: the newest)' },
   json: 'print the delivery, and its events of the trace',
   call: async ({ connection, context: { program }, words: [id = ''] }) => {
     const client = connection.console();
     const all = await everyPage((query) => client.call(listDeliveries, { query }));
     const delivery = all.find(({ delivery_id }) => delivery_id.startsWith(id));
     if (delivery === undefined)
-      throw refusal(t`there is no delivery ${plain(id)} here; see: ${program} deliveries`);
+      throw refusal(t`there is no delivery ${plain(id)} here; see: ${program} delivery list`);
     const { delivery_id, session_id } = delivery;
     const events = await everyPage((query) => traceOf(client, { ...query, session_id, type: types }));
     return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
@@ -39,7 +39,7 @@ export const declare = plainCommand({
     ...causeOf(last?.cause ?? ''),
   ],
   next: ({ delivery_id, state }, { context: { program } }) =>
-    state === 'gave_up' ? `${program} resend ${delivery_id}` : undefined,
+    state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
 });
 
 function causeOf(cause: string): string[] {

@@ -11,7 +11,7 @@ type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 
 export const declare = plainCommand({
   takes: {
-    '[delivery]': 'id of the delivery, as sim deliveries shows it',
+    '[delivery]': 'id of the delivery, as sim delivery list shows it',
     '--given-up': 'all that were given up and not sent again since, up to 200',
     '--since <when>': 'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z',
     '--url <text>': 'with --given-up: only to addresses that contain this',

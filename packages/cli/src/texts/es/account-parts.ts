@@ -2,8 +2,8 @@ import type { Catalogue } from '@svc-simulator/core';
 
 /** Of agreements, partners, settings, receivers and keys. */
 export const accountParts: Catalogue = {
-  'make an agreement, with something sensible in every field':
-    'crea un acuerdo, con un valor razonable en cada campo',
+  'create an agreement; what you leave out gets a default':
+    'crea un acuerdo; lo que no digas toma un valor por defecto',
   'show an agreement': 'muestra un acuerdo',
   'what the agreement is called': 'cómo se llama el acuerdo',
   'how it may be paid': 'cómo se puede pagar',
@@ -27,8 +27,8 @@ export const accountParts: Catalogue = {
   'its id (default: the newest)': 'su id (por defecto: el más nuevo)',
   'there is none here': 'aquí no hay ninguno',
   'there is no {0} here': 'aquí no hay {0}',
-  'there is no delivery {0} here; see: {1} deliveries':
-    'aquí no hay ninguna entrega {0}; mira: {1} deliveries',
+  'there is no delivery {0} here; see: {1} delivery list':
+    'aquí no hay ninguna entrega {0}; mira: {1} delivery list',
   'there is no {0} here; see: {1} {2} list': 'aquí no hay {0}; mira: {1} {2} list',
 
   'receivers of webhooks that every account has': 'los receptores de webhooks que toda cuenta tiene',
@@ -43,8 +43,7 @@ export const accountParts: Catalogue = {
   'show the secret that signs webhooks': 'muestra el secreto que firma los webhooks',
   'the old one signs beside the new one for 24 hours': 'el viejo firma junto al nuevo durante 24 horas',
 
-  'what the account has set for its webhooks, limits and delays':
-    'lo que la cuenta tiene ajustado de webhooks, límites y demoras',
+  'settings of the account: webhooks, limits, delays': 'los ajustes de la cuenta: webhooks, límites, demoras',
   'show the settings of the account': 'muestra los ajustes de la cuenta',
   'change settings; those that are not named stay': 'cambia ajustes; los que no se nombran quedan',
   'such as webhook_body=flat, or throttle_per_minute=null':

@@ -6,10 +6,9 @@ export const atHand: Catalogue = {
     'muestra la dirección y las credenciales como variables de entorno',
   'show what runs, its clock, chaos and relay, and what failed last':
     'muestra qué corre, su reloj, su caos y su relay, y lo último que falló',
-  'receive webhooks here, and say of each whether its signature is good':
-    'recibe webhooks aquí y dice de cada uno si su firma es buena',
-  'make a session that ends as you say, and show what became of its webhooks':
-    'crea una sesión que termina como digas y muestra qué fue de sus webhooks',
+  'receive webhooks here, and check their signatures': 'recibe webhooks aquí, y comprueba sus firmas',
+  'create a session that ends as you say, and show what its webhooks are answered':
+    'crea una sesión que termina como digas, y muestra qué respuesta tienen sus webhooks',
 
   'open the console, a payment page or the documentation in the browser':
     'abre la consola, una página de pago o la documentación en el navegador',
@@ -77,7 +76,7 @@ En PowerShell:   {2} env --shell powershell | Out-String | Invoke-Expression`,
     'se esperaron los webhooks de la sesión {1} durante {0} ms',
   'pass --webhook-url to send them; {0} listen shows what comes':
     'pasa --webhook-url para enviarlos; {0} listen muestra lo que llega',
-  'no webhook tells of it yet; {0} settings set extra_events=true sends those, too':
-    'ningún webhook lo avisa todavía; {0} settings set extra_events=true los envía también',
+  'a session that ends {0} sends a webhook only after {1} settings set extra_events=true':
+    'una sesión que termina en {0} envía un webhook solo después de {1} settings set extra_events=true',
   'a webhook of session {0} was given up': 'se abandonó un webhook de la sesión {0}',
 };

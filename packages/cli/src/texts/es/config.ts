@@ -2,8 +2,8 @@ import type { Catalogue } from '@svc-simulator/core';
 
 /** Of the project's file of settings. */
 export const config: Catalogue = {
-  'show what sim start would take, and who says so: flag, environment, file or default':
-    'muestra lo que tomaría sim start y quién lo dice: opción, entorno, archivo o valor por defecto',
+  'show the settings of sim start, and where each comes from':
+    'muestra los ajustes de sim start, y de dónde sale cada uno',
   'print the JSON Schema of the file instead': 'muestra en cambio el esquema JSON del archivo',
   'print {"file","settings"}': 'muestra {"file","settings"}',
   '\nWhat sim start would take: a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.':

@@ -62,8 +62,8 @@ export const helpAccounts: Catalogue = {
     'crea una clase, y muestra el código con el que entran los participantes',
   'what the class is called': 'cómo se llama la clase',
   'list your classes, newest first': 'lista tus clases, la más nueva primero',
-  'show who has done how much, and is stuck on what since when':
-    'muestra quién hizo cuánto, y en qué está atascado desde cuándo',
+  'show what each trainee has done, and where somebody is stuck':
+    'muestra qué hizo cada participante, y dónde se atascó alguien',
   'its id or its title; not needed by who has one class':
     'su id o su título; no hace falta si tienes una sola clase',
   'print a table for a spreadsheet, a line a trainee':
@@ -98,7 +98,8 @@ export const helpAccounts: Catalogue = {
   'the password that it has now': 'la contraseña que tiene ahora',
   'the one that it is to have': 'la que debe tener',
   'delete the account with everything that it has': 'elimina la cuenta con todo lo que tiene',
-  'what opens the account, and what signs its webhooks': 'lo que abre la cuenta, y lo que firma sus webhooks',
+  'tokens of the account, and the secret that signs its webhooks':
+    'los tokens de la cuenta, y el secreto que firma sus webhooks',
   'list API and refresh tokens, the last used first':
     'lista los tokens de API y de renovación, el último usado primero',
   'revoke a token: it opens nothing any more': 'revoca un token: ya no abre nada',

@@ -2,15 +2,15 @@ import type { Catalogue } from '@svc-simulator/core';
 
 /** Help of what steers the simulator and examines receivers: script, clock, chaos, probe, doctor, snapshot, reset. */
 export const helpControl: Catalogue = {
-  'how the next sessions end: set rules, show them, take them away':
-    'cómo terminan las próximas sesiones: pone reglas, las muestra, las quita',
-  'say how the next sessions end, by the rules of a file':
-    'dice cómo terminan las próximas sesiones, con las reglas de un archivo',
+  'rules for how the next sessions end: set, show or clear them':
+    'reglas de cómo terminan las próximas sesiones: ponerlas, verlas o quitarlas',
+  'set how the next sessions end, by the rules of a file':
+    'fija cómo terminan las próximas sesiones, con las reglas de un archivo',
   'show the rules, how often each matched and what comes next':
     'muestra las reglas, cuántas veces se aplicó cada una y qué viene después',
-  'take the rules away': 'quita las reglas',
-  'show, or set, the amounts that say how a session ends':
-    'muestra, o pone, los montos que dicen cómo termina una sesión',
+  'remove the rules': 'quita las reglas',
+  'show the amounts that decide how a session ends, or set them as rules':
+    'muestra los montos que deciden cómo termina una sesión, o los pone como reglas',
   'make them the script of the account, in place of the one that it has':
     'los pone como guion de la cuenta, en lugar del que tiene',
   'print the rules as JSON': 'muestra las reglas como JSON',
@@ -39,8 +39,8 @@ Reemplaza el guion que hay, y cada regla empieza con su primer resultado. Por ej
   '\nSessions that have an outcome of the script keep it.':
     '\nLas sesiones que ya tienen un resultado del guion lo conservan.',
 
-  'the time of the account: show it, stop it, set it, let time pass':
-    'la hora de la cuenta: la muestra, la detiene, la cambia, deja pasar el tiempo',
+  "the account's clock: show, stop, set or advance it":
+    'el reloj de la cuenta: verlo, detenerlo, ponerlo o adelantarlo',
   'show the time of the account': 'muestra la hora de la cuenta',
   'stop the clock: nothing expires, nothing is retried': 'detiene el reloj: nada vence, nada se reintenta',
   'let the clock go on from where it stands': 'deja que el reloj siga desde donde está',
@@ -63,9 +63,9 @@ Sesiones, entregas y traza se borran para siempre 14 días después de su últim
   'how long to wait for the answer, in milliseconds': 'cuánto esperar la respuesta, en milisegundos',
   'go back to real time': 'vuelve a la hora real',
 
-  'let webhooks and API answers go wrong, the same way for the same seed':
-    'hace fallar webhooks y respuestas de la API, siempre igual con la misma semilla',
-  'say what is to go wrong, and how often': 'dice qué debe fallar, y cada cuánto',
+  'faults in webhooks and API answers, the same ones for the same seed':
+    'fallos en webhooks y respuestas de la API, los mismos con la misma semilla',
+  'choose faults, and how often each happens': 'elige fallos, y cuántas veces ocurre cada uno',
   'the same seed gives the same faults; without one, one is picked and printed':
     'la misma semilla da las mismas fallas; si falta, se elige una y se muestra',
   'webhooks that are sent twice, under the same idempotency key: 0 to 1':
@@ -87,11 +87,12 @@ Example: {0} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`]: `
 Reemplaza lo que había antes; lo que no se nombra no falla.
 
 Ejemplo: {0} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`,
-  'show what is to go wrong, and how often it did': 'muestra qué debe fallar, y cuántas veces falló',
-  'let nothing go wrong any more': 'ya no hace fallar nada',
+  'show the faults that are on, and how often each has happened':
+    'muestra los fallos activos, y cuántas veces ocurrió cada uno',
+  'turn all faults off': 'apaga todos los fallos',
 
-  'send a webhook that misbehaves on purpose, and judge the answer':
-    'envía un webhook incorrecto a propósito, y juzga la respuesta',
+  'send a webhook with a fault on purpose, and check the answer':
+    'envía un webhook con un fallo a propósito, y revisa la respuesta',
   'id of a session whose receiver has answered a webhook with 2xx':
     'id de una sesión cuyo receptor ya respondió 2xx a un webhook',
   'what is wrong with the webhook': 'qué tiene de incorrecto el webhook',
@@ -101,8 +102,8 @@ A receiver should refuse bad_signature and stale_timestamp with 4xx, and take du
 extra_fields with 2xx. Exit code 0: it did; 1: it did not, or the probe was refused; 4: no verdict came in time.`]: `
 Un receptor debe rechazar bad_signature y stale_timestamp con 4xx, y aceptar duplicate, unknown_event y extra_fields con
 2xx. Código de salida 0: lo hizo; 1: no lo hizo, o la prueba fue rechazada; 4: no hubo veredicto a tiempo.`,
-  'examine a webhook receiver, and say what is wrong with it and how to mend it':
-    'examina un receptor de webhooks, y dice qué tiene mal y cómo arreglarlo',
+  'test a webhook receiver: what is wrong with it, and how to mend it':
+    'prueba un receptor de webhooks: qué le falla, y cómo arreglarlo',
   'of the receiver, such as http://localhost:3000/webhooks':
     'del receptor, por ejemplo http://localhost:3000/webhooks',
   'the webhook_secret that the receiver verifies with': 'el webhook_secret con el que verifica el receptor',
@@ -139,15 +140,14 @@ Ejemplo: {0} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --
   'say as JSON what was saved': 'dice como JSON lo que se guardó',
   '\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.':
     '\nEl archivo no tiene tokens, contraseñas ni secretos: puede ir al repositorio. Si ya tiene lo mismo, queda como está.',
-  'make the account what a file holds': 'deja la cuenta como dice un archivo',
+  'replace the account by what a file holds': 'reemplaza la cuenta por lo que tiene un archivo',
   'what sim snapshot save wrote; - is standard input':
     'lo que escribió sim snapshot save; - es la entrada estándar',
   'which one of several accounts in the file: its name or its id':
     'cuál de varias cuentas del archivo: su nombre o su id',
   '\nIt asks nothing: what the account has is gone, and it becomes what the file holds, all or nothing. Its tokens, its\npassword and its webhook secret stay.':
     '\nNo pregunta: lo que la cuenta tiene se pierde, y queda como dice el archivo, todo o nada. Sus tokens, su contraseña\ny su secreto de webhooks se mantienen.',
-  'bring the account back to newly created; its credentials stay':
-    'deja la cuenta como recién creada; sus credenciales se mantienen',
+  'empty the account; its credentials stay': 'vacía la cuenta; sus credenciales quedan',
   'ask nothing': 'no pregunta nada',
   '\nSessions, trace, settings and progress of the account are gone. On a terminal it asks before, elsewhere it does not.':
     '\nSe pierden las sesiones, la traza, los ajustes y el progreso de la cuenta. En una terminal pregunta antes; en otro\nlugar, no.',

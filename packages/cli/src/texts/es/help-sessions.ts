@@ -3,8 +3,8 @@ import type { Catalogue } from '@svc-simulator/core';
 /** Help of sessions and of what happens to them: session, agreement, partner, outcome, wait, expect, trace, resend. */
 export const helpSessions: Catalogue = {
   'create, pay and follow payment sessions': 'crea, paga y sigue sesiones de pago',
-  'create a payment session, with something sensible in every field':
-    'crea una sesión de pago, con un valor razonable en cada campo',
+  'create a payment session; what you leave out gets a default':
+    'crea una sesión de pago; lo que no digas toma un valor por defecto',
   'amount in the reference currency': 'monto en la moneda de referencia',
   'reference currency': 'moneda de referencia',
   'what the payment is for': 'por qué es el pago',
@@ -58,7 +58,8 @@ export const helpSessions: Catalogue = {
   'the partners of the account': 'los socios de la cuenta',
   'list the partners of the account, newest first': 'lista los socios de la cuenta, el más nuevo primero',
 
-  'force the outcome of a leg of a session': 'fuerza el resultado de una etapa de una sesión',
+  'force the outcome of a session: paid, failed, expired, accredited':
+    'fuerza el resultado de una sesión: paid, failed, expired, accredited',
   'what to force': 'qué forzar',
   'default: the leg that has this outcome': 'por defecto: la etapa que tiene este resultado',
   'of failed; default: bank_rejected': 'de failed; por defecto: bank_rejected',
@@ -68,7 +69,7 @@ export const helpSessions: Catalogue = {
     'espera hasta que algo haya pasado, una o varias veces',
   "only with this value, of the event or of a webhook's body; may be repeated":
     'solo con este valor, del evento o del cuerpo de un webhook; se puede repetir',
-  'until so many have happened': 'hasta que hayan pasado tantos',
+  'how often it has to happen': 'cuántas veces tiene que pasar',
   'print the events of the trace, one a line': 'muestra los eventos de la traza, uno por línea',
   [`
 What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
@@ -79,13 +80,11 @@ Lo que ya pasó cuenta; sim reset empieza de cero. Lo que ya no le puede pasar a
 salida 1.
 
 Ejemplo: {0} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
-  'check what has happened: so often, at least so often, or not at all':
-    'revisa lo que pasó: tantas veces, al menos tantas, o ninguna',
-  'so often or more; without any of the three: once or more':
-    'tantas veces o más; sin ninguna de las tres: una o más',
-  'so often and no more': 'tantas veces y no más',
-  'let it happen within this time; otherwise it is looked at once':
-    'espera que pase en este tiempo; sin esta opción se mira una sola vez',
+  'check how often something has happened': 'comprueba cuántas veces pasó algo',
+  'at least so often; without any of the three: once': 'al menos tantas veces; sin ninguna de las tres: una',
+  'exactly so often': 'exactamente tantas veces',
+  'how long it may take; without it, it has to have happened already':
+    'cuánto puede tardar; sin esto, tiene que estar ya en la traza',
   'print {"expected","count","events"}': 'muestra {"expected","count","events"}',
   [`
 With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
@@ -97,12 +96,12 @@ podría llegar otro. Código de salida 1 si no es lo esperado.
 
 Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
 
-  'list the deliveries of webhooks, newest first, with why they failed':
-    'lista las entregas de webhooks, la más nueva primero, con la causa de sus fallas',
-  'show one: the webhook as it was sent, what each attempt was answered, and why':
-    'muestra una: el webhook tal como salió, qué respondió el receptor a cada intento, y por qué',
-  'its id, as sim deliveries shows it, or how it begins (default: the newest)':
-    'su id, como lo muestra sim deliveries, o cómo empieza (por omisión: la más nueva)',
+  'list deliveries, newest first, and why they failed':
+    'lista las entregas, las más nuevas primero, y por qué fallaron',
+  'show a delivery: the webhook, each answer, and why it failed':
+    'muestra una entrega: el webhook, cada respuesta, y por qué falló',
+  'its id, as sim delivery list shows it, or how it begins (default: the newest)':
+    'su id, como lo muestra sim delivery list, o cómo empieza (por omisión: la más nueva)',
   'print the delivery, and its events of the trace': 'muestra la entrega y sus eventos de la traza en JSON',
   'only those with this in their identifier, payer or URLs, this amount, or an id that begins so':
     'solo las que llevan esto en su identificador, su pagador o sus URL, este monto, o un id que empieza así',
@@ -111,9 +110,8 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   'only those with this in their path or bodies, such as an identifier or an amount':
     'solo las que llevan esto en su ruta o sus cuerpos, como un identificador o un monto',
   'only to addresses that contain this': 'solo a direcciones que contienen esto',
-  'send a webhook again, or all that were given up, signed with a new timestamp':
-    'reenvía un webhook, o todos los abandonados, firmado con la hora de ahora',
-  'id of the delivery, as sim deliveries shows it': 'id de la entrega, como la muestra sim deliveries',
+  'send a webhook again, or all that were given up': 'envía un webhook otra vez, o todos los abandonados',
+  'id of the delivery, as sim delivery list shows it': 'id de la entrega, como la muestra sim delivery list',
   'all that were given up and not sent again since, up to 200':
     'todos los abandonados que nadie reenvió después, hasta 200',
   'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z':

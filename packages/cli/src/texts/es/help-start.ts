@@ -42,8 +42,8 @@ export const helpStart: Catalogue = {
   '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0. On a terminal single keys do things: ? shows them.':
     '\nSigue hasta SIGINT (Ctrl+C) o SIGTERM; entonces guarda todo y termina con 0. En una terminal sirven teclas sueltas: ? las muestra.',
 
-  'start a simulator for one command, such as a test run, and stop it after':
-    'inicia un simulador para un solo comando, como una corrida de pruebas, y lo detiene después',
+  'run a command, such as your tests, beside a simulator of its own':
+    'ejecuta un comando, como tus pruebas, junto a un simulador propio',
   'the command and its words, after --': 'el comando y sus palabras, después de --',
   'write everything that the simulator saw to this file; .jsonl: as JSON':
     'escribe en este archivo todo lo que vio el simulador; .jsonl: como JSON',
@@ -84,7 +84,8 @@ Ejemplo: {0} exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
   '\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.\nWith --replay the relay keeps its place in the directory of --data.':
     '\nSin --port ni --forward-to, los webhooks van a su propia URL. Sigue hasta Ctrl+C, o hasta que otro relay con el\nmismo token lo reemplaza, y se conecta de nuevo cuando se pierde la conexión.\nCon --replay, el relay recuerda por dónde va en el directorio de --data.',
 
-  'send webhooks again that a relay has saved': 'envía de nuevo webhooks que un relay guardó',
+  'send webhooks again from the files of sim relay --save':
+    'envía otra vez webhooks de los archivos de sim relay --save',
   'files that sim relay --save wrote; sent in this order':
     'archivos que escribió sim relay --save; se envían en este orden',
   "send to this port of 127.0.0.1, at the path of the file's URL":

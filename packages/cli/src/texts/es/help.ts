@@ -43,7 +43,7 @@ Ejemplos:
   {2} trace --follow          muestra lo que pasa, en vivo
   {3} relay --port 3000       entrega los webhooks a http://127.0.0.1:3000`,
 
-  "the simulator's address": 'dirección del simulador',
+  'address of the simulator': 'dirección del simulador',
   'API token of the account': 'token de API de la cuenta',
   'console token of the account; with --key it is not needed':
     'token de consola de la cuenta; con --key no hace falta',
@@ -77,4 +77,18 @@ Cárgalo cuando arranca tu shell:
   powershell   {4} completion powershell >> $PROFILE
 
 Completa la palabra {5}, que por eso tiene que ser un programa del PATH o una función de tu shell.`,
+  'webhooks that were sent: list them, show one, send it again':
+    'los webhooks enviados: listarlos, ver uno, enviarlo otra vez',
+  'options of every command: address, credentials, JSON, language':
+    'opciones de todos los comandos: dirección, credenciales, JSON, idioma',
+  'All commands: {0} --help --all': 'Todos los comandos: {0} --help --all',
+  'with --help: every command': 'con --help: todos los comandos',
+  'Also: {0} ({1} help connection)': 'También: {0} ({1} help connection)',
+  [`
+Without any of these a command works as the account of the simulator that {0} start has left running here, or in a
+directory further up. An option wins over the environment, and the environment over that.
+With --key alone every command works: what needs the console gets a console token by itself.`]: `
+Sin ninguna de estas, un comando trabaja como la cuenta del simulador que {0} start dejó corriendo aquí, o en un
+directorio más arriba. Una opción gana al entorno, y el entorno a eso.
+Con --key sola funcionan todos los comandos: lo que necesita la consola obtiene solo un token de la consola.`,
 };

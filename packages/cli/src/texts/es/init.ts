@@ -3,8 +3,8 @@ import { type Catalogue, verifyComments } from '@svc-simulator/core';
 /** Of `sim init`, and the comments of what it writes. */
 export const init: Catalogue = {
   'at the top of your program: {0}': 'al comienzo de tu programa: {0}',
-  'give the project in this folder a webhook receiver, with its test and a workflow':
-    'da al proyecto de esta carpeta un receptor de webhooks, con su prueba y un workflow',
+  'add a webhook receiver to the project in this folder, with a test and a workflow':
+    'agrega un receptor de webhooks al proyecto de esta carpeta, con una prueba y un flujo de trabajo',
   'for this one, instead of the one that the project uses': 'para este, en lugar del que usa el proyecto',
   'change files that exist, too': 'cambia también archivos que ya existen',
   'only show what would be done': 'solo muestra lo que haría',
