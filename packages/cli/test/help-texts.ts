@@ -31,7 +31,7 @@ function ofEveryCommand(
 /** `sim` and `relay` with everything that they take, which they otherwise load for the command that is called alone. */
 export async function wholePrograms(): Promise<{ readonly sim: Command; readonly relay: Command }> {
   const { context } = stageFor([]);
-  const sim = newProgram('sim', context);
+  const sim = newProgram('sim', context).option('--all', '');
   const declare = async (parent: Command, { name, summary, load }: Leaf) => {
     (await load()).declare(parent.command(name).description(summary), context);
   };

@@ -107,6 +107,7 @@ function wordsOf(text: string): readonly string[] {
 
 function faultsOf(program: Command, all: readonly string[]): readonly string[] {
   const words = all.includes('--') ? all.slice(0, all.indexOf('--')) : [...all];
+  if (words[0] === 'help') words.shift();
   let command = program;
   while (command.commands.length > 0 && /^[a-z]/.test(words[0] ?? '')) {
     const name = words.shift();

@@ -110,7 +110,7 @@ describe('what may stand at the cursor', () => {
     [['exec', '--trace-file=tr']],
     [['replay', 'saved/1.json', '']],
     [['start', '--data', '']],
-    [['snapshot', 'diff', 'a.json', '']],
+    [['snapshot', 'load', '']],
     [['exec', '--', 'npm', '']],
     [['exec', '--json', '']],
   ])('after %j is a name that the shell knows', async (words) => {
