@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { check, flag, invalid, list, maybe, object, oneOf, parseTime, text } from './check.js';
 import { envelope, Refusal } from './http.js';
 import { bothLegs } from './legs.js';
-import { inVes, shared, units } from './money.js';
+import { inVes, rate, shared, units } from './money.js';
 import { agreementShape, buttonShape, partnerShape, recipients, requestShape } from './shapes.js';
 import { views } from './views.js';
 
@@ -17,6 +17,14 @@ function renamed(origin, body) {
     due_date_reached_behavior: rest.due_date_reached_behavior ?? behavior,
   };
 }
+
+const worth = (made) => ({
+  ...made,
+  amount_ves: units(inVes(BigInt(Math.round(made.amount_reference * 100)), made.currency_reference)),
+  bcv_exchange_rate: rate(made.currency_reference),
+  exchange_rate_from: made.currency_reference,
+  exchange_rate_to: 'VES',
+});
 
 /** Agreements, partners and payment sessions, and the two legs of a payment. */
 export function sessionBook({ accounts, deviates, emit, note, now, after, publicUrl, delay }) {
@@ -106,7 +114,7 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
     const ends =
       origin === 'button'
         ? now() + rest.duration_minutes * 60_000 + late
-        : rest.due_date_reached_behavior === 'deactivate'
+        : rest.due_date_reached_behavior === 'deactivate' && rest.due_date_session
           ? parseTime(rest.due_date_session) + late
           : undefined;
     const session = {
@@ -249,7 +257,7 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
       if (prepared.some((one) => !account.agreements.has(one.fields.agreement_id)))
         throw missing('agreement');
       return () => {
-        const made = prepared.map((one) => basics(create(account, 'request', one.fields)));
+        const made = prepared.map((one) => worth(basics(create(account, 'request', one.fields))));
         return { processed_count: made.length, successful_count: made.length, failed_count: 0, items: made };
       };
     }),

@@ -72,7 +72,7 @@ export const requestShape = {
   success_url: maybe(address),
   failure_url: maybe(address),
   title: maybe(anyText()),
-  due_date_session: date,
+  due_date_session: maybe(date),
   due_date_reached_behavior: maybe(oneOf('keep_active', 'deactivate'), 'keep_active'),
   late_notice_message: maybe(anyText(2000)),
 };

@@ -74,9 +74,15 @@ export const sessions: Chapter = [
   }),
   decided('createRequestSession', {
     'request-form':
-      'A request session needs `due_date_session` in the future and may lack URLs, label and description; it takes `title`, `due_date_reached_behavior` and `late_notice_message`.',
+      'A request session may lack URLs, label and description; it takes `title`, `due_date_session` in the future, `due_date_reached_behavior` and `late_notice_message`.',
+  }),
+  field('createRequestSession', {
+    'due-date-optional':
+      'The due date of a request is optional: without one the session stays open until it is paid, expired by hand or swept with old data.',
   }),
   field('createRequestBatch', {
+    'batch-worth':
+      'Items of a batch’s answer also have `amount_ves`, `bcv_exchange_rate`, `exchange_rate_from` and `exchange_rate_to`.',
     'batch-form':
       'A batch has 1 to 200 `items` and answers `processed_count`, `successful_count`, `failed_count` and `items`.',
   }),

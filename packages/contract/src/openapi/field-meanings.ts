@@ -76,6 +76,7 @@ export const fieldMeanings = {
   banco: 'Code of the payer’s bank, 4 digits.',
   currency: 'Currency of the amount.',
   address: 'Where it is: a street, or an address of the network.',
+  exchange_rate_to: 'Currency that it is paid in.',
   crypto_wallet_name: 'Wallet that it was paid from.',
   crypto_currency: 'Coin that it was paid in.',
   crypto_paid_at: 'When it was paid.',

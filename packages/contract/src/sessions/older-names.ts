@@ -45,7 +45,7 @@ export const sentRequestFields = lazy(() => {
   const { due_date_session, due_date_reached_behavior, ...others } = requestFields();
   return {
     ...others,
-    due_date_session: due_date_session.exactOptional(),
+    due_date_session,
     due_date_reached_behavior: due_date_reached_behavior
       .removeDefault()
       .meta({ default: DUE_DATE_BEHAVIOR })
@@ -56,15 +56,16 @@ export const sentRequestFields = lazy(() => {
   };
 });
 
-/** Faults of a request's older names, where the new one does not stand, and of a due date that has neither name. */
+/** Faults of a request's older names, where the new one does not stand. */
 export function faultsOfOlderNames(body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null) return [];
   const given = membersOf(body);
   return Object.entries(olderNames).flatMap(([older, name]) => {
-    if (given[name] !== undefined) return [];
+    if (given[name] !== undefined || given[older] === undefined) return [];
     const parsed = requestFields()[name].safeParse(given[older]);
-    const pointer = given[older] === undefined ? `/${name}` : `/${older}`;
-    return parsed.success ? [] : faultsOf(parsed.error).map(({ detail }) => ({ detail, pointer }));
+    return parsed.success
+      ? []
+      : faultsOf(parsed.error).map(({ detail }) => ({ detail, pointer: `/${older}` }));
   });
 }
 
@@ -88,9 +89,10 @@ export function withoutRefusedNames<B extends object>(body: B): B {
 /** A valid request under its new names, which win where both stand. */
 export function withNewNames<B extends SentRequest>(body: B): B {
   const { due_date_link, expire_behavior_link, ...own } = withoutRefusedNames(body);
+  const due = own.due_date_session ?? due_date_link;
   return {
     ...own,
-    due_date_session: own.due_date_session ?? due_date_link,
+    ...(due !== undefined && { due_date_session: due }),
     due_date_reached_behavior: own.due_date_reached_behavior ?? expire_behavior_link ?? DUE_DATE_BEHAVIOR,
   } as B;
 }

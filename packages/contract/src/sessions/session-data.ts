@@ -44,6 +44,16 @@ export const sessionData = lazy(() =>
   }),
 );
 
+/** A session of a batch, and what it is worth in VES (contract section 12). */
+export const batchItemData = lazy(() =>
+  sessionData().extend({
+    amount_ves: money().meta({ ...fromField, description: 'What the amount is worth in VES.' }),
+    bcv_exchange_rate: z.number().meta({ ...fromField, description: 'VES per unit of its currency.' }),
+    exchange_rate_from: z.enum(currencies).meta({ ...fromField, description: 'Its currency.' }),
+    exchange_rate_to: z.literal('VES').meta(fromField),
+  }),
+);
+
 /** One credit of leg 2, amounts in VES (contract section 3). */
 export const receiverCredit = lazy(() =>
   z

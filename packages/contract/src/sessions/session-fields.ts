@@ -62,7 +62,7 @@ export const requestFields = lazy(() => ({
   description: optionalText(LONG_TEXT_LIMIT),
   success_url: returnUrl().exactOptional(),
   failure_url: returnUrl().exactOptional(),
-  due_date_session: titled(instant(), 'Due date', 'Fecha límite'),
+  due_date_session: titled(instant().exactOptional(), 'Due date', 'Fecha límite'),
   due_date_reached_behavior: titled(
     choice(['keep_active', 'deactivate']).default(DUE_DATE_BEHAVIOR),
     'At the due date',

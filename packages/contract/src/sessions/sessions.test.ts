@@ -141,20 +141,14 @@ describe('the body of a button session', () => {
 });
 
 describe('the body of a request session', () => {
-  it('needs a due date, and neither URLs nor label nor description', () => {
+  it('needs neither due date nor URLs, label or description', () => {
     const result = createRequestSession.body().safeParse({});
     expect(
       result.error &&
         faultsOf(result.error)
           .map(({ pointer }) => pointer)
           .sort(),
-    ).toEqual([
-      '/agreement_id',
-      '/amount_reference',
-      '/currency_reference',
-      '/due_date_session',
-      '/identifier',
-    ]);
+    ).toEqual(['/agreement_id', '/amount_reference', '/currency_reference', '/identifier']);
   });
 
   it('stays active after its due date by default', () => {

@@ -10,7 +10,7 @@ import {
   withNewNames,
   withoutRefusedNames,
 } from './older-names.ts';
-import { sessionData, statusData } from './session-data.ts';
+import { batchItemData, sessionData, statusData } from './session-data.ts';
 
 /** Most sessions of one batch (contract section 3). */
 export const BATCH_MAX = 200;
@@ -29,9 +29,7 @@ export const requestSessionBody = lazy(() =>
     ...sessionSplitFaults(body),
     ...faultsOfOlderNames(body),
     ...faultsOfRefusedNames(body),
-  ])
-    .overwrite(withNewNames)
-    .meta({ anyOf: [{ required: ['due_date_session'] }, { required: ['due_date_link'] }] }),
+  ]).overwrite(withNewNames),
 );
 
 const exampleButton = {
@@ -112,7 +110,7 @@ export const createRequestBatch = operation({
       processed_count: z.int(),
       successful_count: z.int(),
       failed_count: z.literal(0),
-      items: z.array(sessionData()),
+      items: z.array(batchItemData()),
     }),
   ),
   status: 201,

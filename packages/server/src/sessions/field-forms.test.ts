@@ -92,8 +92,31 @@ describe('what programs in the field send (contract section 10)', () => {
       const wrong = { due_date_session: null, due_date_link: 'tomorrow', expire_behavior_link: 'stop' };
       const faulty = await send('POST', `${SESSIONS}/request`, requestBody(wrong));
       expect(pointersOf(faulty)).toEqual(['/due_date_link', '/expire_behavior_link']);
-      const missing = await send('POST', `${SESSIONS}/request`, requestBody({ due_date_session: null }));
-      expect(pointersOf(missing)).toEqual(['/due_date_session']);
+    });
+
+    it('may be missing with the new ones: without a due date a request stays open', async () => {
+      const wanted = requestBody({ due_date_session: null, due_date_reached_behavior: 'deactivate' });
+      const made = await send('POST', `${SESSIONS}/request`, wanted);
+      expect(made.json).toMatchObject({
+        status: 201,
+        data: { status: 'pending', config: { expires_at: null } },
+      });
+      expect(made.json.data).not.toHaveProperty('due_date_session');
+      expect((await send('GET', `${SESSIONS}/status/${made.json.data.id}`)).json.data.status).toBe('pending');
+    });
+
+    it('have in a batch what each is worth', async () => {
+      const items = [requestBody({ amount_reference: 2 }), requestBody({ currency_reference: 'VES' })];
+      const { json } = await send('POST', `${SESSIONS}/request/batch`, { items });
+      expect(json.data.items).toMatchObject([
+        {
+          amount_ves: 244.02,
+          bcv_exchange_rate: 122.0112,
+          exchange_rate_from: 'USD',
+          exchange_rate_to: 'VES',
+        },
+        { bcv_exchange_rate: 1, exchange_rate_from: 'VES', exchange_rate_to: 'VES' },
+      ]);
     });
 
     it('that are not taken any more are refused by a problem that names the new one', async () => {

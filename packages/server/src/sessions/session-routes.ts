@@ -8,10 +8,12 @@ import {
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  numberOf,
   type SessionRecord,
   sessionData,
   settingsOf,
   statusData,
+  vesMinorOf,
 } from '@svc-simulator/core';
 import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
@@ -25,12 +27,25 @@ import { statusTexts } from './status-texts.ts';
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const present = presenter(runtime);
   const statusText = statusTexts(runtime.store);
-  const create = (creation: Creation, answer: (texts: readonly string[]) => string): Commit => ({
+  const worth = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => {
+    const { rates } = runtime.settings;
+    return {
+      amount_ves: numberOf(String(vesMinorOf(amountMinor, currency, rates))),
+      bcv_exchange_rate: Number(rates[currency]),
+      exchange_rate_from: currency,
+      exchange_rate_to: 'VES',
+    };
+  };
+  const create = (
+    creation: Creation,
+    answer: (texts: readonly string[]) => string,
+    more: (session: SessionRecord) => object = () => ({}),
+  ): Commit => ({
     scope: creationScope(creation.account, creation.orders),
     decide: (view) => {
       const change = createSessions(runtime, view, creation);
       const answered = (sessions: readonly SessionRecord[]) =>
-        replyJson(answer(sessions.map((session) => present(session, creation.account))));
+        replyJson(answer(sessions.map((session) => present(session, creation.account, more(session)))));
       return { ...change, result: mapped(change.result, answered) };
     },
   });
@@ -43,10 +58,11 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(createRequestBatch, ({ account, body, now }) => {
       const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      return create({ account, origin: 'request', orders, now }, (items) => {
+      const answer = (items: readonly string[]) => {
         const counts = { processed_count: items.length, successful_count: items.length, failed_count: 0 };
         return withMember(counts, 'items', `[${items.join(',')}]`);
-      });
+      };
+      return create({ account, origin: 'request', orders, now }, answer, worth);
     }),
     route(getSessionStatus, async ({ account, params, now }) => {
       const found = await findSession(runtime, account.id, params.session_id ?? '');
@@ -88,15 +104,17 @@ function withMember(object: object, name: string, value: string): string {
 }
 
 /** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
-function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => string {
-  return (session, account) => {
+function presenter(
+  runtime: Runtime,
+): (session: SessionRecord, account: AccountRecord, more: object) => string {
+  return (session, account, more) => {
     const { publicUrl } = runtime.settings;
     const data = sessionData(session, {
       publicUrl,
       accreditationDelayMs: accreditationDelayMs(runtime, account),
     });
     // Base64 needs no escapes.
-    return withMember(data, 'payment_qr', `"${paymentCode(publicUrl, session.id)}"`);
+    return withMember({ ...data, ...more }, 'payment_qr', `"${paymentCode(publicUrl, session.id)}"`);
   };
 }
 

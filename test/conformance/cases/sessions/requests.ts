@@ -13,7 +13,7 @@ export const requests = casesOf('createRequestSession', [
   ['behaviour', 'date-without-offset', 'conventions.times', request({ due_date_session: '2090-01-31T10:00:00', due_date_reached_behavior: 'deactivate' }, { data: { config: { expires_at: '2090-01-31T10:00:00.000Z' } } })],
   ['negative', 'due-in-the-past', 'sessions.request-form', request({ due_date_session: '2020-01-01T00:00:00Z' }, bad('/due_date_session'))],
   ...each(['2090-02-30', 'tomorrow', '', 1], (due_date_session) => ['negative', `due-${due_date_session || 'blank'}`, 'sessions.request-form', request({ due_date_session }, bad('/due_date_session'))]),
-  ['negative', 'no-due-date', 'sessions.request-form', request({ due_date_session: undefined }, bad('/due_date_session'))],
+  ['behaviour', 'no-due-date', 'sessions.due-date-optional', request({ due_date_session: undefined, due_date_reached_behavior: 'deactivate' }, { data: { due_date_session: undefined, status: 'pending', config: { expires_at: null } } })],
   ['negative', 'other-behaviour', 'sessions.request-form', request({ due_date_reached_behavior: 'delete' }, bad('/due_date_reached_behavior'))],
   ['negative', 'unknown-agreement', 'sessions.unknown-agreement', request({ agreement_id: 'agr_0000000000000000' }, 404)],
   ['negative', 'former-amount', 'sessions.refused-name-amount', request({ amount_reference: undefined, amount: 1 }, { status: 400, body: { detail: like({ pattern: 'amount_reference' }) } })],
@@ -26,6 +26,7 @@ const counts = (count: number) => ({ processed_count: count, successful_count: c
 export const batches = casesOf('createRequestBatch', [
   ['driven', 'makes-all', 'Endpoints: request (Solicitud) batch', batch([{}, { amount_reference: 7 }], { data: { ...counts(2), items: [{ status: 'pending' }, { amount_reference: 7 }] }, keep: { session: '/data/items/1/id' } }), status({ amount_reference: 7 })],
   ['contract', 'declared', 'sessions.batch-form', batch([{}], { declared: true, data: counts(1) })],
+  ['contract', 'worth', 'sessions.batch-worth', batch([{ currency_reference: 'USD', amount_reference: 2 }], { data: { items: [{ amount_ves: 244.02, bcv_exchange_rate: 122.0112, exchange_rate_from: 'USD', exchange_rate_to: 'VES' }] } })],
   ['contract', 'path', 'operations.createRequestBatch', batch([{}], { body: { status: 201 } })],
   ['negative', 'whole-or-nothing', 'sessions.batch-whole', batch([{}, { amount_reference: 0 }], bad('/items/1/amount_reference'), { continue_on_error: true })],
   ['negative', 'nothing-is-made', 'sessions.batch-whole', settings(), batch([{}, { amount_reference: 0 }], 400), call('listSessions', { data: [] })],

@@ -36,7 +36,11 @@ export const sessions: Rows = {
   'session-answer':
     'Una sesión responde los campos de su petición con `id`, `session_id` (lo mismo), `session_origin` y `created_at`.',
   'request-form':
-    'Una sesión de solicitud necesita `due_date_session` en el futuro y puede carecer de URLs, etiqueta y descripción; acepta `title`, `due_date_reached_behavior` y `late_notice_message`.',
+    'Una sesión de solicitud puede carecer de URLs, etiqueta y descripción; acepta `title`, `due_date_session` en el futuro, `due_date_reached_behavior` y `late_notice_message`.',
+  'due-date-optional':
+    'La fecha límite de una solicitud es opcional: sin ella la sesión sigue abierta hasta que se paga, se vence a mano o se borra con los datos viejos.',
+  'batch-worth':
+    'Los elementos de la respuesta de un lote tienen también `amount_ves`, `bcv_exchange_rate`, `exchange_rate_from` y `exchange_rate_to`.',
   'batch-form':
     'Un lote tiene de 1 a 200 `items` y responde `processed_count`, `successful_count`, `failed_count` e `items`.',
   'batch-whole': '`continue_on_error` se ignora: un lote sale bien o falla entero, y nunca hay 207.',

@@ -204,6 +204,9 @@ export const fieldPhrases: Phrases = {
   'Digits of a 32-bit integer over 0; no other credit of the account has it.':
     'Cifras de un entero de 32 bits mayor que 0; ningún otro crédito de la cuenta lo tiene.',
   'Digits.': 'Cifras.',
+  'What the amount is worth in VES.': 'Lo que vale el monto en VES.',
+  'VES per unit of its currency.': 'VES por unidad de su moneda.',
+  'Its currency.': 'Su moneda.',
   '`paid_pending` is not simulated.': '`paid_pending` no se simula.',
   'What was paid, in VES.': 'Lo que se pagó, en VES.',
   'Of crypto: the wallet.': 'De cripto: la billetera.',

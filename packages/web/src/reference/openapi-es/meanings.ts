@@ -75,6 +75,7 @@ const meanings: Readonly<Record<string, string>> & Readonly<Record<keyof typeof 
   banco: 'Código del banco de quien paga, 4 cifras.',
   currency: 'Moneda del monto.',
   address: 'Dónde está: una calle, o una dirección de la red.',
+  exchange_rate_to: 'Moneda en la que se paga.',
   crypto_wallet_name: 'Billetera desde la que se pagó.',
   crypto_currency: 'Criptomoneda con la que se pagó.',
   crypto_paid_at: 'Cuándo se pagó.',
