@@ -92,6 +92,7 @@ it('lists what is public', () => {
     'paymentUrl',
     'pendingProbe',
     'practiceGroups',
+    'practiceKey',
     'practices',
     'practicesOf',
     'probeBody',

@@ -27,7 +27,7 @@ export interface Records {
   delivery: DeliveryRecord;
   /** Answers kept for `Idempotency-Key`; the id is `${accountId}:${key}`. */
   replay: ReplayRecord;
-  /** Done practices; the id is `${accountId}:${practiceId}`. */
+  /** Done practices; the id is `practiceKey`. */
   practice: PracticeRecord;
   /** Certificates; the id is the code that says whether one is genuine. */
   certificate: CertificateRecord;
@@ -194,4 +194,15 @@ export interface PracticeRecord {
   readonly practiceId: string;
   readonly completedAt: number;
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
+  /** A snapshot brought it: nobody has seen it done here, so that it counts for no class and no certificate. */
+  readonly fromFile?: true;
+}
+
+/** Id of a practice's record. What a file brought stands beside what was done here, and never in its place. */
+export function practiceKey({
+  accountId,
+  practiceId,
+  fromFile,
+}: Pick<PracticeRecord, 'accountId' | 'practiceId' | 'fromFile'>): string {
+  return `${accountId}:${practiceId}${fromFile ? ':file' : ''}`;
 }

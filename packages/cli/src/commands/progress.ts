@@ -13,11 +13,12 @@ export const declare = plainCommand({
   lines: (progress, colours, nowMs) => [
     t`${progress.completed} of ${progress.total} practices done`,
     ...columns(
-      progress.practices.map(({ id, title, done, completed_at }) => [
+      progress.practices.map(({ id, title, done, completed_at, from_file }) => [
         done ? colours.green('  ✓') : colours.dim('  ·'),
         plain(id),
         plain(title),
         completed_at === null ? '' : colours.dim(distance(Date.parse(completed_at), nowMs)),
+        from_file ? colours.dim(t`from a snapshot`) : '',
       ]),
     ),
     ...nextLines(progress, colours),

@@ -18,6 +18,9 @@ const practiceData = lazy(() =>
       evidence: z
         .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
         .nullable(),
+      from_file: z
+        .boolean()
+        .describe('A snapshot brought it: it counts for no class and no certificate until it is done here.'),
     })
     .meta(decidedHere),
 );

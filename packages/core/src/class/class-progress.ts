@@ -17,12 +17,13 @@ export interface TraineeProgress {
   readonly stuck_since: string | null;
 }
 
-/** Works out a trainee's row of the class board from its practices; those that the catalogue does not have don't count. */
+/** Works out a trainee's row of the class board from its practices; those that the catalogue does not have don't count, nor those of a file. */
 export function traineeProgress(
   { shortName, joinedAt }: ClassMemberRecord,
   completed: readonly PracticeRecord[],
 ): TraineeProgress {
-  const atById = new Map(completed.map(({ practiceId, completedAt }) => [practiceId, completedAt]));
+  const doneHere = completed.filter(({ fromFile }) => !fromFile);
+  const atById = new Map(doneHere.map(({ practiceId, completedAt }) => [practiceId, completedAt]));
   const done: Record<string, string> = {};
   let stuckOn: string | null = null;
   let lastAt = joinedAt;

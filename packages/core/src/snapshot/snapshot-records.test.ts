@@ -43,7 +43,7 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<SavedIn<SnapshotRecord<'deliveries'>, 'emission'>>().toEqualTypeOf<
     FieldsOf<DeliveryRecord, 'emittedEventId' | 'last' | 'credentials'>
   >();
-  expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord>>();
+  expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord, 'fromFile'>>();
   expectTypeOf<SavedIn<NonNullable<AccountSnapshot['merchant']>>>().toEqualTypeOf<
     FieldsOf<MerchantRecord, 'passwordHash'>
   >();

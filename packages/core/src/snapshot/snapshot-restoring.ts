@@ -10,7 +10,7 @@ import {
   terminalKey,
   transactionKey,
 } from '../pos/pos-records.ts';
-import type { AccountRecord, DeliveryRecord } from '../records.ts';
+import { type AccountRecord, type DeliveryRecord, practiceKey } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
 import { type RestoredRecord, restoredChaos, restoredScript } from './snapshot-restored-control.ts';
@@ -80,8 +80,12 @@ export function restore(restoration: Restoration): Restored {
     // First: a store looks for them once for each event that could prove one.
     ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
-      id: `${accountId}:${record.practiceId}`,
-      value: { ...brought('practices', record), evidence: { event_id: eventIdOf(event), ...proof } },
+      id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
+      value: {
+        ...brought('practices', record),
+        evidence: { event_id: eventIdOf(event), ...proof },
+        fromFile: true,
+      },
     })),
     ...profile,
     ...byId('agreement', 'agreements'),

@@ -74,7 +74,7 @@ export function snapshotOf(
     partners: records.partner.map((record) => saved('partners', record)),
     sessions: records.session.map(({ webhookCredentials: _, ...session }) => saved('sessions', session)),
     deliveries: deliveries.map((record) => saved('deliveries', withNumber(record, numberOf))),
-    practices: records.practice.map((record) => saved('practices', withEvidence(record, numberOf))),
+    practices: eachOnce(records.practice).map((record) => saved('practices', withEvidence(record, numberOf))),
     terminals: records.terminal.map((record) => saved('terminals', withoutSecrets(record))),
     transactions: records.transaction.map(({ merchantId: _, ...record }) => saved('transactions', record)),
     settlements: records.settlement.map((record) => saved('settlements', record)),
@@ -147,7 +147,14 @@ function scriptOf(
   return { scriptId, rules: ownRules > 0 ? rules.slice(0, ownRules) : null, ready, setAt, handedOut };
 }
 
-function withEvidence({ evidence, ...practice }: PracticeRecord, numberOf: NumberOf) {
+/** What was done here goes before what a file brought. */
+function eachOnce(practices: readonly PracticeRecord[]): readonly PracticeRecord[] {
+  const own = new Set(practices.filter(({ fromFile }) => !fromFile).map(({ practiceId }) => practiceId));
+  return practices.filter(({ practiceId, fromFile }) => !fromFile || !own.has(practiceId));
+}
+
+/** Whatever stands in a file is from a file, once it is loaded. */
+function withEvidence({ evidence, fromFile: _, ...practice }: PracticeRecord, numberOf: NumberOf) {
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };
 }

@@ -22,7 +22,7 @@ export async function certificateByCode(
 
 /**
  * Issues the certificate of an account in this name, under a new code of 80 random bits: the code of the one before is
- * nobody's from then on. Undefined while a practice is missing.
+ * nobody's from then on. Undefined while a practice is missing, or only a snapshot says that it was done.
  */
 export async function issueCertificate(
   runtime: Runtime,
@@ -30,8 +30,8 @@ export async function issueCertificate(
   fullName: string,
 ): Promise<CertificateRecord | undefined> {
   const { store, random } = runtime;
-  const { next, practices, total } = await progressOf(runtime, account.id);
-  if (next !== null) return undefined;
+  const { missing, practices, total } = await progressOf(runtime, account.id);
+  if (missing.length > 0) return undefined;
   const membership = await membershipOf(runtime, account);
   const former = await certificateOf(store, account.id);
   const certificate: CertificateRecord = {

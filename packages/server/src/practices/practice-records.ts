@@ -1,4 +1,4 @@
-import { practicesOf } from '@svc-simulator/core';
+import { practiceKey, practicesOf } from '@svc-simulator/core';
 import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 
@@ -7,7 +7,7 @@ export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readon
   const puts: Put[] = [];
   for (const practiceId of practicesOf(event)) {
     const { accountId, type, at, sessionId } = event;
-    const id = `${accountId}:${practiceId}`;
+    const id = practiceKey({ accountId, practiceId });
     if (isThere?.('practice', id)) continue;
     const evidence = {
       event_id: event.id,

@@ -22,6 +22,7 @@ describe('GET /console/progress', () => {
       done: false,
       completed_at: null,
       evidence: null,
+      from_file: false,
     });
     expect((await first('en-GB,es;q=0.5')).title).toBe('Log in');
     expect((await first('fr')).title).toBe('Iniciar sesión');

@@ -1,4 +1,4 @@
-import { type Bilingual, isoOf, type PracticeRecord, practices } from '@svc-simulator/core';
+import { type Bilingual, isoOf, type PracticeRecord, practiceKey, practices } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 
 /** A practice with what the account has of it. */
@@ -7,7 +7,7 @@ export interface PracticeProgress {
   readonly group: (typeof practices)[number]['group'];
   readonly title: Bilingual;
   readonly hint: Bilingual;
-  /** Null until it is done. */
+  /** Null until it is done, or a snapshot says that it was. */
   readonly record: PracticeRecord | null;
 }
 
@@ -15,24 +15,32 @@ export interface PracticeProgress {
 export interface Progress {
   readonly completed: number;
   readonly total: number;
-  /** The first that is not done; null when all are. */
+  /** The first that is not done, then the first that only a snapshot says so of; null when all are done. */
   readonly next: PracticeProgress | null;
   readonly practices: readonly PracticeProgress[];
+  /** Those that nobody has done here, whatever a snapshot says: a certificate wants all. */
+  readonly missing: readonly PracticeProgress[];
 }
 
-/** Reads an account's progress: one look-up a practice, however long its trace is. */
+/** Reads an account's progress: a look-up or two a practice, however long its trace is. */
 export async function progressOf({ store }: Pick<Runtime, 'store'>, accountId: string): Promise<Progress> {
   const rows = await Promise.all(
     practices.map(async ({ id, group, title, hint }) => {
-      const record = (await store.get('practice', `${accountId}:${id}`)) ?? null;
+      const own = { accountId, practiceId: id };
+      const record =
+        (await store.get('practice', practiceKey(own))) ??
+        (await store.get('practice', practiceKey({ ...own, fromFile: true }))) ??
+        null;
       return { id, group, title, hint, record };
     }),
   );
+  const missing = rows.filter(({ record }) => record === null || record.fromFile);
   return {
     completed: rows.filter(({ record }) => record !== null).length,
     total: rows.length,
-    next: rows.find(({ record }) => record === null) ?? null,
+    next: rows.find(({ record }) => record === null) ?? missing[0] ?? null,
     practices: rows,
+    missing,
   };
 }
 
@@ -50,6 +58,7 @@ export function progressData({ completed, total, next, practices }: Progress, la
       done: record !== null,
       completed_at: record ? isoOf(record.completedAt) : null,
       evidence: record?.evidence ?? null,
+      from_file: record?.fromFile ?? false,
     })),
   };
 }

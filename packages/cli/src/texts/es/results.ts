@@ -46,6 +46,7 @@ export const results: Catalogue = {
   ' (new)': ' (nueva)',
   '{0}  {1}  version {2}, up {3} s': '{0}  {1}  versión {2}, en marcha {3} s',
   '{0} of {1} practices done': '{0} de {1} prácticas hechas',
+  'from a snapshot': 'de una instantánea',
   'next  {0}': 'ahora {0}',
   'made {0}': 'creado {0}',
   'used {0}': 'usado {0}',

@@ -148,6 +148,7 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
           <p class="practice-proof">
             <Time atMs={record.completedAt} />
             <EvidenceLinks lang={lang} record={record} now={now} />
+            {record.fromFile && <span class="soft"> {texts.fromFile}</span>}
           </p>
         ) : (
           <details id={`how-${id}`}>

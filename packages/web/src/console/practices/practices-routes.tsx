@@ -46,7 +46,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
   const { services, account, lang, url } = call;
   const texts = certificateTexts(lang);
   const progress = await progressOf(services.runtime, account.id);
-  const isDone = progress.next === null;
+  const isDone = progress.missing.length === 0;
   const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
   const issued = isDone ? await certificateOf(services.runtime.store, account.id) : undefined;
   return {
@@ -79,13 +79,14 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
             progress={progress}
           />
         ) : (
-          <EmptyState title={texts.missingTitle} text={texts.missing(progress.total - progress.completed)}>
+          <EmptyState title={texts.missingTitle} text={texts.missing(progress.missing.length)}>
             <ul class="missing">
-              {progress.practices
-                .filter(({ record }) => record === null)
-                .map(({ title }) => (
-                  <li>{title[lang]}</li>
-                ))}
+              {progress.missing.map(({ title, record }) => (
+                <li>
+                  {title[lang]}
+                  {record && <span class="soft"> ({texts.fromFile})</span>}
+                </li>
+              ))}
             </ul>
           </EmptyState>
         )}

@@ -12,6 +12,7 @@ const spanish = {
   goThere: 'Ir a hacerlo',
   proof: (id: number) => `Ver el evento ${id}, que lo demuestra`,
   session: 'Sesión',
+  fromFile: 'De una instantánea: no cuenta para una clase ni para el certificado hasta que la hagas aquí.',
   allDone: 'Hiciste todas las prácticas',
   allDoneText: 'Tu certificado está listo. Imprímelo o guárdalo como PDF.',
   showCertificate: 'Ver el certificado',
@@ -29,6 +30,7 @@ const english: typeof spanish = {
   goThere: 'Go and do it',
   proof: (id) => `Show event ${id}, which proves it`,
   session: 'Session',
+  fromFile: 'From a snapshot: it counts for no class and no certificate until you do it here.',
   allDone: 'You have done all the practices',
   allDoneText: 'Your certificate is ready. Print it, or save it as a PDF.',
   showCertificate: 'Show the certificate',
@@ -63,6 +65,7 @@ const spanishCertificate = {
     left === 1
       ? 'Te falta una práctica. En cuanto la hagas, aquí estará tu certificado.'
       : `Te faltan ${left} prácticas. En cuanto las hagas, aquí estará tu certificado.`,
+  fromFile: 'solo lo dice una instantánea',
 };
 
 const englishCertificate: typeof spanishCertificate = {
@@ -92,6 +95,7 @@ const englishCertificate: typeof spanishCertificate = {
     left === 1
       ? 'One practice is missing. As soon as it is done, your certificate will be here.'
       : `${left} practices are missing. As soon as they are done, your certificate will be here.`,
+  fromFile: 'only a snapshot says so',
 };
 
 export const certificateTexts = bilingual(spanishCertificate, englishCertificate);

@@ -42,6 +42,8 @@ export const fieldPhrases: Phrases = {
     'De una llamada rechazada, o de una página en un navegador, en el idioma de la petición.',
   'Of a call by a page in a browser: where the page is from; `null` as a text where it hides that.':
     'De una llamada de una página en un navegador: de dónde es la página; `null` como texto si lo oculta.',
+  'A snapshot brought it: it counts for no class and no certificate until it is done here.':
+    'La trajo una instantánea: no cuenta para ninguna clase ni certificado hasta que se haga aquí.',
   'Of a session.': 'De una sesión.',
   'How a payment ended: `paid`, `failed`, `expired`.': 'Cómo terminó un pago: `paid`, `failed`, `expired`.',
   'Of the session that was paid.': 'De la sesión que se pagó.',

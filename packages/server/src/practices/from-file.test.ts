@@ -1,0 +1,95 @@
+import { practices } from '@svc-simulator/core';
+import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { describe, expect, it } from 'vitest';
+
+// biome-ignore lint/suspicious/noExplicitAny: files that somebody has changed by hand.
+type Loose = any;
+
+interface Practice {
+  readonly id: string;
+  readonly done: boolean;
+  readonly from_file: boolean;
+}
+
+const CERTIFICATE = '/console/practices/certificate';
+
+describe.each(eachStore())('progress that a snapshot tells of, %s (contract section 12)', (_name, start) => {
+  const progress = async (sim: TestSimulator, { console: token }: TestAccount) =>
+    (await sim.send('GET', '/console/progress', { token })).json.data;
+  const doneIn = async (sim: TestSimulator, account: TestAccount, from: 'file' | 'here') =>
+    (await progress(sim, account)).practices
+      .filter(({ done, from_file }: Practice) => done && from_file === (from === 'file'))
+      .map(({ id }: Practice) => id);
+
+  /** A file by hand in which every practice is done. */
+  async function forged(sim: TestSimulator, account: TestAccount) {
+    const file: Loose = await saved(sim, account);
+    const [own] = file.accounts;
+    own.practices = practices.map(({ id }) => ({
+      practiceId: id,
+      completedAt: own.now,
+      evidence: { event: null, type: 'login.succeeded' },
+    }));
+    return file;
+  }
+
+  const row = async (sim: TestSimulator, { console: token }: TestAccount, id: string) =>
+    (await sim.send('GET', `/console/classes/${id}/progress`, { token })).json.data.trainees[0];
+
+  async function certified(browser: TestBrowser): Promise<boolean> {
+    await browser.post(CERTIFICATE, { full_name: 'Ana Forja' });
+    return (await browser.get(CERTIFICATE)).html.includes('/verificar/');
+  }
+
+  it('is told as such and is none for a class or a certificate, which what is done here is', async () => {
+    const { sim, other } = await start();
+    const [account, trainer] = [await sim.account(), await sim.account()];
+    expect((await load(sim, account, await forged(sim, account))).status).toBe(200);
+    expect((await progress(other, account)).completed).toBe(practices.length);
+    expect(await doneIn(other, account, 'here')).toEqual([]);
+    expect(await doneIn(other, account, 'file')).toHaveLength(practices.length);
+    const browser = await logIn(other, account);
+    expect(await certified(browser)).toBe(false);
+    const { html } = await browser.get('/console/practices?lang=en');
+    expect(html.match(/From a snapshot/g)?.length).toBeGreaterThan(practices.length - 3);
+    expect(html).not.toContain('Your certificate is ready');
+
+    const made = await sim.send('POST', '/console/classes', {
+      token: trainer.console,
+      body: { title: 'May' },
+    });
+    const { class_id, join_code } = made.json.data;
+    await sim.send('POST', '/console/class', { token: account.console, body: { class_code: join_code } });
+    const before = (await row(other, trainer, class_id)).completed;
+    expect(before).toBe((await doneIn(sim, account, 'here')).length);
+    const agreement = (await sim.send('GET', '/api/v1/ext/agreements', { token: account.token })).json
+      .data[0];
+    await sim.button({ ...account, agreement: agreement.agreement_id });
+    const after = await row(other, trainer, class_id);
+    expect(after.completed).toBe(before + 1);
+    expect(Object.keys(after.done)).toContain('button_session');
+    expect(await doneIn(sim, account, 'here')).toContain('button_session');
+    // Into a class nothing comes, and nothing that was done here goes.
+    await load(sim, account, await forged(sim, account));
+    expect((await row(other, trainer, class_id)).completed).toBe(after.completed);
+  });
+
+  it('stays so in the next file, whatever that says, and gives way to what is done', async () => {
+    const { sim } = await start();
+    const [account, second] = [await sim.account(), await sim.account()];
+    await load(sim, account, await forged(sim, account));
+    const file: Loose = await saved(sim, account);
+    expect(file.accounts[0].practices).toHaveLength(practices.length);
+    file.accounts[0].agreements = [];
+    expect((await load(sim, second, file)).status).toBe(200);
+    expect(await doneIn(sim, second, 'file')).toHaveLength(practices.length);
+    const body = { short_name: second.name, password: 'correct horse' };
+    await sim.send('POST', '/api/svcpagos/login', { body });
+    expect(await doneIn(sim, second, 'here')).toEqual(['login']);
+    expect((await progress(sim, second)).completed).toBe(practices.length);
+    expect(((await saved(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
+  });
+});
