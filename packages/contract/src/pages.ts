@@ -33,12 +33,11 @@ export function cursor() {
 export const SOUGHT_LIMIT = 200;
 
 /** `q` of a list: only what has this text. */
-export function sought(where: string) {
+export function sought() {
   return z
     .string()
     .max(SOUGHT_LIMIT, { error: `must have at most ${SOUGHT_LIMIT} characters` })
     .refine((text) => /\S/.test(text), { error: 'must not be empty' })
-    .describe(`Only those that have this text, in either case: ${where}.`)
     .meta(decidedHere)
     .exactOptional();
 }

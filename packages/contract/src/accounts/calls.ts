@@ -81,7 +81,9 @@ export const listCalls = operation({
         .exactOptional(),
       session_id: uuid().describe('Only those whose path or bodies name it.').exactOptional(),
       request_id: uuid().exactOptional(),
-      q: sought('in the path or a body as they are shown; as the beginning of the request’s id'),
+      q: sought().describe(
+        'Only those that have this text, in either case: in the path or a body as they are shown; as the beginning of the request’s id.',
+      ),
       since: instant().exactOptional(),
       until: instant().exactOptional(),
       after: queryInteger(0, Number.MAX_SAFE_INTEGER).describe('The id of a call.').exactOptional(),
@@ -98,6 +100,6 @@ export const listCalls = operation({
   paged: true,
   media: ['application/json', 'text/event-stream'],
   notes: [
-    'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced. A call whose token is almost that of an account, or was one, counts as its.',
+    'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced. A call whose token is or was an account’s counts as its, however it was sent.',
   ],
 });

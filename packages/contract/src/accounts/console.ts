@@ -108,8 +108,8 @@ export const listSessions = operation({
         )
         .meta(decidedHere)
         .exactOptional(),
-      q: sought(
-        'in the identifier, what the payer typed, or a URL; as the amount; as the beginning of the id',
+      q: sought().describe(
+        'Only those that have this text, in either case: in the identifier, what the payer typed, or a URL; as the amount; as the beginning of the id.',
       ),
       limit: limit(),
       cursor: cursor(),

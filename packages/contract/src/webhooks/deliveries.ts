@@ -84,7 +84,9 @@ export const listDeliveries = operation({
     z.object({
       state: choice(deliveryStates).meta(decidedHere).exactOptional(),
       url: optionalText().describe('Only those to an address that contains this.').meta(decidedHere),
-      q: sought('in the URL; as the beginning of the id, of the session’s, or of the idempotency key'),
+      q: sought().describe(
+        'Only those that have this text, in either case: in the URL; as the beginning of the id, of the session’s, or of the idempotency key.',
+      ),
       limit: limit(),
       cursor: cursor(),
     }),

@@ -56,7 +56,7 @@ export class AccountService {
     }: { shortName: string; password: string; classCode?: string | undefined },
     prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
-    const { calls, clock, random, store, settings } = this.#runtime;
+    const { clock, random, store, settings } = this.#runtime;
     // A form sends a field that nobody filled in as an empty text.
     const wantsClass = classCode !== undefined && /\S/.test(classCode);
     const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
@@ -107,7 +107,6 @@ export class AccountService {
         };
       },
     );
-    if (made.ok) calls.owners.wasGood(account.id, api);
     return made;
   }
 

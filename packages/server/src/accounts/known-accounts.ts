@@ -36,12 +36,6 @@ export class KnownAccounts {
     return this.#known.get(accountId);
   }
 
-  /** The API and console tokens that are told, each with its account. */
-  *tokens(): Iterable<readonly [accountId: string, token: string]> {
-    for (const { account_id, token, console_token } of this.#known.values())
-      yield* [[account_id, token] as const, [account_id, console_token] as const];
-  }
-
   /** Calls the listener with an account whose credentials are others now; what it does is waited for. */
   onChange(listener: (account: DemoAccount) => Promise<void> | void): () => void {
     this.#listeners.add(listener);

@@ -2,8 +2,6 @@ import type { KeptCall } from './call-log.ts';
 import type { TokenFault } from './token-owner.ts';
 
 const ofToken: Readonly<Record<TokenFault, string>> = {
-  almost:
-    'The token is almost one of this account: a part is missing or was mistyped. Copy it again, as a whole, from where it was shown.',
   bare: 'The token is right, and “Bearer” is missing: send “Authorization: Bearer” and, after a space, the token.',
   misplaced:
     'The token is in another header: send it as “Authorization: Bearer” and, after a space, the token.',

@@ -56,6 +56,17 @@ it('keeps no more of an account than 8 Mi characters, and of all together than 6
   expect(size('account-39')).toBeGreaterThan(2 ** 20);
 });
 
+it('counts what is kept of headers and addresses, too', () => {
+  const { add, all } = logged();
+  const more = {
+    target: `/${'t'.repeat(4000)}`,
+    userAgent: 'a'.repeat(300),
+    idempotencyKey: 'k'.repeat(300),
+  };
+  for (let call = 0; call < 2000; call++) add('a', 10, more);
+  expect(all('a').length).toBeLessThan((8 * 2 ** 20) / 4600);
+});
+
 it('goes on with greater ids after a restart', async () => {
   const { clock, log, add } = logged();
   for (let call = 0; call < 100; call++) add('a');

@@ -3,7 +3,7 @@ import type { Clock } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
 import type { Sought } from '../lists/sought.ts';
 import { masked } from './masking.ts';
-import { type TokenFault, TokenOwners } from './token-owner.ts';
+import type { TokenFault } from './token-owner.ts';
 
 /** What was sent or answered, as it came; `characters` are those of the whole. */
 export interface KeptText {
@@ -68,27 +68,23 @@ const nobody: readonly Listener[] = [];
 
 type Listener = (call: KeptCall) => void;
 
-interface Shelf {
-  /** Oldest first, from `first` on; what stands before it has gone. */
-  readonly calls: (KeptCall | undefined)[];
-  first: number;
+/** The latest calls of one account. */
+interface Ring {
+  /** Oldest first. */
+  readonly calls: KeptCall[];
   size: number;
 }
 
-/** The room of so many calls that have gone is taken back at once: to move all others for each is a cost that calls feel. */
-const GONE_AT_ONCE = 1000;
-
 /**
- * The latest API calls of each account, in memory: newest 2000, 7 days, 8 Mi characters of an account. All together have 64 Mi,
- * of which each account that calls has its share, so that none drives out the calls of the others.
+ * The latest API calls of each account, in memory: newest 2000, 7 days, 8 Mi characters of an account. All together have 64 Mi:
+ * whoever called longest ago gives way.
  */
 export class CallLog {
-  readonly owners = new TokenOwners();
   readonly #clock: Clock;
   /** Those that called longest ago first. */
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #rings = new Map<string, Ring>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  #latest: Shelf | undefined;
+  #latest: Ring | undefined;
   #size = 0;
   #lastId: number;
 
@@ -104,11 +100,11 @@ export class CallLog {
 
   /** Answers the id that the call has here. */
   add(accountId: string, call: Call): number {
-    const shelf = this.#shelves.get(accountId) ?? { calls: [], first: 0, size: 0 };
-    if (this.#latest !== shelf) {
-      this.#shelves.delete(accountId);
-      this.#shelves.set(accountId, shelf);
-      this.#latest = shelf;
+    const ring = this.#rings.get(accountId) ?? { calls: [], size: 0 };
+    if (this.#latest !== ring) {
+      this.#rings.delete(accountId);
+      this.#rings.set(accountId, ring);
+      this.#latest = ring;
     }
     // Member by member: to spread an object costs more than all else here.
     const kept: KeptCall = {
@@ -127,23 +123,14 @@ export class CallLog {
       response: call.response,
       tokenFault: call.tokenFault,
     };
-    shelf.calls.push(kept);
-    this.#grow(shelf, sizeOf(kept));
-    const most = Math.min(ACCOUNT_LIMIT, TOTAL_LIMIT / this.#shelves.size);
+    ring.calls.push(kept);
+    this.#grow(ring, sizeOf(kept));
     const begin = kept.at - AGE_MS;
-    for (
-      let oldest = shelf.calls[shelf.first];
-      oldest && oldest !== kept;
-      oldest = shelf.calls[shelf.first]
-    ) {
-      const isOver = shelf.calls.length - shelf.first > callsKept.calls || shelf.size > most;
+    for (let [oldest] = ring.calls; oldest && oldest !== kept; [oldest] = ring.calls) {
+      const isOver = ring.calls.length > callsKept.calls || ring.size > ACCOUNT_LIMIT;
       if (!isOver && oldest.at >= begin) break;
-      shelf.calls[shelf.first++] = undefined;
-      this.#grow(shelf, -sizeOf(oldest));
-    }
-    if (shelf.first >= GONE_AT_ONCE) {
-      shelf.calls.splice(0, shelf.first);
-      shelf.first = 0;
+      ring.calls.shift();
+      this.#grow(ring, -sizeOf(oldest));
     }
     if (this.#size > TOTAL_LIMIT) this.#dropIdle(accountId);
     for (const listener of this.#listeners.get(accountId) ?? nobody) listener(kept);
@@ -153,7 +140,7 @@ export class CallLog {
   /** `nextCursor` is the id of the page's last call, as `after` of the next page wants it. */
   page(accountId: string, query: CallQuery): Page<KeptCall> {
     const { order, limit, maxBytes = PAGE_BYTES } = query;
-    const calls = this.#shelves.get(accountId)?.calls ?? [];
+    const calls = this.#rings.get(accountId)?.calls ?? [];
     const begin = this.#clock.now() - AGE_MS;
     const items: KeptCall[] = [];
     let bytes = 0;
@@ -187,29 +174,28 @@ export class CallLog {
 
   /** Drops the account's calls: it was reset or deleted. */
   forget(accountId: string): void {
-    this.#size -= this.#shelves.get(accountId)?.size ?? 0;
-    this.#shelves.delete(accountId);
+    this.#size -= this.#rings.get(accountId)?.size ?? 0;
+    this.#rings.delete(accountId);
     this.#latest = undefined;
   }
 
   #dropIdle(accountId: string): void {
-    for (const [idle, { size }] of this.#shelves) {
+    for (const [idle, { size }] of this.#rings) {
       if (this.#size <= TOTAL_LIMIT || idle === accountId) break;
-      this.#shelves.delete(idle);
+      this.#rings.delete(idle);
       this.#size -= size;
     }
   }
 
-  #grow(shelf: Shelf, size: number): void {
-    shelf.size += size;
+  #grow(ring: Ring, size: number): void {
+    ring.size += size;
     this.#size += size;
   }
 }
 
-function sizeOf({ target, origin = '', request, response }: Call): number {
-  return (
-    OVERHEAD + target.length + origin.length + (request?.text.length ?? 0) + (response?.text.length ?? 0)
-  );
+function sizeOf({ target, idempotencyKey = '', userAgent = '', request, response }: Call): number {
+  const headers = idempotencyKey.length + userAgent.length;
+  return OVERHEAD + headers + target.length + (request?.text.length ?? 0) + (response?.text.length ?? 0);
 }
 
 function fits(call: KeptCall, query: CallQuery): boolean {

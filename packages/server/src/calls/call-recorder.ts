@@ -5,9 +5,9 @@ import type { Env } from '../http/env.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Call, type KeptText, NOBODY } from './call-log.ts';
-import { sentTokenOf } from './token-owner.ts';
+import { ownerOf, sentTokenOf } from './token-owner.ts';
 
-type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
+type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'log' | 'settings' | 'store'>;
 
 /**
  * Takes from each call and its answer what the log keeps: references to texts that are there already. Whose a refused call was is
@@ -32,24 +32,21 @@ export class CallRecorder {
     const account = c.get('account');
     const headers = headersOf(c.env.incoming);
     const call = callOf(c, answer, { headers, endedAt: clock.now() });
-    if (account) {
-      calls.add(account.id, call);
-      calls.owners.wasGood(account.id, headers.authorization);
-    } else if (call.status >= 400) {
+    if (account) calls.add(account.id, call);
+    else if (call.status >= 400) {
       // The listener sends an answer at the end of the turn in which it was made.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
   async #addRefused(call: Call, headers: IncomingHttpHeaders): Promise<void> {
-    const { calls, log, settings } = this.#runtime;
+    const { calls, log, settings, store } = this.#runtime;
     try {
       const sent = sentTokenOf(headers);
-      const owner = sent && (await calls.owners.ownerOf(sent, this.#runtime));
+      const owner = sent && (await ownerOf(sent, store));
       // Of many accounts there is nobody to show it to.
       if (!owner && settings.hosted) return;
-      const tokenFault = owner ? owner.tokenFault : sent?.fault;
-      calls.add(owner?.accountId ?? NOBODY, { ...call, tokenFault });
+      calls.add(owner ?? NOBODY, { ...call, tokenFault: sent?.fault });
     } catch (error) {
       log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
     }
@@ -57,14 +54,13 @@ export class CallRecorder {
 }
 
 interface KeptHeaders {
-  authorization: string | undefined;
   idempotencyKey: string | undefined;
   userAgent: string | undefined;
 }
 
 /** What the log keeps of a request's headers, from where they stand as they came: to ask `Headers` for each costs more than all else. */
 function headersOf({ rawHeaders }: IncomingMessage): KeptHeaders {
-  const kept: KeptHeaders = { authorization: undefined, idempotencyKey: undefined, userAgent: undefined };
+  const kept: KeptHeaders = { idempotencyKey: undefined, userAgent: undefined };
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     const slot = slots.get(name.length);
@@ -75,10 +71,13 @@ function headersOf({ rawHeaders }: IncomingMessage): KeptHeaders {
 
 /** A host's name has at most 253 of them. */
 const ORIGIN_CHARACTERS = 300;
+/** Of a key and a program's name; keys that the API takes have 255. */
+const HEADER_CHARACTERS = 300;
+/** Of path and query, which may have as many as all headers. */
+const TARGET_CHARACTERS = 4096;
 
 /** By the length of their names, which no two have in common. */
 const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHeaders }>([
-  ['authorization'.length, { name: 'authorization', as: 'authorization' }],
   ['idempotency-key'.length, { name: 'idempotency-key', as: 'idempotencyKey' }],
   ['user-agent'.length, { name: 'user-agent', as: 'userAgent' }],
 ]);
@@ -96,21 +95,23 @@ function callOf(c: Context<Env>, answer: Response, { headers, endedAt }: Taken):
     at,
     durationMs: endedAt - at,
     method: req.method,
-    target: c.env.incoming.url ?? req.path,
+    target: cutTo(TARGET_CHARACTERS, c.env.incoming.url ?? req.path),
     operation: c.get('operation')?.id,
     status: answer.status,
     requestId: c.get('requestId'),
-    idempotencyKey: headers.idempotencyKey,
-    userAgent: headers.userAgent,
+    idempotencyKey: headers.idempotencyKey && cutTo(HEADER_CHARACTERS, headers.idempotencyKey),
+    userAgent: headers.userAgent && cutTo(HEADER_CHARACTERS, headers.userAgent),
     origin: c.env.incoming.headers.origin?.slice(0, ORIGIN_CHARACTERS),
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
   };
 }
 
-export function keptOf(text: string): KeptText {
-  const characters = text.length;
-  if (characters <= callsKept.bodyCharacters) return { text, characters };
-  // A slice of a text holds the whole of it in memory; what is made of bytes does not.
-  return { text: Buffer.from(text.slice(0, callsKept.bodyCharacters)).toString(), characters };
+function keptOf(text: string): KeptText {
+  return { text: cutTo(callsKept.bodyCharacters, text), characters: text.length };
+}
+
+/** The first characters of a text. A slice of it holds the whole of it in memory; what is made of bytes does not. */
+function cutTo(most: number, text: string): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }

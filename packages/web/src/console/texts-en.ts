@@ -47,7 +47,6 @@ export const english: typeof spanish = {
     outcome_expired: 'The session has expired. Nobody gets a webhook of that.',
     outcome_accredited: 'The money is accredited.',
     outcome_accreditation_to_recipient_failed: 'The accreditation has failed; the session stays paid.',
-    call_sent: 'The call was made again; this is what came of it.',
     resent: 'The webhook goes out again, with the same idempotency-key and a new signature.',
     sent_as_new: 'The webhook goes out again, as a new one: with another idempotency-key.',
     probe_answered: 'The receiver answered the probe; its verdict is in the list.',

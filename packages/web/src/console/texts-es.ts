@@ -45,7 +45,6 @@ export const spanish = {
     outcome_expired: 'La sesión quedó vencida. Nadie recibe un webhook de eso.',
     outcome_accredited: 'El dinero quedó acreditado.',
     outcome_accreditation_to_recipient_failed: 'La acreditación quedó fallida; la sesión sigue pagada.',
-    call_sent: 'La llamada se hizo otra vez; esto es lo que salió.',
     resent: 'El webhook va otra vez, con la misma idempotency-key y una firma nueva.',
     sent_as_new: 'El webhook va otra vez, como nuevo: con otra idempotency-key.',
     probe_answered: 'El receptor respondió a la prueba; su veredicto está en la lista.',

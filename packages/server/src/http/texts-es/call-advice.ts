@@ -2,8 +2,6 @@ import type { Phrases } from '../phrasebook.ts';
 
 /** What to do about a refused call, in the log of calls. */
 export const callAdvice: Phrases = {
-  'The token is almost one of this account: a part is missing or was mistyped. Copy it again, as a whole, from where it was shown.':
-    'El token es casi uno de esta cuenta: le falta una parte o tiene un error. Cópialo otra vez, entero, de donde se mostró.',
   'The token is right, and “Bearer” is missing: send “Authorization: Bearer” and, after a space, the token.':
     'El token es el correcto y falta “Bearer”: envía “Authorization: Bearer” y, después de un espacio, el token.',
   'The token is in another header: send it as “Authorization: Bearer” and, after a space, the token.':

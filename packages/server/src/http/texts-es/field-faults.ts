@@ -77,7 +77,6 @@ export const fieldFaults: Phrases = {
   'must allow at least one of {}': 'debe permitir al menos uno de {}',
   'is not a filter; use status, status[eq] or status[in]':
     'no es un filtro; usa status, status[eq] o status[in]',
-  'goes on with one kind: name it as kind': 'sigue con una sola clase: nómbrala en kind',
   'is not a cursor of this list': 'no es un cursor de esta lista',
   'is no operationId of GET /openapi.json': 'no es un operationId de GET /openapi.json',
   'the cursor {} was not given out by a list': 'el cursor {} no lo dio ninguna lista',

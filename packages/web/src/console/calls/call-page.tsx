@@ -4,7 +4,6 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { callCommand } from '../parts/curl.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { durationText, Time } from '../parts/time.tsx';
 import { StatusTag } from './calls-page.tsx';
@@ -16,14 +15,13 @@ interface CallProps {
   readonly call: CallData;
   /** The session that it is about. */
   readonly sessionId: string | undefined;
-  readonly canRepeat: boolean;
 }
 
 /** A value of a fault is a text of any length; its body is below. */
 const VALUE_CHARACTERS = 200;
 
-/** One API call: what is wrong with it and what to do, what was sent and answered, and how to make it again. */
-export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps) {
+/** One API call: what is wrong with it and what to do, what was sent and answered and as a curl command. */
+export function CallPage({ lang, origin, call, sessionId }: CallProps) {
   const texts = callsTexts(lang);
   return (
     <>
@@ -50,7 +48,6 @@ export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps
           <p class="soft small">{texts.masked}</p>
         </Panel>
       </div>
-      {canRepeat && <Again lang={lang} call={call} />}
       <Facts lang={lang} call={call} sessionId={sessionId} />
     </>
   );
@@ -127,20 +124,6 @@ function indented(text: string): string {
   } catch {
     return text;
   }
-}
-
-function Again({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
-  const texts = callsTexts(lang).again;
-  return (
-    <Panel title={texts.title}>
-      <p>
-        {texts.text} {call.operation === 'createTransaction' && texts.order}
-      </p>
-      <form method="post" action={`/console/calls/${call.id}`}>
-        <Submit kind="primary" text={texts.button} />
-      </form>
-    </Panel>
-  );
 }
 
 function Facts({ lang, call, sessionId }: Pick<CallProps, 'lang' | 'call' | 'sessionId'>) {

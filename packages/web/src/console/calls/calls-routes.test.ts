@@ -40,35 +40,6 @@ describe('the pages of the log of API calls', () => {
     for (const secret of ['hush', account.token]) expect(html).not.toContain(secret);
   });
 
-  it('makes a call again without its idempotency key, and shows what came of it', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own);
-    await sim.send('POST', SESSIONS, {
-      token: own.token,
-      body: { ...buttonBody, agreement_id: own.agreement },
-      headers: { 'idempotency-key': 'once' },
-    });
-    const first = linkTo((await page.get('/console/calls')).html);
-    const { status, location } = await page.post(first);
-    expect([status, location]).toEqual([
-      303,
-      expect.stringMatching(/^\/console\/calls\/\d+\?done=call_sent$/),
-    ]);
-    expect(location).not.toContain(first);
-    const again = await page.get(location ?? '');
-    expect(again.html).toContain('201');
-    expect((await sim.send('GET', '/console/sessions', { token: own.console })).json.data).toHaveLength(2);
-  });
-
-  it('offers no repetition where there is none', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own);
-    await sim.send('POST', SESSIONS, { token: `${own.token}x`, body: {} });
-    const refused = linkTo((await page.get('/console/calls?errors=true')).html);
-    expect((await page.get(refused)).html).not.toContain('type="submit" class="button primary"');
-    expect((await page.post(refused)).status).toBe(404);
-  });
-
   it('keeps the calls of others to itself', async () => {
     const own = await sim.account();
     const other = await logIn(sim, own);

@@ -1,12 +1,11 @@
 import { operations } from '@svc-simulator/contract';
 import { type KeptCall, NOBODY } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
-import { repetitionOf, sendAgain } from '@svc-simulator/server/calls/send-again.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { missingPage } from '../error-pages.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { soughtIn } from '../search/find-form.tsx';
@@ -17,10 +16,10 @@ import { callsTexts } from './texts.ts';
 const PAGE = 50;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
-/** `/console/calls`: the API calls of the account, refused ones with their cause; and each call by itself, to be made again. */
+/** `/console/calls`: the API calls of the account, refused ones with their cause; and each call by itself. */
 export const callsRoutes: readonly PageRoute[] = [
   { path: '/console/calls', get: listPage },
-  { path: '/console/calls/:id', get: callPage, post: repeat },
+  { path: '/console/calls/:id', get: callPage },
 ];
 
 async function listPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
@@ -63,22 +62,12 @@ async function callPage(page: PageCall): Promise<ConsolePage> {
   const call = presentedCall(kept, await translatorFor(lang));
   const title = `${call.method} ${call.path}`;
   const sessionId = await sessionOf(services.runtime.store, account.id, kept);
-  const canRepeat = repetitionOf(kept) !== undefined;
   return {
     title,
     area: 'calls',
     live: null,
-    body: (
-      <CallPage lang={lang} origin={url.origin} call={call} sessionId={sessionId} canRepeat={canRepeat} />
-    ),
+    body: <CallPage lang={lang} origin={url.origin} call={call} sessionId={sessionId} />,
   };
-}
-
-async function repeat(page: PageCall): Promise<PageAnswer> {
-  const kept = keptCall(page);
-  const id = kept && (await sendAgain(page.services, page.account, kept));
-  if (id === undefined) return missingPage(page.lang, 'calls');
-  return seeOther(`/console/calls/${id}`, 'call_sent');
 }
 
 function keptCall({ services, account, params }: PageCall): KeptCall | undefined {
