@@ -3,6 +3,7 @@ import type { Clock } from '@svc-simulator/core';
 import type { buildConnector, Client, Dispatcher } from 'undici';
 import { AnswerStart } from './answer-start.ts';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
+import { failureOf } from './failure.ts';
 
 /**
  * How long a connection stays open idle (contract section 11): many receivers on a developer's machine serve one
@@ -19,6 +20,7 @@ export class Connection {
   readonly #client: Client;
   #socket: Socket | null = null;
   #answer: AnswerStart | null = null;
+  #alert: string | null = null;
   #isUsed = false;
   /** Bytes read when the request was sent. */
   #readBefore = 0;
@@ -31,6 +33,10 @@ export class Connection {
         connect(target, (...[error, socket]) => {
           if (error) return opened(error, null);
           this.#socket = socket;
+          // An alert, as of a server that wants a certificate: undici hears first that the socket has ended.
+          socket.once('_tlsError', (alert: unknown) => {
+            this.#alert = failureOf(alert);
+          });
           this.#answer = new AnswerStart(socket);
           opened(null, socket);
         }),
@@ -51,9 +57,9 @@ export class Connection {
     return this.#isUsed && this.#socket?.bytesRead === this.#readBefore;
   }
 
-  /** Why what was answered is none, where its first bytes say so. */
+  /** Why there was no answer, where what came in its place says so. */
   get failure(): string | null {
-    return this.#answer?.failure ?? null;
+    return this.#alert ?? this.#answer?.failure ?? null;
   }
 
   send(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {

@@ -24,6 +24,9 @@ export function failureOf(error: unknown): string {
   // Of undici, and of node:http, which keeps what it could not read.
   if (error.name === 'HTTPParserError') return NO_HTTP;
   if (code?.startsWith('HPE_')) return foreignProtocol((error as { rawPacket?: Buffer }).rawPacket);
+  // Told as a failed write; the reason is in OpenSSL's words, of which Node makes codes elsewhere.
+  const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(code === 'EPROTO' ? error.message : '') ?? [];
+  if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
   if (code !== undefined) return systemCodes[code] ?? code;
   return error.message || error.name;
 }

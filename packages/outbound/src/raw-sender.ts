@@ -10,6 +10,9 @@ const ANSWER_WITHIN_MS = 5000;
 /** For receivers of several processes, where another request answered does not say that all of them have read. */
 const BETWEEN_PIECES_MS = 30;
 
+/** What genuine attempts offer, too: a server of HTTP/2 alone refuses it. */
+const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
+
 /** A webhook of which the first piece is on its way. */
 interface Begun {
   readonly request: ClientRequest;
@@ -94,6 +97,7 @@ export class RawSender implements RawWebhookSender {
       method: 'POST',
       agent: false,
       lookup: this.#guard.lookup,
+      ...onlyHttp1,
       signal: deadline.signal,
       headers: { ...target.headers, 'content-length': String(body.length) },
     });

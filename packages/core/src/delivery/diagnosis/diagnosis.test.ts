@@ -129,10 +129,13 @@ describe('the diagnosis of a failure', () => {
     ['response too large', ['answer_too_long']],
     ['ERR_INVALID_URL', ['invalid_url']],
     ['the emission is no longer in the trace', ['emission_gone']],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', ['certificate']],
-    ['CERT_HAS_EXPIRED', ['certificate']],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', ['certificate']],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', ['certificate']],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', ['certificate_untrusted']],
+    ['SELF_SIGNED_CERT_IN_CHAIN', ['certificate_untrusted']],
+    ['CERT_NOT_YET_VALID', ['certificate_expired']],
+    ['CERT_REVOKED', ['certificate']],
+    ['INVALID_PURPOSE', ['certificate']],
+    ['no HTTP/1.1', ['no_http']],
+    ['no HTTP/1.1 (TLS)', ['plain_to_tls_port']],
     ['ERR_SSL_WRONG_VERSION_NUMBER', ['tls_to_plain_port']],
     ['HPE_INVALID_CONSTANT', ['no_http']],
     ['something else', ['no_answer']],
@@ -143,6 +146,14 @@ describe('the diagnosis of a failure', () => {
   it('asks on whose machine localhost is', () => {
     expect(codes([failed('ECONNREFUSED', { via: 'local' })])).toEqual(['nothing_listens', 'other_machine']);
   });
+});
+
+it.each([
+  ['<center>No required SSL certificate was sent</center>', 'client_certificate'],
+  ['<center>The plain HTTP request was sent to HTTPS port</center>', 'plain_to_tls_port'],
+  ['Client sent an HTTP request to an HTTPS server.', 'plain_to_tls_port'],
+])('what a server answers at its TLS port is known: %s', (responseBody, code) => {
+  expect(codes([answered(400, { responseBody })])).toEqual([code]);
 });
 
 describe('the diagnosis of a delivery', () => {

@@ -120,6 +120,8 @@ function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
 function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
   const { status } = attempt;
   if (status === null) return suspectedOfError(attempt);
+  const ofTls = status === 400 && tlsAnswers.find(([words]) => words.test(attempt.responseBody ?? ''));
+  if (ofTls) return [[ofTls[1], 'likely']];
   const found = foundByVerification(attempt);
   if (found) return [[found, 'likely']];
   if (isRefusal(attempt)) return suspectedOfRefusal(attempt, variant);
@@ -241,6 +243,29 @@ const byError = new Map<string, DiagnosisCode>([
   ['the emission is no longer in the trace', 'emission_gone'],
 ]);
 
+/** Of codes of Node and OpenSSL, and of what does not speak HTTP/1.1: the first that fits. */
+const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+  [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
+  [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],
+  [/^no HTTP\/1\.1|^HPE_/, 'no_http'],
+  [/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/, 'tls_to_plain_port'],
+  [/CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE/, 'client_certificate'],
+  [/^ERR_SSL_/, 'tls_refused'],
+  [/ALTNAME/, 'certificate_name'],
+  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate_expired'],
+  [/SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_UNTRUSTED/, 'certificate_untrusted'],
+  [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
+];
+
+/** What servers answer to what comes to their TLS port in another way. */
+const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+  [/no required SSL certificate/i, 'client_certificate'],
+  [
+    /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP/i,
+    'plain_to_tls_port',
+  ],
+];
+
 function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   const code = error ?? '';
   if (code === 'ECONNREFUSED') {
@@ -254,8 +279,9 @@ function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[
   }
   const known = byError.get(code);
   if (known) return [[known, 'likely']];
-  if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH/i.test(code)) return [['tls_to_plain_port', 'likely']];
-  if (/CERT|SSL|TLS|ALTNAME|SIGNED|ISSUER|VERIFY/i.test(code)) return [['certificate', 'likely']];
-  if (/^HPE_/.test(code)) return [['no_http', 'likely']];
-  return [['no_answer', 'likely']];
+  const ofTls = byTlsError.find(([words]) => words.test(code))?.[1];
+  if (ofTls === undefined) return [['no_answer', 'likely']];
+  // Below TLS 1.3 a server that misses a certificate of the client says no more than that.
+  const wantsOne: Suspicion = ['client_certificate', 'possible'];
+  return /HANDSHAKE_FAILURE/.test(code) ? [[ofTls, 'likely'], wantsOne] : [[ofTls, 'likely']];
 }

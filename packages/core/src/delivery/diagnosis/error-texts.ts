@@ -96,17 +96,87 @@ export const errorTexts = {
       en: 'Use a certificate that is valid for that name, with its whole chain, or http in development.',
     },
   },
+  certificate_untrusted: {
+    reason: {
+      es: 'El certificado TLS del receptor es de una autoridad que aquí no se conoce.',
+      en: 'The TLS certificate of the receiver is of an authority that is not known here.',
+    },
+    advice: {
+      es: 'Da su autoridad al simulador con NODE_EXTRA_CA_CERTS=ca.pem al iniciarlo (o al relay), o instala la cadena completa en el receptor.',
+      en: 'Tell the simulator (or the relay) its authority with NODE_EXTRA_CA_CERTS=ca.pem when it is started, or install the whole chain in the receiver.',
+    },
+  },
+  certificate_expired: {
+    reason: {
+      es: 'El certificado TLS del receptor no vale ahora: venció, o todavía no empieza.',
+      en: 'The TLS certificate of the receiver is not valid now: it has expired, or has not begun.',
+    },
+    advice: {
+      es: 'Renuévalo, y compara los relojes de las dos máquinas.',
+      en: 'Renew it, and compare the clocks of the two machines.',
+    },
+  },
+  certificate_name: {
+    reason: {
+      es: 'El certificado TLS del receptor es para otro nombre que el de webhook_url.',
+      en: 'The TLS certificate of the receiver is for another name than that of webhook_url.',
+    },
+    advice: {
+      es: 'Usa en webhook_url un nombre que esté en el certificado, o haz uno para ese nombre.',
+      en: 'Use a name in webhook_url that is in the certificate, or make one for that name.',
+    },
+  },
+  client_certificate: {
+    reason: {
+      es: 'El receptor pide un certificado de cliente, y el simulador no tiene ninguno.',
+      en: 'The receiver wants a client certificate, and the simulator has none.',
+    },
+    advice: {
+      es: 'No lo pidas en la ruta del webhook: su firma ya dice de quién viene.',
+      en: 'Do not ask for one on the route of the webhook: the signature says already whom it comes from.',
+    },
+  },
+  tls_refused: {
+    reason: {
+      es: 'El receptor rechazó el saludo TLS: no acepta la versión, el cifrado o el nombre que se le ofrece.',
+      en: 'The receiver refused the TLS handshake: it does not take the version, the cipher or the name that it is offered.',
+    },
+    advice: {
+      es: 'Activa TLS 1.2 o 1.3 con los cifrados habituales, y sirve un certificado para ese nombre.',
+      en: 'Turn on TLS 1.2 or 1.3 with the usual ciphers, and serve a certificate for that name.',
+    },
+  },
+  http2_only: {
+    reason: {
+      es: 'El receptor habla solo HTTP/2, y los webhooks van por HTTP/1.1.',
+      en: 'The receiver speaks HTTP/2 alone, and webhooks come by HTTP/1.1.',
+    },
+    advice: {
+      es: 'Activa HTTP/1.1 a su lado (allowHTTP1: true en node:http2).',
+      en: 'Turn on HTTP/1.1 beside it (allowHTTP1: true in node:http2).',
+    },
+  },
+  plain_to_tls_port: {
+    reason: {
+      es: 'webhook_url dice http, pero ese puerto habla https.',
+      en: 'webhook_url says http, but that port speaks https.',
+    },
+    advice: {
+      es: 'Cambia http por https, o el puerto de http.',
+      en: 'Change http into https, or take the port of http.',
+    },
+  },
   tls_to_plain_port: {
     reason: {
-      es: 'webhook_url dice https, pero ese puerto habla http.',
-      en: 'webhook_url says https, but that port speaks http.',
+      es: 'webhook_url dice https, pero ese puerto no habla TLS.',
+      en: 'webhook_url says https, but that port does not speak TLS.',
     },
     advice: { es: 'Cambia https por http, o el puerto.', en: 'Change https into http, or change the port.' },
   },
   no_http: {
     reason: {
-      es: 'Lo que responde en ese puerto no habla HTTP.',
-      en: 'What answers on that port speaks no HTTP.',
+      es: 'Lo que responde en ese puerto no habla HTTP/1.1.',
+      en: 'What answers on that port does not speak HTTP/1.1.',
     },
     advice: {
       es: 'Revisa el puerto y el esquema de webhook_url.',
