@@ -37,13 +37,13 @@ export async function setFieldStage(args: readonly string[]): Promise<FieldStage
   const { url, account } = await startSimulator({ dataDir, args: ['--accreditation-delay', '0', ...args] });
   const authority = `${dataDir}/tls/ca.pem`;
   const isTrusted = existsSync(authority);
-  const trust = isTrusted && { NODE_EXTRA_CA_CERTS: authority };
+  const trust = isTrusted && { NODE_EXTRA_CA_CERTS: authority, SSL_CERT_FILE: authority };
   const agent = new Agent(isTrusted ? { connect: { ca: readFileSync(authority) } } : {});
   onTestFinished(() => agent.close());
   const request = (address: string, init: RequestInit) =>
     fetch(address, { ...init, dispatcher: agent, redirect: 'manual' });
   const run = (file: string, env: Environment) =>
-    startProgram(process.execPath, [`${root}test/field-clients/${file}`], {
+    startProgram(file.endsWith('.py') ? 'python3' : process.execPath, [`${root}test/field-clients/${file}`], {
       env: { PORT: '0', ...trust, ...env },
     });
   return {
