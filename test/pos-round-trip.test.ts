@@ -14,7 +14,7 @@ it('takes a newcomer through pairing, paying, voiding and closing, with no flag 
     return stdout;
   };
   const first = await startSimulator({ dataDir });
-  expect(await run('pair')).toContain('VT-0001 paired');
+  expect(await run('pair')).toContain('VT-0001 linked');
   expect(statSync(`${dataDir}/terminals.json`).mode & 0o777).toBe(0o600);
   const [order = ''] = (await run('create', '--amount', '12.50')).split(' ');
   expect(await run('list')).toContain(`${order}  PENDING  12.50 USD`);

@@ -46,7 +46,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     expire: 'expire a pending session',
   }),
   pos: group(async () => (await import('./commands/pos/pos.ts')).posCommands, {
-    pair: 'pair a virtual terminal with the merchant',
+    pair: 'link a virtual terminal to the merchant',
     create: "make a transaction, as the till's backend does",
     list: 'list what the terminal has to do',
     terminals: "list the merchant's terminals, newest first",
@@ -145,7 +145,7 @@ const summaries = {
   },
   'Payments:': {
     session: 'create, pay and follow payment sessions',
-    pos: 'a virtual card terminal: pair it, pay, void and close its batch',
+    pos: 'a virtual card terminal: link it, pay, void and close its batch',
   },
   'Decide what happens:': {
     outcome: 'force the outcome of a session: paid, failed, expired, accredited',

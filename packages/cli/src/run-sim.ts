@@ -30,10 +30,11 @@ async function runTranslated(context: CliContext): Promise<number> {
     .description(
       t`A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.`,
     )
-    .option('--all', t`with --help: every command`)
     .addHelpText('after', () => overview(context));
-  const isWhole =
-    asked !== undefined || words.includes('--all') || words.some((word) => !word.startsWith('-'));
+  // An option of the program would be taken away from commands that have one of that name.
+  const isOverview = asked === undefined && words.every((word) => word.startsWith('-'));
+  if (isOverview) program.option('--all', t`with --help: every command`);
+  const isWhole = !isOverview || words.includes('--all');
   await addCommands(program, asked ?? words, context, isWhole);
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
 }

@@ -103,7 +103,7 @@ export class TerminalCalls {
     const { serial } = this.#terminal;
     return new CommandError(
       'unreachable',
-      t`the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#context.program} pos pair ${serial} --again`,
+      t`the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Link it again with ${this.#context.program} pos pair ${serial} --again`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-fi
 
 /** Which terminal a command is. */
 export const terminalTakes = taking({
-  '--terminal <serial>': 'which terminal; default: the one that was paired last',
+  '--terminal <serial>': 'which terminal; default: the one that was linked last',
 });
 
 /** A terminal that was paired here, ready to call the simulator. */

@@ -71,7 +71,7 @@ describe('the file of terminals', () => {
     const file = newFile();
     await expect(terminalIn(file, {}, 'npx sim')).rejects.toMatchObject({
       exitCode: 2,
-      message: `no terminal has been paired here (${file}); pair one with npx sim pos pair`,
+      message: `no terminal has been linked here (${file}); link one with npx sim pos pair`,
     });
     await keepTerminal(file, terminal('A'));
     await expect(terminalIn(file, { serial: 'B' }, 'sim')).rejects.toThrow('no terminal B');

@@ -40,7 +40,7 @@ export async function readTerminals(file: string): Promise<readonly PairedTermin
   }
   const terminals = parsed(text);
   if (terminals) return terminals;
-  throw refusal(t`${file} is damaged; delete it, and pair the terminals again`);
+  throw refusal(t`${file} is damaged; delete it, and link the terminals again`);
 }
 
 /** Keeps a terminal as the one that was paired last, in place of another with its serial of the same merchant. */
@@ -95,8 +95,8 @@ export async function terminalIn(
   const pairOwn = merchantId === undefined ? pair : t`${pair} and the same --key`;
   throw wrongUsage(
     isAnybodys
-      ? t`${missing} has been paired here (${file}); pair one with ${pair}`
-      : t`${missing} of this account has been paired here (${file}); pair one with ${pairOwn}`,
+      ? t`${missing} has been linked here (${file}); link one with ${pair}`
+      : t`${missing} of this account has been linked here (${file}); link one with ${pairOwn}`,
   );
 }
 

@@ -15,7 +15,7 @@ describe('sim pos pair', () => {
     expect(code).toBe(0);
     const file = terminalsFileOf(stage.context, {});
     expect(stdout).toBe(
-      `terminal  VT-0001 paired\nmerchant  ${live.account.merchant_id}\nkept in   ${file}\n`,
+      `terminal  VT-0001 linked\nmerchant  ${live.account.merchant_id}\nkept in   ${file}\n`,
     );
     expect(stderr).toBe('next: sim pos create --amount 12.50, and then sim pos list\n');
     const [terminal] = await readTerminals(file);

@@ -36,7 +36,7 @@ export const declare = runCommand({
     await keepTerminal(file, { ...paired, batch, ...(isNamed && { merchant_named: true }) });
     report(paired, (colours) =>
       columns([
-        [colours.dim(t`terminal`), `${plain(serial)} ${colours.green(t`paired`)}`],
+        [colours.dim(t`terminal`), `${plain(serial)} ${colours.green(t`linked`)}`],
         [colours.dim(t`merchant`), plain(merchant.id)],
         [colours.dim(t`kept in`), plain(file)],
       ]),

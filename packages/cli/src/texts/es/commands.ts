@@ -90,17 +90,17 @@ export const commands: Catalogue = {
     '--merchant y --token van juntos: el id, y un token de acceso suyo',
   'pass the password of the merchant with --password or SIM_PASSWORD':
     'pasa la contraseña del comercio con --password o SIM_PASSWORD',
-  'the simulator does not take the signature of terminal {0}: {1} Pair it again with {2} pos pair {3} --again':
+  'the simulator does not take the signature of terminal {0}: {1} Link it again with {2} pos pair {3} --again':
     'el simulador no acepta la firma de la terminal {0}: {1} Vincúlala de nuevo con {2} pos pair {3} --again',
-  '{0} is damaged; delete it, and pair the terminals again':
+  '{0} is damaged; delete it, and link the terminals again':
     '{0} está dañado; bórralo, y vincula las terminales de nuevo',
   '{0} cannot be written ({1}); the terminals are kept there':
     'no se puede escribir {0} ({1}); ahí se guardan las terminales',
   'no terminal here; {0} pos pair makes one': 'aquí no hay terminales; {0} pos pair crea una',
   'no terminal': 'ninguna terminal',
   'no terminal {0}': 'ninguna terminal {0}',
-  '{0} has been paired here ({1}); pair one with {2}': '{0} se ha vinculado aquí ({1}); vincula una con {2}',
-  '{0} of this account has been paired here ({1}); pair one with {2}':
+  '{0} has been linked here ({1}); link one with {2}': '{0} se ha vinculado aquí ({1}); vincula una con {2}',
+  '{0} of this account has been linked here ({1}); link one with {2}':
     '{0} de esta cuenta se ha vinculado aquí ({1}); vincula una con {2}',
   '{0} and the same --key': '{0} y el mismo --key',
   'nothing is {0} here; {1} pos create --amount 12.50 makes a transaction':

@@ -2,9 +2,9 @@ import type { Catalogue } from '@svc-simulator/core';
 
 /** Help of card terminals, classes and accounts: pos, progress, class, account, keys. */
 export const helpAccounts: Catalogue = {
-  'a virtual card terminal: pair it, pay, void and close its batch':
+  'a virtual card terminal: link it, pay, void and close its batch':
     'una terminal virtual de tarjetas: vincularla, cobrar, anular y cerrar su lote',
-  'pair a virtual terminal with the merchant': 'vincula una terminal virtual con el comercio',
+  'link a virtual terminal to the merchant': 'vincula una terminal virtual con el comercio',
   'serial of the terminal, any text': 'serial de la terminal, cualquier texto',
   'unlink it first, when it is linked already': 'la desvincula antes, si ya está vinculada',
   "the merchant's e-mail; default: the account's own merchant":
@@ -22,7 +22,7 @@ export const helpAccounts: Catalogue = {
   'the terminal may change the amount': 'la terminal puede cambiar el monto',
   'list what the terminal has to do': 'lista lo que la terminal tiene pendiente',
   'one or several, such as PAID,VOID_PENDING, or all': 'uno o varios, como PAID,VOID_PENDING, o all',
-  'which terminal; default: the one that was paired last': 'cuál terminal; por defecto: la última vinculada',
+  'which terminal; default: the one that was linked last': 'cuál terminal; por defecto: la última vinculada',
   "print the transactions as the API's JSON": 'muestra las transacciones como JSON de la API',
   "list the merchant's terminals, newest first": 'lista las terminales del comercio, la más nueva primero',
   'pay at the terminal: one transaction, all, or whatever comes in':

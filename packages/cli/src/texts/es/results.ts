@@ -64,7 +64,7 @@ export const results: Catalogue = {
   'all done': 'todo hecho',
 
   terminal: 'terminal',
-  paired: 'vinculada',
+  linked: 'vinculada',
   merchant: 'comercio',
   'kept in': 'guardada en',
   'any terminal': 'cualquier terminal',
