@@ -70,7 +70,24 @@ function bodiesLike(body: Uint8Array): Guesses<Uint8Array> {
       Uint8Array.from(text, (character) => character.charCodeAt(0)),
       { en: 'its bytes were taken for Latin-1', es: 'sus bytes se tomaron por Latin-1' },
     ],
+    ...fromBase64(text).map((bytes): Guesses<Uint8Array>[number] => [
+      bytes,
+      {
+        en: 'it is in base64; decode it before, as where isBase64Encoded is true',
+        es: 'está en base64; decodifícalo antes, como donde isBase64Encoded es true',
+      },
+    ]),
   ];
+}
+
+/** What a text of base64, of either alphabet, stands for; none when it is no such text. A function behind a gateway gets bodies so. */
+function fromBase64(text: string): readonly Uint8Array[] {
+  const digits = text.replace(/[\s"]/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  try {
+    return [Uint8Array.from(atob(digits), (character) => character.charCodeAt(0))];
+  } catch {
+    return [];
+  }
 }
 
 function compact(text: string): string {

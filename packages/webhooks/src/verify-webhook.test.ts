@@ -144,6 +144,18 @@ describe('verifyWebhook names the cause', () => {
     ]);
   });
 
+  it.each(['base64', 'base64url'] as const)('a body in %s', async (encoding) => {
+    const body = Buffer.from('{"event":"payment_session.paid","session_payment":{"note":"¿qué? >>>"}}');
+    const headers = headersOf(signWebhook({ secret, timestamp, body }));
+    for (const coded of [body.toString(encoding), `"${body.toString(encoding)}"`]) {
+      const error = await refusal({ headers, body: coded });
+      expect([error.code, error.status]).toEqual(['signature_raw_body', 401]);
+      expect(error.detail).toContain('in base64');
+      const inSpanish = await refusal({ headers, body: coded, language: 'es' });
+      expect(inSpanish.detail).toContain('está en base64');
+    }
+  });
+
   it('a header that has another name', async () => {
     const { 'svc-signature': signature, ...rest } = headersOf(golden);
     const error = await refusal({ headers: { ...rest, 'X-Svc-Signature': signature } });
