@@ -1,7 +1,7 @@
 import { checkSnapshot, type SnapshotFile } from '@svc-simulator/contract';
-import { snapshotDifferences } from '@svc-simulator/test-support/snapshot-differences.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { snapshotDifferences } from '../packages/test-support/src/snapshot-differences.ts';
 import { abusiveRequest } from './support/abuse/abusive-requests.ts';
 import { Target } from './support/abuse/target.ts';
 import { scratchFolder } from './support/scratch.ts';

@@ -4,13 +4,13 @@ import { isRecorded } from '@svc-simulator/server/http/steps/record.ts';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
+import { FindForm, KeptSearch, soughtIn } from '../parts/find-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
-import { FindForm, KeptSearch, soughtIn } from '../search/find-form.tsx';
 import { SessionField } from '../trace/session-field.tsx';
 import { callsTexts } from './texts.ts';
 

@@ -4,8 +4,8 @@ import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
+import { soughtIn } from '../parts/find-form.tsx';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
-import { soughtIn } from '../search/find-form.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { receiversIn } from './receivers.ts';
 import { deliveriesTexts } from './texts.ts';

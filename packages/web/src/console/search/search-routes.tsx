@@ -8,11 +8,11 @@ import { CallRows } from '../calls/calls-page.tsx';
 import { DeliveryRows } from '../deliveries/delivery-rows.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { FindForm, soughtIn } from '../parts/find-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { SessionRows } from '../sessions/session-list.tsx';
 import { textsOf } from '../texts.ts';
-import { FindForm, soughtIn } from './find-form.tsx';
 import { searchTexts } from './texts.ts';
 
 /** Of each list. */

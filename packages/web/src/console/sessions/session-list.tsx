@@ -5,12 +5,12 @@ import type { Page } from '@svc-simulator/store/store.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
+import { FindForm, soughtIn } from '../parts/find-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
-import { FindForm, soughtIn } from '../search/find-form.tsx';
 import { SessionTag } from './session-tag.tsx';
 import { sessionTexts } from './texts.ts';
 
