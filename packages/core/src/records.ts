@@ -88,6 +88,8 @@ export interface AccountRecord {
   readonly passwordEpoch?: number;
   /** Set while the password is one that a trainer gave: until when it can be replaced. */
   readonly oneTimePasswordUntil?: number;
+  /** Beside it: the hash of the password that it took the place of, which is back when the account leaves that class. */
+  readonly passwordBefore?: { readonly hash: string; readonly classId: string };
   readonly webhookSecret: string;
   /** The one before it, and until when it signs beside it, by the account's clock; then it only explains older signatures. */
   readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };

@@ -12,6 +12,7 @@ const accountFields = {
   passwordHash: 'stays',
   passwordEpoch: 'stays',
   oneTimePasswordUntil: 'stays',
+  passwordBefore: 'stays',
   webhookSecret: 'stays',
   previousWebhookSecret: 'stays',
   key: 'stays',

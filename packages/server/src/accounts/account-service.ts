@@ -254,7 +254,8 @@ export class AccountService {
     if (!account || !right) return wrongCredentials;
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
-    if (until <= clock.now()) return oneTimeOver;
+    // One of an earlier version, whose class the account has left.
+    if (until <= clock.now() || account.classId === undefined) return oneTimeOver;
     return newPassword === undefined ? oneTime : replacePassword(this.#runtime, account, newPassword);
   }
 }

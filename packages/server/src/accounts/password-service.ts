@@ -38,21 +38,21 @@ export async function giveOneTimePassword(
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
   const event = { type: 'account.password_reset', data: { class_id: classId } } as const;
-  const given = await storePassword(runtime, account, { password, event, oneTimeUntil: until });
+  const given = await storePassword(runtime, account, { password, event, oneTime: { until, classId } });
   return given.ok ? accept({ password, until }) : given;
 }
 
 interface NewPassword {
   readonly password: string;
   readonly event: Pick<TraceDraft, 'type' | 'data'>;
-  readonly oneTimeUntil?: number;
+  readonly oneTime?: { readonly until: number; readonly classId: string };
 }
 
-/** A merchant profile that has the same password gets the new one too: to its owner they are one. */
+/** A merchant profile that has the same password gets the owner's new one too: to its owner they are one. */
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: former }: AccountRecord,
-  { password, event, oneTimeUntil }: NewPassword,
+  { password, event, oneTime }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
@@ -60,20 +60,24 @@ async function storePassword(
   return changeAccount<Outcome<AccountRecord>>(runtime, wanted, (current, view) => {
     // Somebody else has replaced it meanwhile.
     if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
-    const { oneTimePasswordUntil: _, passwordEpoch = 0, ...rest } = current;
+    const { oneTimePasswordUntil: _, passwordBefore, passwordEpoch = 0, ...rest } = current;
+    const before = passwordBefore?.hash ?? former;
     const account: AccountRecord = {
       ...rest,
       passwordHash,
       passwordEpoch: passwordEpoch + 1,
-      ...(oneTimeUntil !== undefined && { oneTimePasswordUntil: oneTimeUntil }),
+      ...(oneTime && {
+        oneTimePasswordUntil: oneTime.until,
+        passwordBefore: { hash: before, classId: oneTime.classId },
+      }),
     };
-    const merchants = profile.flatMap((own) => view.get('merchant', own.id) ?? []);
+    const merchants = oneTime ? [] : profile.flatMap((own) => view.get('merchant', own.id) ?? []);
     return {
       result: accept(account),
       puts: [
         put('account', id, account),
         ...merchants
-          .filter((merchant) => merchant.passwordHash === former)
+          .filter(({ passwordHash: own }) => own === former || own === before)
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
       ],
       events: [{ ...event, at: view.now }],

@@ -42,7 +42,7 @@ export function stillTakes(view: View, { id, joinCode }: ClassRecord): boolean {
 
 /** Puts an account into a class, out of the one that it was in; `now` in milliseconds. */
 export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: number): Enrolment {
-  const account = { ...before, classId: classRecord.id };
+  const account = { ...withOwnPassword(before), classId: classRecord.id };
   const member: ClassMemberRecord = {
     accountId: before.id,
     classId: classRecord.id,
@@ -62,6 +62,12 @@ export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: 
       { type: 'class.joined', at: now, data: { class_id: classRecord.id, title } },
     ],
   };
+}
+
+/** Whoever leaves a class has their own password again: the one-time one that its trainer gave opens nothing any more. */
+function withOwnPassword(account: AccountRecord): AccountRecord {
+  const { passwordBefore, oneTimePasswordUntil: _, ...rest } = account;
+  return passwordBefore ? { ...rest, passwordHash: passwordBefore.hash } : account;
 }
 
 function departure(classId: string, accountId: string, now: number, by?: 'trainer') {
@@ -125,9 +131,9 @@ export function leaveClass(
 ): Promise<Outcome<{ readonly classId: string }>> {
   const wanted = { id: accountId, missing: inNoClass };
   return changeAccount<Outcome<{ classId: string }>>(runtime, wanted, (current, view) => {
-    if (current.classId === undefined) return { result: inNoClass };
-    const { classId, ...rest } = current;
-    if (removedFrom !== undefined && removedFrom !== classId) return { result: inNoClass };
+    const { classId, ...rest } = withOwnPassword(current);
+    if (classId === undefined || (removedFrom !== undefined && removedFrom !== classId))
+      return { result: inNoClass };
     const by = removedFrom === undefined ? undefined : 'trainer';
     const { gone, event } = departure(classId, accountId, view.now, by);
     return {

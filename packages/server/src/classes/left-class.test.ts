@@ -1,0 +1,40 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { describe, expect, it } from 'vitest';
+
+const OWN = 'correct horse';
+
+describe.each(eachStore())(
+  'a one-time password of a trainee who has left, %s (contract section 12)',
+  (_name, start) => {
+    it.each(['leaves', 'is removed', 'joins another class'] as const)(
+      'opens nothing when the trainee %s; the own one is back',
+      async (how) => {
+        const { sim, other } = await start();
+        const [trainer, trainee] = [await sim.account(), await sim.account()];
+        const asTrainer = (method: string, path: string, body?: object) =>
+          sim.send(method, path, { token: trainer.console, body });
+        const made = async (title: string) =>
+          (await asTrainer('POST', '/console/classes', { title })).json.data;
+        const [{ class_id, join_code }, second] = [await made('May'), await made('June')];
+        const join = (class_code: string) =>
+          sim.send('POST', '/console/class', { token: trainee.console, body: { class_code } });
+        await join(join_code);
+        const at = `/console/classes/${class_id}/trainees/${trainee.name}`;
+        // Twice: what comes back is the owner's.
+        await asTrainer('POST', `${at}/password`);
+        const { password } = (await asTrainer('POST', `${at}/password`)).json.data;
+        const login = async (given: string, more = {}) => {
+          const body = { short_name: trainee.name, password: given, ...more };
+          return (await other.send('POST', '/console/login', { body })).status;
+        };
+        expect([await login(OWN), await login(password)]).toEqual([401, 400]);
+        if (how === 'leaves') await sim.send('DELETE', '/console/class', { token: trainee.console });
+        else if (how === 'is removed') await asTrainer('DELETE', at);
+        else await join(second.join_code);
+        expect(await login(password)).toBe(401);
+        expect(await login(password, { new_password: 'battery staple' })).toBe(401);
+        expect(await login(OWN)).toBe(200);
+      },
+    );
+  },
+);
