@@ -13,8 +13,9 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { type CommandError, wrongUsage } from '../failures.ts';
+import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
 import { parseSecret } from '../input/values.ts';
+import { isForPrograms } from '../language.ts';
 import { asCommandError } from '../start/start.ts';
 import { type Given, taking } from '../takes.ts';
 
@@ -150,10 +151,12 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
   }
 }
 
-function secretMissing({ randomPassword }: CliContext): CommandError {
-  return wrongUsage(
-    t`no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`,
-  );
+/** Told here, since a secret in what is told of a failure would be masked, and this one is new. */
+function secretMissing({ randomPassword, words, stderr }: CliContext): Error {
+  const message = t`no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`;
+  if (isForPrograms(words)) return wrongUsage(message);
+  stderr.write(`${t`error:`} ${message}\n`);
+  return new ToldFailure(exitCodes.usage);
 }
 
 async function newAgreement(connection: Connection): Promise<string> {
