@@ -31,7 +31,7 @@ describe('chaos.md', () => {
     await receiver.lines.first((line) => line.startsWith('POST http'));
     const commands = [
       page.block('sh', 'npx sim chaos set --seed 42 --duplicate'),
-      page.block('sh', 'svc-simulator trace --type'),
+      page.block('sh', 'npx sim trace --type'),
     ].map((script) => script.replaceAll('3000', port));
     const [, shown = ''] = await printedBy(commands, {
       ...env,
