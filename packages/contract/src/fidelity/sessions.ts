@@ -142,9 +142,13 @@ export const sessions: Chapter = [
   field(null, {
     'stops-paths': 'The paths of the stops operations are those that integrations in the field call.',
   }),
+  field(null, {
+    'stops-shapes':
+      'The examples have the documented shapes: creating, batch and reorder answer `batch_id` and `results`, list and history `total`, `limit`, `offset` and `items`, the detail `links_active`, the query `requested` and `results`.',
+  }),
   decided(null, {
     'stops-fields':
-      'The fields of a stop and of its history are ours; bodies sent to stops operations are ignored.',
+      'The fields of a stop’s payments are ours; bodies and queries sent to stops operations are ignored.',
   }),
 ];
 

@@ -1,31 +1,26 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedHere, EXAMPLE_AGREEMENT_ID } from '../fields/fields.ts';
+import { decidedHere, EXAMPLE_AGREEMENT_ID, fromField } from '../fields/fields.ts';
 import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 
-/** A stop: a permanent URL for recurring payments. Its fields are ours, since the specification shows none. */
+/** A stop: a permanent URL for recurring payments (contract section 12). */
+const stopFields = lazy(() => ({
+  stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
+  stop_url: z.url().describe('Permanent: every visit starts a payment.'),
+  stop_title: z.string(),
+  empty_state_message: z.string(),
+  status: z.enum(['active', 'inactive']),
+}));
+
 export const stopData = lazy(() =>
   z
     .object({
-      stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
-      title: z.string(),
-      description: z.string(),
-      agreement_id: z.string(),
-      amount_reference: z.number(),
-      currency_reference: z.enum(currencies),
-      identifier_label: z.string(),
-      identifier: z.string(),
+      ...stopFields(),
       internal_reference: z.string(),
-      success_url: z.url(),
-      failure_url: z.url(),
-      webhook_url: z.url(),
-      stop_url: z.url().describe('Permanent: every visit starts a payment.'),
-      status: z.enum(['active', 'inactive']),
-      position: z.int().min(1),
-      created_at: z.iso.datetime(),
-      updated_at: z.iso.datetime(),
+      created_at: z.iso.datetime().meta(decidedHere),
+      updated_at: z.iso.datetime().meta(decidedHere),
     })
-    .meta(decidedHere),
+    .meta(fromField),
 );
 
 /** A payment that a stop has started. */
@@ -42,6 +37,26 @@ export const stopLinkData = lazy(() =>
     })
     .meta(decidedHere),
 );
+
+/** What became of each stop of a request. */
+const stopResults = lazy(() =>
+  z
+    .object({
+      batch_id: z.uuid(),
+      results: z.array(
+        z.object({
+          internal_reference: z.string(),
+          success: z.boolean(),
+          data: z.object(stopFields()),
+        }),
+      ),
+    })
+    .meta(fromField),
+);
+
+function pageOf<I extends z.ZodType>(items: I) {
+  return z.object({ total: z.int(), limit: z.int(), offset: z.int(), items: z.array(items) }).meta(fromField);
+}
 
 export const stopBody = lazy(() =>
   z
@@ -73,9 +88,8 @@ export const listStops = operation({
   ...ofSessions.get('/api/v1/ext/payment-stops'),
   id: 'listStops',
   summary: 'List stops (fixed example)',
-  data: lazy(() => z.array(stopData())),
+  data: lazy(() => pageOf(stopData())),
   title: 'Stops',
-  paged: true,
   ...shared,
 });
 
@@ -84,7 +98,7 @@ export const createStop = operation({
   id: 'createStop',
   summary: 'Create a stop (fixed example)',
   rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
-  data: stopData,
+  data: stopResults,
   ...unprocessable,
   title: 'Stop created',
   ...shared,
@@ -94,7 +108,11 @@ export const getStop = operation({
   ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'getStop',
   summary: 'Detail of a stop (fixed example)',
-  data: stopData,
+  data: lazy(() =>
+    stopData()
+      .extend({ links_active: z.array(stopLinkData()).describe('Its payments that are pending.') })
+      .meta(fromField),
+  ),
   title: 'Stop',
   ...shared,
 });
@@ -128,9 +146,8 @@ export const listStopLinks = operation({
   ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}/links'),
   id: 'listStopLinks',
   summary: 'History of a stop (fixed example)',
-  data: lazy(() => z.array(stopLinkData())),
+  data: lazy(() => pageOf(stopLinkData())),
   title: 'Stop history',
-  paged: true,
   ...shared,
 });
 
@@ -143,14 +160,7 @@ export const createStopBatch = operation({
     schema: lazy(() => z.object({ items: z.array(stopBody()), continue_on_error: z.boolean().optional() })),
     example: { items: [exampleStop] },
   },
-  data: lazy(() =>
-    z.object({
-      processed_count: z.int(),
-      successful_count: z.int(),
-      failed_count: z.int(),
-      items: z.array(stopData()),
-    }),
-  ),
+  data: stopResults,
   ...unprocessable,
   title: 'Batch of stops created',
   ...shared,
@@ -165,7 +175,20 @@ export const queryStops = operation({
     schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),
     example: { stop_ids: ['stp_3b241101-e2bb-4255-8caf-4136c566a962'] },
   },
-  data: lazy(() => z.array(stopData())),
+  data: lazy(() =>
+    z
+      .object({
+        requested: z.int(),
+        results: z.array(
+          z.object({
+            ...stopFields(),
+            items: z.array(stopLinkData()),
+            next_cursor: z.string().nullable(),
+          }),
+        ),
+      })
+      .meta(fromField),
+  ),
   title: 'Stops',
   ...shared,
 });
@@ -181,7 +204,7 @@ export const reorderStops = operation({
       stop_ids: ['stp_9c858901-8a57-4791-81fe-4c455b099bc9', 'stp_3b241101-e2bb-4255-8caf-4136c566a962'],
     },
   },
-  data: lazy(() => z.array(stopData())),
+  data: stopResults,
   ...unprocessable,
   title: 'Stops reordered',
   ...shared,

@@ -74,8 +74,10 @@ export const sessions: Rows = {
   'stops-fixed':
     'Las nueve operaciones de stops responden un ejemplo fijo con 200, el mismo para todas las cuentas, marcado `x-svc-sim: mock`.',
   'stops-paths': 'Las rutas de las operaciones de stops son las que llaman las integraciones ya en uso.',
+  'stops-shapes':
+    'Los ejemplos tienen las formas documentadas: crear, lote y reordenar responden `batch_id` y `results`; lista e historial, `total`, `limit`, `offset` e `items`; el detalle, `links_active`; la consulta, `requested` y `results`.',
   'stops-fields':
-    'Los campos de un stop y de su historial son nuestros; los cuerpos que se envían a las operaciones de stops se ignoran.',
+    'Los campos de los pagos de un stop son nuestros; los cuerpos y las consultas que se envían a las operaciones de stops se ignoran.',
 };
 
 export const states: Rows = {

@@ -206,6 +206,7 @@ export const fieldPhrases: Phrases = {
   'Digits of a 32-bit integer over 0; no other credit of the account has it.':
     'Cifras de un entero de 32 bits mayor que 0; ningún otro crédito de la cuenta lo tiene.',
   'Digits.': 'Cifras.',
+  'Its payments that are pending.': 'Sus pagos pendientes.',
   'What the amount is worth in VES.': 'Lo que vale el monto en VES.',
   'VES per unit of its currency.': 'VES por unidad de su moneda.',
   'Its currency.': 'Su moneda.',
