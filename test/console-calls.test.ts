@@ -17,10 +17,10 @@ it('leads from the overview to the cause of a 401 and of a 400 in a batch in two
 
   // The overview is open, and tells of it by itself.
   await page.getByText('Live').first().waitFor();
-  await call(url, 'POST', SESSIONS, { token: account.token.slice(0, -4), body: {} });
+  await call(url, 'POST', SESSIONS, { token: `"${account.token}"`, body: {} });
   await refused('1 call refused in the last hour');
   await rows.filter({ hasText: '401' }).getByRole('link').click();
-  await page.getByText('The token is almost one of this account').waitFor();
+  await page.getByText('There is something around the token').waitFor();
   await takePicture(page, 'console-call-401-phone');
 
   const invoice = {
