@@ -6,6 +6,7 @@ import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts'
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { endWithToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
 import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { readBody } from '@svc-simulator/server/http/steps/body-limit.ts';
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
@@ -123,6 +124,8 @@ export function createConsoleApp({
     if (isStream) {
       const answer = await answered();
       admission.holdStream(answer, account.id, c);
+      const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
+      await endWithToken(runtime, answer, open, { accountId: account.id, token: tokenOf(c) ?? '' });
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};

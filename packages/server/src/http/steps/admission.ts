@@ -1,8 +1,10 @@
+import { bearer } from '../credentials.ts';
 import { problem } from '../envelope.ts';
+import { endWithToken } from '../limits/stream-rights.ts';
 import type { Step } from './step.ts';
 
 /** Refuses what is more than an account may have, and counts its streams while they are open. */
-export const admission: Step = ({ admission }, { operation }) => {
+export const admission: Step = ({ admission, runtime }, { operation }) => {
   const mayStream = operation.media?.includes('text/event-stream');
   if (operation.auth === 'none' || (!admission.quotas && !mayStream)) return undefined;
   return async (c, next) => {
@@ -11,6 +13,9 @@ export const admission: Step = ({ admission }, { operation }) => {
     const full = account && admission.refusalOf(operation, account.id, accept);
     if (full) return problem(c, full);
     await next();
-    if (account && mayStream) admission.holdStream(c.res, account.id, c);
+    if (!account || !mayStream) return;
+    admission.holdStream(c.res, account.id, c);
+    const token = bearer(c.req.header('authorization') ?? '') ?? '';
+    await endWithToken(runtime, c.res, c.env?.outgoing, { accountId: account.id, token });
   };
 };
