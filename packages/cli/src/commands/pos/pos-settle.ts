@@ -9,7 +9,7 @@ import { settlementLine } from '../../rendering/transaction-lines.ts';
 
 export const declare = runCommand({
   takes: {
-    '--currency <code>': { text: 'currency of the closing', choices: currencies, fallback: 'VES' },
+    '--currency <code>': { text: 'currency of the closing', choices: currencies },
     ...terminalTakes,
   },
   json: "print the closing as the API's JSON",
@@ -26,7 +26,8 @@ export const declare = runCommand({
       batchNumber: batch,
       transactionCount: own.length,
       closedAt: new Date(context.now()).toISOString(),
-      currencyReference: given.currency,
+      // Of what was sold.
+      currencyReference: given.currency ?? own[0]?.currencyReference ?? 'VES',
       terminal: serial,
     };
     const closing = await calls
