@@ -4,7 +4,7 @@
 const arrows = {
   contract: [],
   core: ['contract'],
-  machine: ['core'],
+  machine: ['contract', 'core'],
   'qr-png': [],
   outbound: ['core', 'machine'],
   client: ['contract'],
@@ -14,7 +14,7 @@ const arrows = {
   web: ['contract', 'core', 'client', 'store', 'server'],
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
   relay: ['contract', 'core', 'machine', 'outbound'],
-  testing: ['contract', 'core', 'client', 'simulator'],
+  testing: ['contract', 'core', 'machine', 'client', 'simulator'],
   cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'webhooks'],
 };
 const tests = '[.]test[.]tsx?$';
