@@ -7,7 +7,6 @@ import {
   decimalOf,
   dueDateOf,
   isMasked,
-  MASKED_CREDENTIALS,
   type SessionRecord,
   type Share,
   settingsOf,
@@ -107,7 +106,7 @@ function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): r
 /** Who takes a URL from where it was shown means the receiver, not what stands there in place of its credentials. */
 function faultsOfWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
   if (!isMasked(url)) return [];
-  const detail = `has ${MASKED_CREDENTIALS} in place of its user and password; write them, or leave them out`;
+  const detail = 'has *** in place of its user and password; write them, or leave them out';
   return [{ pointer: `${pointer}/webhook_url`, detail }];
 }
 
