@@ -3,6 +3,13 @@
  * requests, answers and webhooks.
  */
 export const fieldMeanings = {
+  total: 'How many there are in all.',
+  limit: 'How many a page has at most.',
+  offset: 'How many stand before this page.',
+  results: 'What became of each, in the order of the request.',
+  success: 'Whether it was done.',
+  data: 'What there is now.',
+  next_cursor: 'Where the next page begins; null at the end.',
   short_name: 'Name that the account logs in with.',
   password: 'At least 8 characters.',
   refreshToken: 'What a new access token is asked for with.',

@@ -2,6 +2,13 @@ import { fieldMeanings } from '@svc-simulator/contract';
 import type { Phrases } from '@svc-simulator/server/http/phrasebook.ts';
 
 const meanings: Readonly<Record<string, string>> & Readonly<Record<keyof typeof fieldMeanings, string>> = {
+  total: 'Cuántos hay en total.',
+  limit: 'Cuántos tiene una página a lo sumo.',
+  offset: 'Cuántos hay antes de esta página.',
+  results: 'Qué pasó con cada uno, en el orden de la petición.',
+  success: 'Si se hizo.',
+  data: 'Lo que hay ahora.',
+  next_cursor: 'Dónde empieza la página siguiente; nulo al final.',
   short_name: 'Nombre con el que entra la cuenta.',
   password: 'Al menos 8 caracteres.',
   refreshToken: 'Con lo que se pide un token de acceso nuevo.',
