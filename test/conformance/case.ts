@@ -1,54 +1,36 @@
-import type { Difference } from './comparator.ts';
+import type { Difference } from './judge.ts';
 
-/** What of an operation a case looks at. Figures of different axes are never added up. */
-export const axes = ['driven', 'contract', 'negative', 'behaviour'] as const;
-export type Axis = (typeof axes)[number];
-
-/** What a target has to have for a case to be judged. */
-export const needs = [
-  'agreement',
-  /** Name and password of the account. */
-  'login',
-  'terminal',
-  'relay',
-  /** Webhooks come to this machine without a relay. */
-  'local',
-  'page',
-  'clock',
-  'control',
-  'console',
-  'receiver',
-  /** A second account, for what one must not see of another. */
-  'other',
-] as const;
-export type Need = (typeof needs)[number];
-
-/** Whose credential a call comes with; `own` is the one that the operation wants. */
-export type Caller = 'own' | 'other' | 'nobody' | 'unknown' | 'api' | 'console' | 'merchant';
+/** Whose credential a call comes with; `own` is the one that the operation wants, `other` the same of another account. */
+export type Caller =
+  | 'own'
+  | 'other'
+  | 'nobody'
+  | 'unknown'
+  | 'api'
+  | 'console'
+  | 'merchant'
+  | 'refresh'
+  | 'secret';
 
 /**
- * A value of an answer: literals are compared, members of objects and items of lists one by one, members that are not named
- * are left alone. An object with `$` alone is a schema (with an empty `enum`: there must be no such field), and `{name}` in a text is what an earlier step kept.
+ * What a value of an answer has to be like: a literal, members of an object and items of a list one by one (members that are not named
+ * are left alone), `undefined` for what must not be there, a regular expression, a schema, or `not(…)`. `{name}` in a text is
+ * what an earlier step kept.
  */
 export type Pattern = unknown;
+type Names = Readonly<Record<string, string>>;
 
-/** What the answer of a call has to be like. */
+/** What the answer of a call has to be like, beside the envelope and what the contract declares for a success. */
 export interface Want {
   readonly status: number;
   /** Of `data` in the success envelope. */
   readonly data?: Pattern;
   /** Of the whole body. */
   readonly body?: Pattern;
-  /** JSON Pointers of a problem's `errors`: exactly these. */
+  /** JSON Pointers of a problem's `errors`: exactly these, or among others this one. */
   readonly faults?: readonly string[];
-  /** A JSON Pointer that is among those of the problem's `errors`. */
   readonly pointsAt?: string;
-  /** Null: there must be no such header. */
   readonly headers?: Readonly<Record<string, Pattern>>;
-  /** Every field and type that the contract declares for this status. */
-  readonly declared?: true;
-  /** How long it may take at most, in ms. */
-  readonly withinMs?: number;
 }
 
 /** One request. Texts in it may hold `{name}`, which is replaced by what the account has or an earlier step has kept. */
@@ -59,14 +41,15 @@ export interface Call {
   readonly method?: string;
   readonly path?: string;
   readonly as?: Caller;
-  readonly params?: Readonly<Record<string, string>>;
+  /** Of the path; those that are not given are what is kept under their names. */
+  readonly params?: Names;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
-  /** A body that is no JSON value: its bytes, and its media type (empty: none). */
+  /** A body that is no JSON value, and its media type. */
   readonly text?: string;
   readonly type?: string;
-  readonly form?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Names;
+  readonly headers?: Names;
   /** How the terminal signs, where not rightly. */
   readonly signing?: {
     readonly body?: string;
@@ -76,24 +59,22 @@ export interface Call {
   };
   readonly want: Want;
   /** Names for what later steps read, by JSON Pointers into the body, or `header NAME`. */
-  readonly keep?: Readonly<Record<string, string>>;
+  readonly keep?: Names;
 }
 
-/** A webhook that has to arrive for a session; waits for it at the runner's receiver. */
+/** A webhook that has to arrive for a session (default: the last one made) at the case's receiver. */
 export interface WebhookStep {
   readonly webhook: string;
-  /** Default: `{session}`. */
-  readonly session?: string;
   /** Which attempt of it, from 1. */
   readonly attempt?: number;
   readonly body?: Pattern;
   readonly headers?: Readonly<Record<string, Pattern>>;
   /** How it is signed; default: timestamp, dot and body. */
   readonly signed?: 'timestamp' | 'body' | 'sha256';
-  readonly keep?: Readonly<Record<string, string>>;
+  readonly keep?: Names;
 }
 
-/** What the receiver has got by now for the session, as `event` or, with attempts, one for each; in order of arrival. */
+/** What the receiver has got by now for the session, with an entry for each attempt; in order of arrival. */
 export interface ReceivedStep {
   readonly received: readonly string[];
   readonly session?: string;
@@ -114,26 +95,26 @@ export interface RelayStep {
   readonly relay: string;
 }
 
-export type Step = Call | WebhookStep | ReceivedStep | LaterStep | AtOnceStep | RelayStep;
+/** `alone`: in an account where nothing else happens; `local`: webhooks come to this machine without a relay. */
+export interface NeedStep {
+  readonly needs: 'alone' | 'local';
+}
+
+export type Step = Call | WebhookStep | ReceivedStep | LaterStep | AtOnceStep | RelayStep | NeedStep;
 
 /** One question to a target, and its answer. */
 export interface Case {
   /** Stable: `createButtonSession.starts-pending`. */
   readonly id: string;
   readonly operation: string;
-  readonly axis: Axis;
   /** `Section: words` of the specification, or the id of an entry of `/fidelidad`. */
   readonly judges: string;
-  readonly needs: readonly Need[];
+  /** What it needs of a target: names of what an account has, and `page`, `relay`, `local`, `clock`, `alone`. */
+  readonly needs: readonly string[];
   /** Leaves what others have in the account as it is, and adds no more than the objects that it makes. */
   readonly safe: boolean;
-  /** By a strategy from the contract's schemas. */
-  readonly generated?: true;
   readonly steps: readonly Step[];
 }
-
-/** Why a case was not judged. */
-export type Reason = Need | 'operation' | 'unsafe' | 'setup' | 'ended';
 
 export type Verdict =
   | { readonly verdict: 'matches' }
@@ -145,6 +126,7 @@ export type Verdict =
       /** The request as a shell can repeat it; credentials are variables. */
       readonly curl: string;
     }
-  | { readonly verdict: 'not-judged'; readonly because: Reason; readonly detail?: string };
+  /** What the target lacks: one of the case's needs, an operation, or leave to change the account (`--all`). */
+  | { readonly verdict: 'not-judged'; readonly lacks: string };
 
 export type Result = Verdict & { readonly case: Case; readonly tookMs: number };

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { defined } from '@svc-simulator/contract';
-import { keepAliveClock as clock } from '@svc-simulator/machine/system-clock.ts';
+import { mapValues } from '@svc-simulator/contract';
 import { junitXml } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
-import { everyCase } from './every-case.ts';
+import { everyCase, sampledCases } from './every-case.ts';
 import { judgementOf, reportLines, suiteOf } from './report.ts';
-import { runSuite } from './runner.ts';
-import type { Credentials } from './target.ts';
+import { runSuite } from './suite.ts';
+import { variables } from './target.ts';
 
 const options = {
   /** Address of the target; left out: a simulator of its own. */
@@ -21,6 +20,8 @@ const options = {
   rate: { type: 'string' },
   /** Beginnings of ids, with commas between. */
   only: { type: 'string', default: '' },
+  /** What `npm test` asks: all that is written, and a tenth of what follows from the contract's declarations. */
+  sample: { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
   json: { type: 'string' },
   junit: { type: 'string' },
@@ -28,39 +29,33 @@ const options = {
   'webhook-port': { type: 'string' },
 } as const;
 
-/** Judges a target by the suite, and says what differs. Answers the exit code: 0 nothing differs, 1 something does or nothing was judged, 2 wrong usage. */
+/**
+ * Judges a target by the suite, and says what differs. Answers the exit code: 0 nothing differs, 1 something does or nothing was judged,
+ * 2 wrong usage. `sim`: the binary that is judged where no target is named.
+ */
 export async function main(words: readonly string[], sim: string): Promise<number> {
   const { values } = parseArgs({ args: [...words], options });
-  const { against, all, list, only } = values;
-  const beginnings = only.split(',');
-  const cases = everyCase().filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
+  const { against, all, only, json, junit } = values;
+  const suite = values.sample ? sampledCases() : everyCase();
+  const cases = suite.filter(({ id }) => only.split(',').some((beginning) => id.startsWith(beginning)));
   if (cases.length === 0) return refused(`no case begins with ${only}; --list shows them all`);
-  if (list) return told(cases.map(({ id, judges }) => `${id}  ${judges}`));
-  const credentials = credentialsIn(process.env);
+  if (values.list) return told(cases.map(({ id, judges }) => `${id}  ${judges}`));
+  const credentials = mapValues(variables, (name) => process.env[name] || undefined);
   if (against !== undefined && credentials.token === undefined && !all)
     return refused(
-      'set SIM_TOKEN to the API token of an account there, or pass --all where anybody can register',
+      `set ${variables.token} to the API token of an account there, or pass --all where anybody can register`,
     );
+  const rate = numberIn(values.rate);
+  const webhooks = { webhookUrl: values['webhook-url'], webhookPort: numberIn(values['webhook-port']) };
   const results =
     against === undefined
-      ? await inItsOwn(sim, (baseUrl) => runSuite({ baseUrl, cases, clock, all: true }))
-      : await runSuite({
-          baseUrl: against,
-          cases,
-          clock,
-          credentials,
-          all,
-          ...defined({
-            rate: numberOf(values.rate),
-            webhookUrl: values['webhook-url'],
-            webhookPort: numberOf(values['webhook-port']),
-          }),
-        });
+      ? await inItsOwn(sim, (baseUrl) => runSuite({ baseUrl, cases, all: true }))
+      : await runSuite({ baseUrl: against, cases, credentials, all, rate, ...webhooks });
   const judgement = judgementOf(against ?? null, results);
   told(reportLines(judgement));
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(judgement)}\n`);
-  if (values.junit !== undefined) await writeFile(values.junit, junitXml(suiteOf(results)));
-  return judgement.differs.length === 0 && results.some(({ verdict }) => verdict === 'matches') ? 0 : 1;
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(judgement)}\n`);
+  if (junit !== undefined) await writeFile(junit, junitXml(suiteOf(results)));
+  return judgement.differs.length === 0 && judgement.matches > 0 ? 0 : 1;
 }
 
 /** Runs the binary on a free port while something is done with its address. */
@@ -76,22 +71,7 @@ async function inItsOwn(sim: string, work: (url: string) => Promise<Result[]>): 
   }
 }
 
-/** The account that the environment names, under the names that `sim env` gives. */
-function credentialsIn(env: NodeJS.ProcessEnv): Credentials {
-  return defined({
-    token: env.SIM_TOKEN,
-    consoleToken: env.SIM_CONSOLE_TOKEN,
-    webhookSecret: env.SIM_WEBHOOK_SECRET,
-    agreement: env.SIM_AGREEMENT_ID,
-    shortName: env.SIM_SHORT_NAME,
-    password: env.SIM_PASSWORD,
-    merchantEmail: env.SIM_MERCHANT_EMAIL,
-    merchantPassword: env.SIM_MERCHANT_PASSWORD,
-    otherToken: env.SIM_OTHER_TOKEN,
-  });
-}
-
-function numberOf(text: string | undefined): number | undefined {
+function numberIn(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 

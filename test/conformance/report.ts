@@ -1,26 +1,24 @@
 import { differences as entries } from '@svc-simulator/contract';
-import type { Reason, Result } from './case.ts';
+import type { Suite } from '../../packages/cli/src/expectations/junit.ts';
+import type { Result } from './case.ts';
+import { variables } from './target.ts';
 
 /** What the suite says of a target; also its JSON. `url`: null, a simulator of its own. */
 export function judgementOf(url: string | null, results: readonly Result[]) {
+  const not_judged: Record<string, number> = {};
+  for (const result of results)
+    if (result.verdict === 'not-judged') not_judged[result.lacks] = (not_judged[result.lacks] ?? 0) + 1;
   return {
     url,
     matches: results.filter(({ verdict }) => verdict === 'matches').length,
     differs: results.flatMap((result) => {
       if (result.verdict !== 'differs') return [];
-      const { step, differences, curl, case: one } = result;
-      return { id: one.id, judges: sentenceOf(one.judges), step, differences, curl };
+      const { case: one, step, differences, curl } = result;
+      return [{ id: one.id, judges: sentenceOf(one.judges), step, differences, curl }];
     }),
-    /** How many for which reason. */
-    not_judged: notJudged(results),
+    /** How many for which lack. */
+    not_judged,
   };
-}
-
-export function notJudged(results: readonly Result[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const result of results)
-    if (result.verdict === 'not-judged') counts[result.because] = (counts[result.because] ?? 0) + 1;
-  return counts;
 }
 
 /** What a case judges: the specification's words, or an entry of `/fidelidad` with its own. */
@@ -42,52 +40,42 @@ export function reportLines({
     `  ${curl}`,
     '',
   ]);
-  const left = Object.entries(not_judged).map(
-    ([reason, count]) => `${count} not judged: ${reasonText(reason)}`,
-  );
+  const left = Object.entries(not_judged).map(([lack, count]) => `${count} not judged: ${reasonOf(lack)}`);
   return [...told, `${url ?? 'a simulator of its own'}: ${matches} match, ${differs.length} differ`, ...left];
 }
 
-const reasons: Readonly<Record<Reason, string>> = {
-  agreement: 'there is no agreement',
-  login: 'no name and password are named (SIM_SHORT_NAME, SIM_PASSWORD)',
-  terminal: 'no merchant is named (SIM_MERCHANT_EMAIL, SIM_MERCHANT_PASSWORD)',
-  relay: 'the target has no relay',
+const reasons: Readonly<Record<string, string>> = {
+  all: 'they change the account; --all judges them',
+  alone: 'they need an account of their own; --all opens one where anybody can register',
+  merchantToken: `no merchant is named (${variables.email}, ${variables.merchantPassword})`,
   local: 'webhooks do not come here without a relay',
   page: 'the target has no payment page of this form',
-  clock: 'the target has no clock that can be set',
-  control: 'the target has no surfaces of a simulator',
-  console: 'there is no console token (SIM_CONSOLE_TOKEN)',
-  receiver: 'webhooks cannot arrive here (SIM_WEBHOOK_SECRET, --webhook-url)',
-  other: 'there is no second account (SIM_OTHER_TOKEN)',
-  operation: 'the target does not have the operation',
-  unsafe: 'they change the account; --all judges them',
-  setup: 'they need an account of their own; --all opens one where anybody can register',
-  ended: 'it was stopped',
+  relay: 'the target has no relay',
+  webhookSecret: `webhooks cannot arrive here (${variables.webhookSecret}, --webhook-url)`,
 };
 
-function reasonText(reason: string): string {
-  return Object.entries(reasons).find(([name]) => name === reason)?.[1] ?? reason;
+function reasonOf(lack: string): string {
+  const variable = Object.entries(variables).find(([name]) => name === lack)?.[1];
+  return (
+    reasons[lack] ??
+    `the target has no ${lack}${variable === undefined ? '' : `, or nobody has named it (${variable})`}`
+  );
 }
 
 /** The same for CI servers. */
-export function suiteOf(results: readonly Result[]) {
+export function suiteOf(results: readonly Result[]): Suite {
   return {
     name: 'conformance',
     cases: results.map((result) => ({
       name: result.case.id,
       tookMs: result.tookMs,
-      failure:
-        result.verdict === 'differs'
-          ? {
-              message: sentenceOf(result.case.judges),
-              details: [
-                ...result.differences.map(({ at, wanted, got }) => `${at}: ${wanted} / ${got}`),
-                result.curl,
-              ].join('\n'),
-            }
-          : null,
-      ...(result.verdict === 'not-judged' && { skipped: reasonText(result.because) }),
+      failure: result.verdict === 'differs' ? failureOf(result) : null,
+      ...(result.verdict === 'not-judged' && { skipped: reasonOf(result.lacks) }),
     })),
   };
+}
+
+function failureOf({ case: one, differences, curl }: Extract<Result, { readonly verdict: 'differs' }>) {
+  const told = differences.map(({ at, wanted, got }) => `${at}: ${wanted} / ${got}`);
+  return { message: sentenceOf(one.judges), details: [...told, curl].join('\n') };
 }

@@ -1,7 +1,8 @@
-import { mapValues, type Operation, terminalHeaders } from '@svc-simulator/contract';
-import type { Call, Caller } from './case.ts';
-import { filled, type Scope, textOf } from './scope.ts';
-import { terminalSignature } from './signatures.ts';
+import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { mapValues, membersOf, type Operation, terminalHeaders } from '@svc-simulator/contract';
+import type { Call } from './case.ts';
+import { filled, type Scope, textOf } from './judge.ts';
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -11,91 +12,178 @@ export interface Outgoing {
   readonly body: string | undefined;
 }
 
-/** Names under which an account's tokens stand in a scope. */
-const tokens = { api: 'token', console: 'consoleToken', merchant: 'merchantToken' } as const;
+/** An answer: its body is parsed where it is JSON, else its text. Status 0: there was none, and the body says why. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+}
 
-/** The request of a call, with what the scope has. `nowMs`: what a terminal's clock shows, which is real time whatever the account's clock shows. */
-export function requestOf(
-  call: Call,
-  operation: Operation,
-  { baseUrl, scope, nowMs }: { readonly baseUrl: string; readonly scope: Scope; readonly nowMs: number },
-): Outgoing {
-  const method = call.method ?? operation.method;
+/** Names under which an account's credentials stand in a scope, and the variables of a shell that have them. */
+const credentials = {
+  api: ['token', 'SIM_TOKEN'],
+  console: ['consoleToken', 'SIM_CONSOLE_TOKEN'],
+  merchant: ['merchantToken', 'MERCHANT_TOKEN'],
+  refresh: ['refreshToken', 'REFRESH_TOKEN'],
+  secret: ['webhookSecret', 'SIM_WEBHOOK_SECRET'],
+  password: ['password', 'SIM_PASSWORD'],
+  other: ['other.token', 'SIM_OTHER_TOKEN'],
+} as const;
+
+/** The name of the credential that a call comes with; null for a signature and for none. */
+export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string | null {
+  const kind = as === 'own' || as === 'other' ? auth : as;
+  if (
+    kind === 'nobody' ||
+    kind === 'none' ||
+    kind === 'terminal' ||
+    (kind === 'unknown' && auth === 'terminal')
+  )
+    return null;
+  const name = kind === 'unknown' ? kind : credentials[kind][0];
+  return as === 'other' ? `other.${name}` : name;
+}
+
+/** The request of a call, with what the scope has. A terminal's clock shows real time, whatever the account's clock shows. */
+export function requestOf(call: Call, operation: Operation, baseUrl: string, scope: Scope): Outgoing {
   const path = textOf(call.path ?? pathOf(call, operation, scope), scope);
-  const { body, type } = bodyOf(call, scope);
+  const body = bodyOf(call, scope);
+  const type = call.type ?? (call.form ? 'application/x-www-form-urlencoded' : 'application/json');
+  const name = credentialOf(call, operation);
+  const isSigned = name === null && operation.auth === 'terminal' && call.as !== 'nobody';
   const headers = {
     accept: 'application/json',
-    ...(type !== undefined && { 'content-type': type }),
-    ...credential(call, operation, { path, body: body ?? '', scope, nowMs }),
+    ...(body !== undefined && { 'content-type': type }),
+    ...(name !== null && { authorization: `Bearer ${scope.get(name) ?? 'unknown-token'}` }),
+    ...(isSigned && signed(call, path, body ?? '', scope)),
     ...mapValues(call.headers ?? {}, (value) => textOf(value, scope)),
   };
-  return { method, url: `${baseUrl.replace(/\/+$/, '')}${path}`, headers, body };
+  return { method: call.method ?? operation.method, url: `${baseUrl}${path}`, headers, body };
 }
 
 function pathOf({ params = {}, query = {} }: Call, { path }: Operation, scope: Scope): string {
-  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(textOf(params[name] ?? `{${name}}`, scope)),
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(textOf(params[name] ?? `{${name === 'id' ? 'session_id' : name}}`, scope)),
   );
   const search = new URLSearchParams(mapValues(query, (value) => textOf(String(value), scope)));
-  return search.size > 0 ? `${filledPath}?${search}` : filledPath;
+  return search.size > 0 ? `${place}?${search}` : place;
 }
 
-function bodyOf(call: Call, scope: Scope): { readonly body?: string; readonly type?: string } {
-  if (call.text !== undefined) {
-    const type = call.type ?? 'application/json';
-    return { body: textOf(call.text, scope), ...(type !== '' && { type }) };
-  }
-  if (call.form) {
-    const fields = mapValues(call.form, (value) => textOf(value, scope));
-    return { body: String(new URLSearchParams(fields)), type: 'application/x-www-form-urlencoded' };
-  }
-  if (call.body === undefined) return {};
-  return { body: JSON.stringify(filled(call.body, scope)), type: call.type ?? 'application/json' };
+function bodyOf({ text, form, body }: Call, scope: Scope): string | undefined {
+  if (text !== undefined) return textOf(text, scope);
+  if (form) return String(new URLSearchParams(mapValues(form, (value) => textOf(value, scope))));
+  return body === undefined ? undefined : JSON.stringify(filled(body, scope));
 }
 
-interface Signed {
-  readonly path: string;
-  readonly body: string;
-  readonly scope: Scope;
-  readonly nowMs: number;
+/*
+ * Signatures are written from the specification and not shared with the simulator: a fault in what both use would go unseen.
+ */
+
+/** `x-pos-signature`: over body, line feed, timestamp, line feed, path and query. */
+function signed(
+  { as, signing = {} }: Call,
+  path: string,
+  body: string,
+  scope: Scope,
+): Record<string, string> {
+  const timestamp = new Date(Date.now() - (signing.ageMs ?? 0)).toISOString();
+  const key = as === 'unknown' ? 'unknown-key' : (signing.key ?? String(scope.get('secret_key')));
+  const url = signing.url === undefined ? path : textOf(signing.url, scope);
+  const signature = createHmac('sha256', key)
+    .update(`${signing.body ?? body}\n${timestamp}\n${url}`)
+    .digest('hex');
+  return { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: signature };
 }
 
-function credential(call: Call, { auth }: Operation, signed: Signed): Record<string, string> {
-  const { as = 'own' } = call;
-  if (as === 'nobody' || (auth === 'none' && as === 'own')) return {};
-  if (auth === 'terminal' && as !== 'api' && as !== 'console' && as !== 'merchant')
-    return signature(call, signed);
-  return { authorization: `Bearer ${tokenOf(as, auth, signed.scope)}` };
+/** `svc-signature` (specification, Webhook delivery). `timestamp`: over timestamp, dot and body; else over the body alone. */
+export function webhookSignature(
+  variant: 'timestamp' | 'body' | 'sha256',
+  secret: string,
+  timestamp: string,
+  body: Buffer,
+): string {
+  const text = variant === 'timestamp' ? Buffer.concat([Buffer.from(`${timestamp}.`), body]) : body;
+  const hex = createHmac('sha256', secret).update(text).digest('hex');
+  return variant === 'sha256' ? `sha256=${hex}` : hex;
 }
 
-function tokenOf(as: Caller, auth: Operation['auth'], scope: Scope): string {
-  if (as === 'unknown') return 'unknown-token';
-  const kind = as === 'own' || as === 'other' ? auth : as;
-  const name = kind === 'api' || kind === 'console' || kind === 'merchant' ? tokens[kind] : tokens.api;
-  return String(scope.get(as === 'other' ? `other.${name}` : name));
-}
-
-function signature({ as, signing = {} }: Call, { path, body, scope, nowMs }: Signed): Record<string, string> {
-  const timestamp = new Date(nowMs - (signing.ageMs ?? 0)).toISOString();
-  const key = as === 'unknown' ? 'unknown-key' : (signing.key ?? String(scope.get('secretKey')));
-  const made = terminalSignature(key, {
-    body: signing.body ?? body,
-    timestamp,
-    url: signing.url === undefined ? path : textOf(signing.url, scope),
-  });
-  return { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: made };
-}
-
-/** The request as a shell can repeat it. */
-export function curlOf({ method, url, headers, body }: Outgoing): string {
+/** The request as a shell can repeat it, with variables in place of passwords, secrets and tokens. */
+export function curlOf({ method, url, headers, body }: Outgoing, scope: Scope): string {
   const words = ['curl', '-i', '-X', method, quoted(url)];
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
   if (body !== undefined) words.push('--data-raw', quoted(body));
-  return words.join(' ');
+  return Object.values(credentials).reduce((text, [name, variable]) => {
+    const value = scope.get(name);
+    return typeof value === 'string' && value !== '' ? text.replaceAll(value, `'"$${variable}"'`) : text;
+  }, words.join(' '));
 }
 
 /** In single quotes; a long run of one character is made by the shell. */
 function quoted(text: string): string {
   const made = (run: string, one: string) => `'"$(printf '${one}%.0s' $(seq ${run.length}))"'`;
   return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, made)}'`;
+}
+
+/** How long a target may take to answer a request. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Sends a request and reads its whole answer; redirects are not followed. */
+export type Exchange = (request: Outgoing) => Promise<Answer>;
+
+/** Exchanges by `fetch`, at most `rate` a second (undefined: as fast as it goes). */
+export function exchangeBy(rate: number | undefined): Exchange {
+  let nextMs = 0;
+  const turn = async () => {
+    const atMs = Math.max(Date.now(), nextMs);
+    nextMs = rate === undefined ? 0 : atMs + 1000 / rate;
+    if (rate !== undefined) await setTimeout(atMs - Date.now());
+  };
+  const attempt = async (request: Outgoing, isFirst: boolean): Promise<Answer> => {
+    await turn();
+    const { url, method, headers, body = null } = request;
+    try {
+      return await Promise.race([answered(url, { method, headers, body, redirect: 'manual' }), tooLate()]);
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      // The target may close an idle connection just as it is used again.
+      if (isFirst && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(membersOf(cause).code)))
+        return attempt(request, false);
+      return { status: 0, headers: {}, body: String(cause) };
+    }
+  };
+  return (request) => attempt(request, true);
+}
+
+async function answered(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const { status, headers } = response;
+  return { status, headers: Object.fromEntries(headers), body: parsed(await textIn(response)) };
+}
+
+/** Node's `fetch` at times never settles when its signal is aborted while a body is being read. */
+async function tooLate(): Promise<never> {
+  await setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false });
+  throw new Error(`within ${ANSWER_WITHIN_MS} ms`);
+}
+
+/** The text of an answer; of a stream of events, which does not end, what has come with the first of them. */
+async function textIn(response: Response): Promise<string> {
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (/^data:.*\n\n/m.test(text)) break;
+  }
+  return text;
+}
+
+/** The JSON value of a text, or the text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,12 +1,9 @@
 /**
- * `npm run test:mutants [-- clean] [mutants] [stranger] [NAME …]`: judges by the conformance suite the simulator as it is, in
- * which nothing may differ (`clean`; `--runs N` times on each of the two stores), the simulator with each fault of `mutants.js`, of which
- * at most 3 of 100 may survive, and the stranger as it is and with each of its deviations, which have to be named. Without a
- * name all three. It tells each as it is judged; `--resume` goes on where the last run was stopped.
+ * `npm run test:mutants [-- clean] [mutants] [stranger] [NAME …]`: judges by the conformance suite the simulator as it is, in which nothing
+ * may differ (`clean`; `--runs N` times on each of the two stores), the simulator with each fault of `mutants.js`, of which at most 3 of
+ * 100 may survive, and the stranger as it is and with each of its deviations, which have to be named. Without a name all three.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { built } from '../build.js';
 import { DEVIATIONS } from '../stranger/deviations.js';
@@ -18,52 +15,37 @@ const CAUGHT_SHARE = 0.97;
 const PARTS = ['clean', 'mutants', 'stranger'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '1' }, resume: { type: 'boolean', default: false } },
+  options: { runs: { type: 'string', default: '1' } },
 });
 const unknown = positionals.filter((name) => !PARTS.includes(name) && !mutants.some(({ id }) => id === name));
 if (unknown.length > 0) {
   console.error(`no such mutant: ${unknown.join(', ')}; there are also ${PARTS.join(', ')}`);
   process.exit(2);
 }
-const artifacts = fileURLToPath(new URL('../../.artifacts/mutants/', import.meta.url));
-const file = `${artifacts}judged.jsonl`;
-mkdirSync(artifacts, { recursive: true });
-if (!values.resume) rmSync(file, { force: true });
-const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-const before = new Map(lines.filter(Boolean).map((line) => [JSON.parse(line).name, JSON.parse(line)]));
-const { judge, inItsWords, startCluster } = await import(await built('mutants/suite'));
+const { judge, judgeStranger, startCluster } = await import(await built('mutants/suite'));
 
 const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (isWanted('clean')) await judgeClean(Number(values.runs));
 const chosen = mutants.filter(({ id }) => isWanted('mutants') || positionals.includes(id));
 if (chosen.length > 0) await judgeMutants(chosen);
-if (isWanted('stranger')) await judgeStranger();
+if (isWanted('stranger')) await judgeDeviations();
 
-/** Judges each in turn, or what an earlier run has told of it; how many are as they have to be. */
+/** Judges each, telling of it; how many are as they have to be. */
 async function each(part, names, work, workers = 1) {
-  const began = Date.now();
   const wrong = [];
   let done = 0;
   const left = names.values();
   const worker = async () => {
     for (const name of left) {
-      const key = `${part} ${name}`;
-      const startMs = Date.now();
-      const known = before.get(key);
-      const { isRight, told } = known ?? (await work(name));
+      const { isRight, told } = await work(name);
       if (!isRight) wrong.push(name);
-      const took = known ? 'before' : `${((Date.now() - startMs) / 1000).toFixed(1)} s`;
       done += 1;
-      console.log(`${done}/${names.length} ${isRight ? 'right' : 'WRONG'} ${key}: ${told} (${took})`);
-      if (!known) appendFileSync(file, `${JSON.stringify({ name: key, isRight, told })}\n`);
+      console.log(`${done}/${names.length} ${isRight ? 'right' : 'WRONG'} ${part} ${name}: ${told}`);
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
   const right = names.length - wrong.length;
-  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  console.log(
-    `== ${part}: ${right} of ${names.length}, ${minutes} min; not: ${wrong.join(', ') || 'none'}\n`,
-  );
+  console.log(`== ${part}: ${right} of ${names.length}; not: ${wrong.join(', ') || 'none'}\n`);
   return right;
 }
 
@@ -90,19 +72,19 @@ async function judgeMutants(wanted) {
     const judged = await inSimulator(byId.get(id), (url) => judge(url, { first: true }));
     if (!judged) return { isRight: true, told: 'it did not start' };
     const [first] = judged.differs;
-    return { isRight: first !== undefined, told: first ? `caught by ${first.case.id}` : 'survived' };
+    return { isRight: first !== undefined, told: first ? `caught by ${first.id}` : 'survived' };
   };
   const caught = await each('mutants', [...byId.keys()], work, Math.max(1, availableParallelism() - 1));
   if (caught < wanted.length * CAUGHT_SHARE) process.exitCode = 1;
 }
 
-async function judgeStranger() {
+async function judgeDeviations() {
   const names = ['as it is', ...DEVIATIONS.map(({ name }) => name)];
   const right = await each('stranger', names, async (name) => {
     const isTrue = name === 'as it is';
     const stranger = await startStranger({ deviations: isTrue ? [] : [name] });
     try {
-      const judged = await judge(stranger.url, inItsWords);
+      const judged = await judgeStranger(stranger.url);
       return { isRight: (judged.differs.length === 0) === isTrue, told: toldOf(judged) };
     } finally {
       await stranger.close();
@@ -111,8 +93,8 @@ async function judgeStranger() {
   if (right < names.length) process.exitCode = 1;
 }
 
-function toldOf({ matches, differs, notJudged }) {
-  const left = Object.values(notJudged).reduce((sum, count) => sum + count, 0);
-  const named = differs.slice(0, 3).map((one) => `${one.case.id} ${JSON.stringify(one.differences[0])}`);
+function toldOf({ matches, differs, not_judged }) {
+  const left = Object.values(not_judged).reduce((sum, count) => sum + count, 0);
+  const named = differs.slice(0, 3).map(({ id, differences }) => `${id} ${JSON.stringify(differences[0])}`);
   return [`${matches} match, ${differs.length} differ, ${left} not judged`, ...named].join('; ');
 }

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { membersOf } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
+import { connectRelay } from '@svc-simulator/relay';
+import { parsed } from './request.ts';
 
 /** A webhook as it arrived. */
 export interface Received {
   readonly event: string;
   readonly session: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bytes: Buffer;
   readonly body: unknown;
 }
@@ -24,35 +25,31 @@ export interface Receiver {
     find: (all: readonly Received[]) => Received | undefined,
     ms: number,
   ): Promise<Received | undefined>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /**
  * Receives webhooks on loopback for all cases, each under a path of its own. The query of the path says what it answers:
  * `?answer=500,200` the first and then the second; the last one stays; without it 200.
  */
-export async function openReceiver(clock: Clock, port = 0): Promise<Receiver> {
+export async function openReceiver(port = 0): Promise<Receiver> {
   const received = new Map<string, Received[]>();
   const waiting = new Set<() => void>();
+  const of = (name: string) => received.get(name) ?? [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver.invalid');
-    const name = pathname.slice(1);
-    const all = received.get(name) ?? [];
-    received.set(name, all);
+    const all = of(pathname.slice(1));
     const answers = (searchParams.get('answer') ?? '200').split(',');
     const status = Number(answers[Math.min(all.length, answers.length - 1)]);
-    all.push(webhookOf(request.headers, Buffer.concat(parts)));
-    const location = status >= 300 && status < 400 ? { location: '/elsewhere' } : {};
-    response.writeHead(status, location).end();
+    received.set(pathname.slice(1), [...all, webhookOf(request.headers, Buffer.concat(parts))]);
+    response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {}).end();
     for (const look of waiting) look();
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
-  const of = (name: string) => received.get(name) ?? [];
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
@@ -61,18 +58,18 @@ export async function openReceiver(clock: Clock, port = 0): Promise<Receiver> {
       new Promise((resolve) => {
         const end = (found: Received | undefined) => {
           waiting.delete(look);
-          cancel();
+          clearTimeout(timer);
           resolve(found);
         };
         const look = () => {
           const found = find(of(name));
           if (found) end(found);
         };
-        const cancel = clock.after(ms, () => end(undefined));
+        const timer = setTimeout(() => end(undefined), ms);
         waiting.add(look);
         look();
       }),
-    close: async () => {
+    close: () => {
       server.close();
       server.closeAllConnections();
     },
@@ -94,11 +91,30 @@ function webhookOf(headers: IncomingHttpHeaders, bytes: Buffer): Received {
   };
 }
 
-/** The JSON value of a text, or the text. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** Relays of a target, which bring its webhooks to a port of this machine. */
+export interface Relays {
+  /** Connects an account's relay; `since`: asks for what was missed after that sequence. Answers `connected`, or what came instead. */
+  open(key: unknown, since?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function relaysOf(mock: string, port: number): Relays {
+  const opened: { close(): Promise<void> }[] = [];
+  return {
+    open: (key, since) =>
+      new Promise((resolve) => {
+        const relay = connectRelay({
+          mock,
+          key: String(key),
+          forward: { port },
+          ...(since !== undefined && { since }),
+          onEvent: ({ type }) => resolve(type),
+        });
+        opened.push(relay);
+        void relay.ended.then(({ reason }) => resolve(reason));
+      }),
+    close: async () => {
+      await Promise.all(opened.map((relay) => relay.close()));
+    },
+  };
 }

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import {
+  agreement,
+  alone,
+  bad,
+  button,
+  call,
+  casesOf,
+  each,
+  hook,
+  instant,
+  later,
+  send,
+  type Wanted,
+  webhook,
+} from '../steps.ts';
+
+const body = { short_name: 'n-{unique}', password: 'password {unique}' };
+const registerConsole = (wanted: Wanted = {}, change: object = {}) =>
+  send('registerConsoleAccount', { ...body, ...change }, wanted);
+const own = { short_name: '{short_name}', password: '{password}' };
+const login = (wanted: Wanted = {}, change: object = {}) => send('loginApi', { ...own, ...change }, wanted);
+const loginConsole = (wanted: Wanted = {}, change: object = {}) =>
+  send('loginConsole', { ...own, ...change }, wanted);
+const tokens = { keep: { token: '/data/token', refreshToken: '/data/refreshToken' } };
+const refresh = (wanted: Wanted = {}) => send('refreshApiToken', { refreshToken: '{refreshToken}' }, wanted);
+const works = call('listAgreements');
+const change = send('changePassword', { current_password: '{password}', new_password: 'another {unique}' });
+const remove = send('deleteAccount', { password: '{password}' });
+const list = (data?: unknown) => call('listTokens', data === undefined ? {} : { data });
+const newSecret = { keep: { webhookSecret: '/data/webhook_secret' } };
+
+export const accounts = [
+  ...casesOf('registerConsoleAccount', {
+    'accounts.registrations': [
+      registerConsole({
+        data: {
+          account_id: /^acc_[0-9a-f]{16}$/,
+          console_token: /^sim_con_/,
+          key: { token: /^sim_api_/, webhook_secret: /^whsec_/ },
+        },
+      }),
+    ],
+    'accounts.form': {
+      'name-taken': [registerConsole(), registerConsole(409)],
+      'name-taken-in-capitals': [registerConsole(), registerConsole(409, { short_name: 'N-{unique}' })],
+      ...each(['ab', 'x'.repeat(65), 'a b c', 'ñandú', ''], (short_name) => [
+        `name-${short_name.slice(0, 5)}`,
+        registerConsole(bad('/short_name'), { short_name }),
+      ]),
+      ...each(['1234567', 'x'.repeat(201), ' '.repeat(9)], (password) => [
+        `password-of-${password.length}`,
+        registerConsole(bad('/password'), { password }),
+      ]),
+    },
+    'accounts.class-code': {
+      'unknown-class': [registerConsole(bad('/class_code'), { class_code: 'ZZZZZZZZ' }), registerConsole()],
+      'empty-class-code': [registerConsole({}, { class_code: '' })],
+    },
+  }),
+  ...casesOf('registerAccount', {
+    'accounts.historical': [send('registerAccount', body)],
+    'accounts.form': [send('registerAccount', body), send('registerAccount', body, 409)],
+  }),
+  ...casesOf('loginApi', {
+    'Endpoints: /api/svcpagos/login: token and `refreshToken`': { answers: [alone, login(tokens), works] },
+    'accounts.login-body': {
+      form: [login({ data: { refreshToken: /^sim_ref_/ } })],
+      'no-name': [login(bad('/short_name'), { short_name: undefined })],
+    },
+    'accounts.console-token': [alone, login(), call('getKeys')],
+    'accounts.one-key': [
+      alone,
+      agreement(),
+      login(tokens),
+      call('listAgreements', { data: [{ agreement_id: '{agreement_id}' }, {}] }),
+    ],
+    'accounts.no-expiry': [alone, login(tokens), later(400 * 86_400_000), works],
+    'Errors: 401 invalid credentials': {
+      'wrong-password': [login(401, { password: 'another' })],
+      'unknown-name': [login(401, { short_name: 'nobody-{unique}' })],
+    },
+    'accounts.login-form': [login(401, { password: '' })],
+  }),
+  ...casesOf('refreshApiToken', {
+    'Endpoints: new token and new `refreshToken`': {
+      answers: [alone, login(tokens), refresh(tokens), works],
+    },
+    'accounts.undeclared-refresh': [
+      login(tokens),
+      refresh({ headers: { 'x-svc-sim': 'fuera-de-contrato' } }),
+    ],
+    'accounts.old-refresh': [login(tokens), refresh(), refresh()],
+    'Authentication: an older refresh token stays valid after refreshing': {
+      'old-token-stays': [alone, login(tokens), refresh(), works],
+    },
+    'Errors: 401 invalid credentials': {
+      unknown: [send('refreshApiToken', { refreshToken: 'sim_ref_x' }, 401)],
+    },
+  }),
+  ...casesOf('loginConsole', {
+    'operations.loginConsole': [
+      loginConsole({ keep: { consoleToken: '/data/console_token' } }),
+      call('getKeys'),
+    ],
+    'Authentication: Login rotates the console token': { rotates: [loginConsole(), call('getKeys', 401)] },
+    'Errors: 401 invalid credentials': { 'wrong-password': [loginConsole(401, { password: 'another' })] },
+  }),
+  ...casesOf('exchangeToken', {
+    'operations.exchangeToken': [
+      call('exchangeToken', { keep: { consoleToken: '/data/console_token' } }),
+      call('getKeys'),
+    ],
+    'operations.exchangeToken.note-1': [call('exchangeToken'), call('getKeys')],
+  }),
+  ...casesOf('createLoginLink', {
+    'operations.createLoginLink': [call('createLoginLink', { data: { url: z.url() } })],
+  }),
+  ...casesOf('listTokens', {
+    'operations.listTokens': [alone, list([{ kind: 'api' }])],
+    'accounts.last-use': [alone, login(), list([{ last_used_at: instant }, {}, {}])],
+  }),
+  ...casesOf('revokeToken', {
+    'accounts.own-key': [
+      alone,
+      list(),
+      call('revokeToken'),
+      call('getKeys', { data: { keys: [{ revoked_at: instant }] } }),
+      login(tokens),
+      works,
+    ],
+    'accounts.revoked': [
+      alone,
+      list(),
+      call('revokeToken'),
+      call('listAgreements', { status: 401, body: { detail: /revoked/ } }),
+    ],
+    'conventions.foreign-404': [call('revokeToken', 404, { params: { token_id: 'tok_0000000000000000' } })],
+  }),
+  ...casesOf('changePassword', {
+    'operations.changePassword': [change, login(401), login({}, { password: 'another {unique}' })],
+    'accounts.password-change': {
+      'tokens-stay': [change, works, call('getKeys')],
+      'wrong-password': [
+        send(
+          'changePassword',
+          { current_password: 'wrong', new_password: 'another {unique}' },
+          bad('/current_password'),
+        ),
+      ],
+    },
+  }),
+  ...casesOf('deleteAccount', {
+    'operations.deleteAccount': [remove, call('listAgreements', 401), login(401)],
+    'accounts.deletion': {
+      'takes-all': [button(), remove, call('showPaymentPage', 404), registerConsole({}, own)],
+      'wrong-password': [alone, send('deleteAccount', { password: 'wrong' }, bad('/password')), works],
+    },
+  }),
+  ...casesOf('getWebhookSecret', {
+    'operations.getWebhookSecret': [
+      alone,
+      call('getWebhookSecret', { data: { webhook_secret: '{webhookSecret}', previous: null } }),
+    ],
+  }),
+  ...casesOf('replaceWebhookSecret', {
+    'operations.replaceWebhookSecret': [
+      send('replaceWebhookSecret', {}, newSecret),
+      button(hook),
+      webhook('created', { headers: { 'svc-signature-previous': undefined } }),
+    ],
+    'operations.replaceWebhookSecret.note-1': [
+      send(
+        'replaceWebhookSecret',
+        { grace: true },
+        { ...newSecret, data: { previous: { signs_until: instant } } },
+      ),
+      button(hook),
+      webhook('created', { headers: { 'svc-signature-previous': /^[0-9a-f]{64}$/ } }),
+    ],
+  }),
+];
+
+const made = send('createClass', { title: 'March' });
+const join = (wanted: Wanted = {}) => send('joinClass', { class_code: '{join_code}' }, wanted);
+const progress = (wanted: Wanted, accept = 'application/json') =>
+  call('getClassProgress', wanted, { headers: accept === 'application/json' ? {} : { accept } });
+const board = (...trainees: readonly object[]) => progress({ data: { trainees } });
+const resetPassword = call('resetTraineePassword', { keep: { once: '/data/password' } });
+
+export const classes = [
+  ...casesOf('createClass', {
+    'operations.createClass': [
+      send('createClass', { title: 'March' }, { data: { title: 'March', closed_at: null } }),
+    ],
+    'classes.join-code': [
+      send('createClass', { title: 'x' }, { data: { join_code: /^[2-9A-HJ-NP-Z]{8}$/ } }),
+    ],
+  }),
+  ...casesOf('listClasses', {
+    'operations.listClasses': [made, call('listClasses', { data: [{ class_id: '{class_id}' }] })],
+  }),
+  ...casesOf('joinClass', {
+    'operations.joinClass': [made, join({ data: { title: 'March' } }), call('getClass')],
+    'classes.one-class': [made, join(), join()],
+    'classes.nothing-to-show': [send('joinClass', { class_code: 'ZZZZZZZZ' }, 404)],
+    'classes.closed': [
+      made,
+      send('updateClass', { closed: true }),
+      join(404),
+      send('updateClass', { closed: false }),
+      join(),
+    ],
+  }),
+  ...casesOf('getClass', {
+    'operations.getClass': [made, join(), call('getClass', { data: { class_id: '{class_id}' } })],
+    'classes.nothing-to-show': [alone, call('getClass', 404)],
+  }),
+  ...casesOf('leaveClass', {
+    'operations.leaveClass': [made, join(), call('leaveClass'), call('getClass', 404)],
+  }),
+  ...casesOf('getClassProgress', {
+    'operations.getClassProgress': [made, join(), board({ short_name: '{short_name}' })],
+    'classes.stuck': [made, join(), board({ stuck_on: z.string(), stuck_since: instant })],
+    'classes.who-sees-what': [made, join(), board({ account_id: undefined, token: undefined })],
+    'classes.csv': [made, progress({ headers: { 'content-type': /^text\/csv/ } }, 'text/csv')],
+    'classes.live': [
+      made,
+      join(),
+      progress(
+        { headers: { 'content-type': /^text\/event-stream/ }, body: /event: ?board\n/ },
+        'text/event-stream',
+      ),
+    ],
+    'classes.nothing-to-show': [made, call('getClassProgress', 404, { as: 'other' })],
+  }),
+  ...casesOf('updateClass', {
+    'operations.updateClass': [made, send('updateClass', { title: 'April' }, { data: { title: 'April' } })],
+  }),
+  ...casesOf('renewJoinCode', { 'operations.renewJoinCode': [made, call('renewJoinCode'), join(404)] }),
+  ...casesOf('removeTrainee', {
+    'operations.removeTrainee': [made, join(), call('removeTrainee'), board()],
+    'classes.removal': [made, join(), call('removeTrainee'), join()],
+  }),
+  ...casesOf('resetTraineePassword', {
+    'accounts.one-time-password': [
+      made,
+      join(),
+      resetPassword,
+      loginConsole(bad('/new_password'), { password: '{once}' }),
+      loginConsole({}, { password: '{once}', new_password: 'new {unique}' }),
+    ],
+    'classes.password-reset': [made, join(), resetPassword, loginConsole(401)],
+  }),
+  ...casesOf('resetAccount', {
+    'classes.lasting': [
+      made,
+      call('resetAccount'),
+      call('listClasses', { data: [{ class_id: '{class_id}' }] }),
+    ],
+  }),
+];

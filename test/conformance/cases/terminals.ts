@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import {
+  alone,
+  bad,
+  call,
+  casesOf,
+  commit,
+  each,
+  frozen,
+  later,
+  send,
+  settle,
+  terminal,
+  transaction,
+  type Wanted,
+} from '../steps.ts';
+
+const email = 'm-{unique}@conformance.example';
+const profile = { legalName: 'Café', taxId: 'J-1', email, password: 'p {unique}' };
+const join = (wanted: Wanted = {}, change: object = {}) =>
+  send('registerMerchant', { ...profile, ...change }, wanted);
+const login = (wanted: Wanted = {}, password = profile.password) =>
+  send('loginMerchant', { email, password }, wanted);
+
+export const merchants = [
+  ...casesOf('registerMerchant', {
+    'merchants.active': [join({ data: { legalName: 'Café', status: 'ACTIVE' } })],
+    'accounts.merchant-account': [
+      join(),
+      send('loginConsole', { short_name: email, password: profile.password }),
+    ],
+    'merchants.email-taken': [join(), join(bad('/email'))],
+    'Resources: email: string, format email': each(['nobody', 'a b@c', '@'], (wrong) => [
+      `no-${wrong}`,
+      join(bad('/email'), { email: wrong }),
+    ]),
+    'Resources: password: string, not null': {
+      'password-null': [join(bad('/password'), { password: null })],
+    },
+    'conventions.all-faults': [
+      send('registerMerchant', {}, bad('/legalName', '/taxId', '/email', '/password')),
+    ],
+  }),
+  ...casesOf('loginMerchant', {
+    'Resources: Login response `data`: `accessToken`, `tokenType` (value `Bearer`), `expiresIn` (3600), `merchantId`':
+      {
+        answers: [join(), login({ data: { tokenType: 'Bearer', expiresIn: 3600, merchantId: z.uuid() } })],
+      },
+    'merchants.token': [join(), login({ data: { accessToken: /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/ } })],
+    'Errors: 401 invalid credentials': {
+      'wrong-password': [join(), login(401, 'another')],
+      unknown: [login(401)],
+    },
+    'accounts.login-form': [join(), login(401, 'x')],
+  }),
+  ...casesOf('createConsoleMerchant', {
+    'accounts.merchant-profile': [send('createConsoleMerchant', profile, 409)],
+  }),
+  ...casesOf('issueMerchantToken', {
+    'accounts.merchant-token-exchange': [
+      call('issueMerchantToken', {
+        data: { merchantId: '{merchantId}' },
+        keep: { merchantToken: '/data/accessToken' },
+      }),
+      call('listTransactions'),
+    ],
+    'operations.issueMerchantToken.note-1': [
+      alone,
+      call('getTrace', { keep: { before: '/data' } }),
+      call('issueMerchantToken'),
+      call('getTrace', { data: '{before}' }),
+    ],
+  }),
+];
+
+const pair = (wanted: Wanted = {}, serial?: string) => send('pairTerminal', { serial }, wanted);
+const paired = pair({}, '{serialNumber}');
+const activate = (wanted: Wanted, body: object = {}) =>
+  send('activateTerminal', { serial: '{serialNumber}', code: '{code}', ...body }, wanted);
+const wrongCode = activate(400, { code: 'abcdef' });
+const unpair = call('unpairTerminal', { data: { linked: false } });
+const foreign = { params: { merchantId: '{other.merchantId}' } };
+
+export const terminals = [
+  ...casesOf('pairTerminal', {
+    'terminals.code': {
+      'six-digits': [pair({ data: { code: /^\d{6}$/ } }, '{serialNumber}')],
+      'ends-after-ten-minutes': [frozen, paired, later(600_000), activate(400)],
+      'lives-just-under': [frozen, paired, later(599_999), activate({})],
+    },
+    'States and transitions: a terminal already linked cannot be paired again (400)': {
+      'linked-already': [terminal, pair(400, '{serialNumber}')],
+    },
+    'terminals.serial': [pair(bad('/serial'), 'another')],
+    'Endpoints: body `serial` (string, required)': { 'no-serial': [pair(bad('/serial'))] },
+    'merchants.wrong-merchant': [{ ...pair(403, '{serialNumber}'), ...foreign }],
+    'terminals.serial-scope': [terminal, { ...paired, ...foreign, as: 'other' }],
+  }),
+  ...casesOf('activateTerminal', {
+    'terminals.signature-key': [paired, activate({ data: { secret_key: /^[0-9a-f]{64}$/ } })],
+    'Errors: 400 wrong OTP': { 'wrong-code': [paired, wrongCode] },
+    'terminals.code': {
+      'code-twice': [paired, activate({}), activate(400)],
+      'void-after-five-tries': [paired, ...Array(5).fill(wrongCode), activate(400)],
+      'good-after-four-tries': [paired, ...Array(4).fill(wrongCode), activate({})],
+    },
+    'terminals.serial': [paired, activate(400, { serial: 'another' })],
+  }),
+  ...casesOf('unpairTerminal', {
+    'operations.unpairTerminal': {
+      unlinks: [terminal, unpair, paired],
+      'secret-dies': [terminal, unpair, call('listTerminalTransactions', 401)],
+    },
+    'terminals.unpair-code': {
+      'voids-it': [paired, unpair, activate(400)],
+      'never-paired': [call('unpairTerminal', 404)],
+    },
+  }),
+  ...casesOf('listTerminals', {
+    'operations.listTerminals': [
+      alone,
+      terminal,
+      call('listTerminals', { data: [{ serial: '{serialNumber}', status: 'LINKED' }] }),
+    ],
+    'terminals.list': [
+      alone,
+      paired,
+      call('listTerminals', {
+        data: [{ serial: '{serialNumber}', status: 'PAIRING', code: undefined, secret_key: undefined }],
+      }),
+    ],
+  }),
+];
+
+const one = (wanted: Wanted, batchNumber = '7') => call('getSettlement', wanted, { params: { batchNumber } });
+const closings = (
+  operation: string,
+  numbers: readonly number[],
+  query: Readonly<Record<string, string | number>> = {},
+) =>
+  call(operation, { data: numbers.map((batchNumber) => ({ batchNumber })), body: { total: 3 } }, { query });
+const asMerchant = { as: 'merchant' as const };
+const three = [
+  terminal,
+  ...[1, 2, 3].map((batchNumber) =>
+    settle({ batchNumber, closedAt: `2026-11-0${batchNumber}T00:00:00.000Z` }),
+  ),
+].flat();
+const device = { id: '1', affiliateCode: '2', number: '3', serial: '4' };
+
+export const settlements = [
+  ...casesOf('createSettlement', {
+    'operations.createSettlement': [
+      terminal,
+      transaction(),
+      commit(),
+      settle(
+        { transactionCount: 1 },
+        { data: { batchNumber: 7, transactionCount: 1, currencyReference: 'VES' } },
+      ),
+      one({ data: { transactionCount: 1 } }),
+    ],
+    'closings.form': {
+      'terminal-as-object': [
+        terminal,
+        settle({ terminal: device, debitBatch: 'D-1' }, { data: { terminal: device, debitBatch: 'D-1' } }),
+      ],
+      'terminal-as-text': [terminal, settle({ terminal: 'T-1' }, { data: { terminal: 'T-1' } })],
+    },
+    'closings.batch-number': {
+      'as-text': [
+        terminal,
+        settle({ batchNumber: 'B-7' }, { data: { batchNumber: 'B-7' } }),
+        one({ data: { batchNumber: 'B-7' } }, 'B-7'),
+      ],
+      zero: [terminal, settle({ batchNumber: 0 }, bad('/batchNumber'))],
+    },
+    'closings.count': [terminal, settle({ transactionCount: 99 }, { data: { transactionCount: 99 } })],
+    'closings.batch-once': [terminal, settle(), settle({}, 409)],
+    'closings.either-credential': [terminal, { ...settle({}, 401), ...asMerchant }],
+  }),
+  ...casesOf('getSettlement', {
+    'closings.batch-once': [terminal, one(404, '8')],
+    'closings.either-credential': [
+      terminal,
+      settle(),
+      { ...one({ data: { batchNumber: 7 } }), ...asMerchant },
+    ],
+  }),
+  ...casesOf('listSettlements', {
+    'operations.listSettlements': [three, closings('listSettlements', [3, 2, 1])],
+    'closings.pages': {
+      'newest-first': [three, closings('listSettlements', [3], { page: 1, size: 1 })],
+      'oldest-first': [three, closings('listSettlements', [1], { page: 1, size: 1, sort: 'closedAt' })],
+    },
+    'closings.either-credential': [terminal, call('listSettlements', { data: [] }, asMerchant)],
+  }),
+  ...casesOf('listMerchantSettlements', {
+    'operations.listMerchantSettlements': [three, closings('listMerchantSettlements', [3, 2, 1])],
+    'closings.pages': {
+      closedAt: [three, closings('listMerchantSettlements', [1], { sort: 'closedAt', size: 1 })],
+      '+closedAt': [three, closings('listMerchantSettlements', [1], { sort: '+closedAt', size: 1 })],
+      'page-2': [three, closings('listMerchantSettlements', [1], { page: 2, size: 2 })],
+      ...each(['page=0', 'size=0', 'size=201', 'sort=amount'], (query) => [
+        `no-${query}`,
+        terminal,
+        call('listMerchantSettlements', 400, { query: Object.fromEntries(new URLSearchParams(query)) }),
+      ]),
+    },
+    'closings.either-credential': [
+      call('listMerchantSettlements', 404, { params: { serialNumber: 'nobody' } }),
+    ],
+  }),
+];

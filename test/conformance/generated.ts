@@ -1,0 +1,361 @@
+import {
+  isObject,
+  lazy,
+  type Method,
+  membersOf,
+  type Operation,
+  openApiDocument,
+  operations,
+} from '@svc-simulator/contract';
+import type { Call, Caller, Case, Step } from './case.ts';
+import { bases, caseOf, terminal, transaction } from './steps.ts';
+
+/*
+ * Cases that follow from the contract's declarations: of each field of each body what is refused and what is taken, the order of checks, each
+ * credential, each method, each parameter of each query.
+ */
+export function generatedCases(): readonly Case[] {
+  return [...fields().flatMap(ofField), ...operations.flatMap(ofOperation), ...wrongMethods()];
+}
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly deprecated?: boolean;
+  /** `#/components/schemas/NAME`. */
+  readonly $ref?: string;
+}
+
+/** A field of an operation's body. */
+interface Field {
+  readonly operation: Operation;
+  readonly path: readonly (string | number)[];
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+const document = lazy(() => openApiDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
+
+function at(value: unknown, ...names: readonly (string | number)[]): unknown {
+  return names.reduce((inner, name) => membersOf(inner)[name], value);
+}
+
+/** What the document declares at a place, where that is a schema; what it refers to in its place. */
+function schemaAt(...names: readonly string[]): Schema {
+  return resolved(membersOf(at(document(), ...names)));
+}
+
+function resolved(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : schemaAt(...schema.$ref.slice(2).split('/'));
+}
+
+/** Operations whose body is validated, each with a body that is valid. The form of a snapshot is no promise to programs. */
+const isBodied = ({ body, example, id }: Operation) => body && isObject(example) && id !== 'loadSnapshot';
+
+/** Every field of every body, those of inner objects and of the first item of lists among them. */
+function fields(): readonly Field[] {
+  return operations.filter(isBodied).flatMap((operation) => {
+    const { path, method } = operation;
+    const content = [
+      'paths',
+      path,
+      method.toLowerCase(),
+      'requestBody',
+      'content',
+      'application/json',
+      'schema',
+    ];
+    return fieldsIn(operation, schemaAt(...content), []);
+  });
+}
+
+function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): readonly Field[] {
+  const { properties = {}, required = [], items } = schema;
+  const own = Object.entries(properties).flatMap(([name, inner]) => {
+    const field = {
+      operation,
+      path: [...path, name],
+      schema: resolved(inner),
+      required: required.includes(name),
+    };
+    // A former name is known only to be refused.
+    if (Object.keys(field.schema).length === 0 || field.schema.deprecated) return [];
+    return [field, ...fieldsIn(operation, field.schema, field.path)];
+  });
+  return items ? [...own, ...fieldsIn(operation, resolved(items), [...path, 0])] : own;
+}
+
+/** What has to be there before a valid request of the operation succeeds; operations that are not here are only refused. */
+const before: Readonly<Record<string, readonly Step[]>> = {
+  createAgreement: [],
+  createPartner: [],
+  createButtonSession: [],
+  createRequestSession: [],
+  createTransaction: [],
+  commitTransaction: [...terminal, transaction()],
+  createSettlement: terminal,
+};
+
+/** Fields that name something that has to be there, have to equal it, or may be asked for under another name. */
+const bound =
+  /^(agreement_id|terminalSerial|serial|amountReference|due_date_session|currencyReference|currency)$/;
+
+function ofField(field: Field): readonly Case[] {
+  const { operation, path, required } = field;
+  const pointer = path.map((name) => `/${name}`).join('');
+  const params = placesOf(operation);
+  const refused = (value: unknown): Step[] => [
+    ...(operation.auth === 'terminal' ? terminal : []),
+    {
+      call: operation.id,
+      params,
+      body: changed(operation.example, path, value),
+      want: { status: 400, pointsAt: pointer },
+    },
+  ];
+  const taken = (value: unknown): Step[] => [
+    ...(before[operation.id] ?? []),
+    {
+      call: operation.id,
+      body: changed(bases[operation.id], path, value),
+      want: { status: operation.status },
+    },
+  ];
+  const wrong = reaches(operation.example, path) ? wrongValues(field) : [];
+  const isFree =
+    operation.id in before && reaches(bases[operation.id], path) && !bound.test(String(path.at(-1)));
+  const right = isFree
+    ? [...(required || operation.keepsNulls ? [] : [null]), ...rightValues(field.schema)]
+    : [];
+  const named = (value: unknown, isRight: boolean) => `${pointer}.${isRight ? '' : 'no-'}${nameOf(value)}`;
+  return [
+    ...wrong.map((value) => caseOf(operation.id, named(value, false), FAULTS, refused(value))),
+    ...right.map((value) =>
+      caseOf(operation.id, named(value, true), 'conventions.text-limits', taken(value)),
+    ),
+  ];
+}
+
+const FAULTS = 'Errors: Validation failures list entries in `errors` with a `pointer`';
+
+/** Missing, null, of another kind, one beyond each bound, of white space alone, and what only looks like a value of a list. */
+function wrongValues({ schema, required, operation, path }: Field): readonly unknown[] {
+  const {
+    minimum,
+    exclusiveMinimum,
+    maximum,
+    maxLength,
+    minLength,
+    minItems,
+    maxItems,
+    type,
+    format,
+    pattern,
+  } = schema;
+  const kinds = kindsOf(schema);
+  const [ofAnother] = Object.entries({ number: 7, string: 'x', object: {} }).filter(
+    ([kind]) => !kinds.includes(kind),
+  );
+  const item = at(operation.example, ...path, 0);
+  const listed = (schema.enum ?? []).find((value) => typeof value === 'string');
+  return [
+    ...(required ? [undefined] : []),
+    ...(required && !operation.keepsNulls ? [null] : []),
+    ...(ofAnother ? [ofAnother[1]] : []),
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum, exclusiveMinimum - 1]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+    ...(type === 'integer' ? [(minimum ?? 1) + 0.5] : []),
+    ...(type === 'number' && exclusiveMinimum === 0 ? [1.005] : []),
+    ...(maxLength === undefined ? [] : [longText(format, maxLength + 1)]),
+    ...(minLength === undefined ? [] : [longText(format, minLength - 1)]),
+    ...(minItems === undefined || minItems === 0 ? [] : [[]]),
+    ...(maxItems === undefined || maxItems > 500 || item === undefined
+      ? []
+      : [Array(maxItems + 1).fill(item)]),
+    ...(pattern === '\\S' ? [' ', '\u00a0'] : []),
+    ...(listed === undefined ? [] : [`${listed} `, `x${listed}`, otherCase(listed)]),
+  ];
+}
+
+/** At each bound, and each value of a list. An emoji is one character, as in JSON Schema. */
+function rightValues({
+  minimum,
+  exclusiveMinimum,
+  maximum,
+  maxLength,
+  format,
+  enum: listed = [],
+}: Schema): readonly unknown[] {
+  return [
+    ...(minimum === undefined ? [] : [minimum]),
+    ...(exclusiveMinimum === undefined ? [] : [0.01]),
+    ...(maximum === undefined ? [] : [maximum]),
+    ...(maxLength === undefined || format === 'email' ? [] : [longText(format, maxLength)]),
+    ...(maxLength === undefined || format !== undefined ? [] : ['😀'.repeat(maxLength)]),
+    ...listed.filter((value) => typeof value === 'string'),
+  ];
+}
+
+function kindsOf({ type, anyOf = [], enum: listed = [], const: fixed }: Schema): readonly string[] {
+  const own = typeof type === 'string' ? [type] : (type ?? []);
+  const ofValues = [...listed, ...(fixed === undefined ? [] : [fixed])].map((value) => typeof value);
+  return [...own, ...ofValues, ...anyOf.flatMap(kindsOf)].map((kind) =>
+    kind === 'integer' ? 'number' : kind,
+  );
+}
+
+/** A text of so many characters that is otherwise good. */
+function longText(format: string | undefined, length: number): string {
+  const start = format === 'uri' ? 'https://a.example/' : format === 'email' ? 'a@' : '';
+  return start.padEnd(length, 'x');
+}
+
+function otherCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+}
+
+/** A body with one of its fields changed. */
+function changed(body: unknown, [name, ...rest]: Field['path'], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (!Array.isArray(body))
+    return { ...membersOf(body), [name]: changed(membersOf(body)[name], rest, value) };
+  return [changed(body[0], rest, value), ...body.slice(1)];
+}
+
+/** Whether a body has what a field is in, so that changing the field changes nothing else. */
+function reaches(body: unknown, path: Field['path']): boolean {
+  const inner = at(body, ...path.slice(0, -1));
+  return typeof inner === 'object' && inner !== null;
+}
+
+/** Path parameters of something that need not be there. */
+function placesOf({ path }: Operation): Record<string, string> {
+  const known: Readonly<Record<string, string>> = {
+    merchantId: '{merchantId}',
+    serialNumber: '{serialNumber}',
+    account_id: '{account_id}',
+    receiver: 'captura',
+  };
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? '{uuid}']));
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return `list-${value.length}`;
+  if (isObject(value)) return 'object';
+  const text = String(value);
+  return text.length > 24
+    ? `${typeof value}-${text.length}-${text.codePointAt(0)}`
+    : (JSON.stringify(value) ?? 'nothing');
+}
+
+function ofOperation(operation: Operation): readonly Case[] {
+  const { id, auth, path, aliases = [], orMerchant, method, query, media, bodyOptional, status } = operation;
+  const params = placesOf(operation);
+  const made = (name: string, judges: string, wanted: number, more: Partial<Call>) =>
+    caseOf(id, name, judges, [{ call: id, params, ...more, want: { status: wanted } }]);
+  const guarded =
+    auth === 'none' ? [] : callers.filter((one) => one !== auth && !(orMerchant && one === 'merchant'));
+  // Without a credential, what a browser asks for is a page.
+  const empty = method === 'GET' ? {} : { text: '{}' };
+  const credentials = [path, ...aliases.map((alias) => alias.path)].flatMap((own) =>
+    guarded.map((as) =>
+      made(`${as} ${own}`, 'accounts.token-kinds', 401, { as, path: filledIn(own, params), ...empty }),
+    ),
+  );
+  const judges = 'conventions.order-of-checks';
+  const early = [
+    made('401-before-400', judges, 401, { as: 'nobody', body: [] }),
+    made('401-before-malformed', judges, 401, { as: 'unknown', text: '{' }),
+  ];
+  const late = [
+    made('415-before-400', judges, 415, { text: '{', type: 'text/plain' }),
+    made('malformed', 'conventions.not-json', 400, { text: '{"a":1,}' }),
+    made('a-list', 'conventions.all-faults', 400, { text: '[1]' }),
+  ];
+  const ordered = isBodied(operation)
+    ? [...(auth === 'none' ? [] : early), ...(auth === 'terminal' || bodyOptional ? [] : late)]
+    : [];
+  const queries = query && !media?.includes('text/html') ? ofQuery(operation, params, status) : [];
+  return [...credentials, ...ordered, ...queries];
+}
+
+const callers: readonly Caller[] = ['nobody', 'unknown', 'api', 'console', 'merchant', 'secret'];
+
+function filledIn(path: string, places: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '{uuid}');
+}
+
+/** Each parameter of a query, at its bounds and beyond, with each of its values and with none of them. */
+function ofQuery(
+  { id, path, method }: Operation,
+  params: Readonly<Record<string, string>>,
+  status: number,
+): readonly Case[] {
+  const parameters = at(document(), 'paths', path, method.toLowerCase(), 'parameters');
+  const own = Array.isArray(parameters) ? parameters.filter((one) => membersOf(one).in === 'query') : [];
+  // The query of a receiver says what it answers, and when.
+  const isTaken = id !== 'receiveHook';
+  return own.flatMap(({ name, schema }) => {
+    const made = (value: string | number, wanted: number) => {
+      const query = { [name]: value };
+      const want = { status: wanted, ...(wanted === 400 && { pointsAt: `/${name}` }) };
+      const steps = [...(path.includes('{serialNumber}') ? terminal : []), { call: id, params, query, want }];
+      return caseOf(id, `with ${name}=${String(value).slice(0, 24)}`, 'conventions.lists', steps);
+    };
+    const { right, wrong } = queryValues(schema);
+    return [
+      ...(isTaken ? right : []).map((value) => made(value, status)),
+      ...wrong.map((value) => made(value, 400)),
+    ];
+  });
+}
+
+function queryValues({ type, enum: listed = [], minimum = 1, maximum, maxLength }: Schema) {
+  const values = listed.filter((value) => typeof value === 'string');
+  if (values.length > 0) return { right: values, wrong: ['x', `${values[0]}x`] };
+  if (type !== 'integer')
+    return { right: [], wrong: maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)] };
+  const beyond = maximum === undefined ? [] : [maximum + 1];
+  return {
+    right: [minimum, ...(maximum === undefined ? [] : [maximum])],
+    wrong: [minimum - 1, ...beyond, 'x', '1.5', '1e2', ' 1'],
+  };
+}
+
+/** Each path with each method that it does not take. */
+function wrongMethods(): readonly Case[] {
+  const shapes = new Map(operations.map((one) => [one.path.replace(/\{\w+\}/g, '{}'), one]));
+  const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  return [...shapes.values()].flatMap((operation) =>
+    methods
+      // What a browser asks for under /console is a page; and a path may be another one's with its parameter filled in.
+      .filter((method) => method !== 'GET' || !operation.path.startsWith('/console/'))
+      .filter((method) => !operations.some((one) => one.method === method && overlaps(one, operation.path)))
+      .map((method) => {
+        const want = { status: 405, headers: { allow: new RegExp(operation.method) } };
+        const call: Call = { call: operation.id, as: 'nobody', method, params: placesOf(operation), want };
+        return caseOf(operation.id, `as-${method}`, 'conventions.unknown-path', [call]);
+      }),
+  );
+}
+
+function overlaps({ path, aliases = [] }: Operation, other: string): boolean {
+  const paths = [path, ...aliases.map((alias) => alias.path)];
+  return paths.some((own) => new RegExp(`^${own.replace(/\{\w+\}/g, '[^/]+')}$`).test(other));
+}

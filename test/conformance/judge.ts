@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, pointerOf } from '@svc-simulator/contract';
+import { z } from 'zod';
+import type { Pattern } from './case.ts';
+
+/** One aspect that is not as expected. */
+export interface Difference {
+  /** `status`, `header NAME`, or `body` with a JSON Pointer. */
+  readonly at: string;
+  readonly wanted: string;
+  readonly got: string;
+}
+
+/** What texts of a case may name: the account's credentials and ids, and what steps have kept. */
+export type Scope = Map<string, unknown>;
+
+class Not {
+  readonly pattern: Pattern;
+
+  constructor(pattern: Pattern) {
+    this.pattern = pattern;
+  }
+}
+
+/** Anything that is not like this; nothing at all is right, too. */
+export const not = (pattern: Pattern) => new Not(pattern);
+
+/** Everything in which a value is not as the pattern wants. */
+export function differencesOf(pattern: Pattern, value: unknown, at: string, scope: Scope): Difference[] {
+  const differs = (wanted: string): Difference[] => [{ at, wanted, got: shown(value) }];
+  if (pattern instanceof Not)
+    return differencesOf(pattern.pattern, value, at, scope).length > 0
+      ? []
+      : differs(`not ${shown(pattern.pattern)}`);
+  if (pattern instanceof z.ZodType)
+    return (pattern.safeParse(value).error?.issues ?? []).map((issue) => of(issue, value, at));
+  if (pattern instanceof RegExp) {
+    const wanted = new RegExp(textOf(pattern.source, scope), 'u');
+    return typeof value === 'string' && wanted.test(value) ? [] : differs(String(wanted));
+  }
+  if (Array.isArray(pattern)) {
+    if (!Array.isArray(value) || value.length !== pattern.length)
+      return differs(`a list of ${pattern.length}`);
+    return pattern.flatMap((item, index) => differencesOf(item, value[index], below(at, index), scope));
+  }
+  if (isObject(pattern)) {
+    if (!isObject(value)) return differs('an object');
+    return Object.entries(pattern).flatMap(([key, member]) => {
+      const name = textOf(key, scope);
+      return differencesOf(member, value[name], below(at, name), scope);
+    });
+  }
+  const wanted = filled(pattern, scope);
+  return isDeepStrictEqual(wanted, value) ? [] : differs(shown(wanted));
+}
+
+/** What a schema finds wrong. */
+function of({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Difference {
+  const got = path.reduce(
+    (inner: unknown, name) =>
+      isObject(inner) || Array.isArray(inner) ? Reflect.get(inner, name) : undefined,
+    value,
+  );
+  return {
+    at: path.reduce<string>((place, name) => below(place, name), at),
+    wanted: message,
+    got: shown(got),
+  };
+}
+
+function below(at: string, name: PropertyKey): string {
+  return `${at}${at.includes(' ') ? '' : ' '}${pointerOf([name])}`;
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}
+
+const NAME = /\{([\w.]+)\}/g;
+
+/** A value with every `{name}` replaced; a text that is nothing but a name becomes the value itself. */
+export function filled(value: unknown, scope: Scope): unknown {
+  if (Array.isArray(value)) return value.map((item) => filled(item, scope));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, scope)]));
+  if (typeof value !== 'string') return value;
+  const whole = /^\{([\w.]+)\}$/.exec(value)?.[1];
+  return whole !== undefined && scope.has(whole) ? scope.get(whole) : textOf(value, scope);
+}
+
+/** A text with every `{name}` replaced by the value's text. */
+export function textOf(text: string, scope: Scope): string {
+  return text.replace(NAME, (name, key: string) => (scope.has(key) ? String(scope.get(key)) : name));
+}

@@ -1,0 +1,218 @@
+import { membersOf, type Operation, pathOf as stepsOf, webhookData } from '@svc-simulator/contract';
+import { z } from 'zod';
+import type {
+  AtOnceStep,
+  Call,
+  Case,
+  Pattern,
+  ReceivedStep,
+  RelayStep,
+  Step,
+  Verdict,
+  WebhookStep,
+} from './case.ts';
+import { type Difference, differencesOf, type Scope, textOf } from './judge.ts';
+import { type Answer, curlOf, type Exchange, type Outgoing, requestOf, webhookSignature } from './request.ts';
+import { operationOf } from './steps.ts';
+import type { Received, Receiver, Relays } from './webhooks.ts';
+
+/** What the steps of one case work with. */
+export interface Stage {
+  readonly baseUrl: string;
+  readonly exchange: Exchange;
+  readonly scope: Scope;
+  readonly receiver: Receiver;
+  readonly relays: Relays;
+  /** How long a webhook may take, in ms. */
+  readonly deadlineMs: number;
+  /** What is judged: of what other operations answer meanwhile only that counts which the case says. */
+  readonly operation: string;
+  /** Whether `later` may move the account's clock. */
+  readonly movesClock: boolean;
+}
+
+interface Seen {
+  readonly differences: readonly Difference[];
+  /** What was sent; undefined where nothing was. */
+  readonly request?: Outgoing | undefined;
+}
+
+/** Takes the steps of a case one after the other, up to the first that goes otherwise than expected. */
+export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'operation'>): Promise<Verdict> {
+  let last: Outgoing | undefined;
+  let { deadlineMs } = stage;
+  for (const [at, step] of steps.entries()) {
+    if ('needs' in step) continue;
+    if ('laterMs' in step && !stage.movesClock) {
+      deadlineMs += step.laterMs;
+      continue;
+    }
+    const { differences, request } = await take(step, { ...stage, operation, deadlineMs });
+    // What a webhook shows comes of the request before it.
+    last = request ?? last;
+    if (differences.length > 0)
+      return { verdict: 'differs', differences, step: at + 1, curl: last ? curlOf(last, stage.scope) : '' };
+  }
+  return { verdict: 'matches' };
+}
+
+function take(step: Step, stage: Stage): Promise<Seen> | Seen {
+  if ('call' in step) return called(step, stage);
+  if ('webhook' in step) return awaited(step, stage);
+  if ('received' in step) return counted(step, stage);
+  if ('atOnce' in step) return together(step, stage);
+  if ('relay' in step) return connected(step, stage);
+  // Advancing answers when what came due has happened, webhooks included.
+  if ('laterMs' in step)
+    return called({ call: 'advanceClock', body: { ms: step.laterMs }, want: { status: 200 } }, stage);
+  return { differences: [] };
+}
+
+async function called(call: Call, stage: Stage): Promise<Seen> {
+  const { request, answer } = await sent(call, stage);
+  const differences = judged(call, answer, stage);
+  if (differences.length === 0) keep(call.keep, answer, stage.scope);
+  return { differences, request };
+}
+
+async function sent(call: Call, { baseUrl, exchange, scope }: Stage) {
+  const request = requestOf(call, operationOf(call.call), baseUrl, scope);
+  return { request, answer: await exchange(request) };
+}
+
+/** Holds an answer against what the specification and the contract want of every answer, and against what the case wants beyond. */
+function judged(
+  { call, want, headers: sentHeaders }: Call,
+  { status, headers, body }: Answer,
+  { scope, operation }: Pick<Stage, 'scope' | 'operation'>,
+): Difference[] {
+  const { data, body: wanted, faults, pointsAt } = want;
+  const got = status === 0 ? `no answer (${body})` : String(status);
+  const found: Difference[] =
+    status === want.status ? [] : [{ at: 'status', wanted: String(want.status), got }];
+  if (status === 0) return found;
+  const parts: Pattern[] =
+    sentHeaders?.accept === undefined ? envelopes(operationOf(call), status, call === operation) : [];
+  if (data !== undefined) parts.push({ data });
+  if (wanted !== undefined) parts.push(wanted);
+  for (const part of parts) found.push(...differencesOf(part, body, 'body', scope));
+  found.push(...headersDifferences(want.headers ?? {}, headers, scope));
+  const { errors } = membersOf(body);
+  const told = Array.isArray(errors)
+    ? [...new Set(errors.map((fault) => String(membersOf(fault).pointer)))].sort()
+    : [];
+  if (faults) found.push(...differencesOf([...faults].sort(), told, 'body /errors', scope));
+  if (pointsAt !== undefined && !told.includes(pointsAt))
+    found.push({ at: 'body /errors', wanted: pointsAt, got: told.join(', ') || 'nothing' });
+  return found;
+}
+
+const envelope = z.looseObject({ title: z.string() });
+
+/** What an answer in JSON has to be like whatever it is about: the envelope, and in `whole` all that the contract declares for a success. */
+function envelopes(
+  { media, data, bare, flat, paged, counted, status: own }: Operation,
+  status: number,
+  whole: boolean,
+): Pattern[] {
+  const isJson =
+    status === 413 ||
+    (media === undefined ? data !== undefined || status >= 400 : media.includes('application/json'));
+  if (!isJson) return [];
+  if (status >= 400) return [envelope.extend({ status: z.literal(status).optional() })];
+  const isDeclared = whole && status === own;
+  const schema = (isDeclared && data?.()) || z.unknown();
+  if (bare) return [schema];
+  if (!whole) return [envelope.extend({ data: schema })];
+  const lists = {
+    ...(paged && { next_cursor: z.string().nullable() }),
+    ...(counted && { total: z.int().min(0) }),
+  };
+  return [envelope.extend({ data: schema, ...lists }), ...(flat ? [schema] : [])];
+}
+
+function headersDifferences(
+  wanted: Readonly<Record<string, Pattern>>,
+  headers: Answer['headers'],
+  scope: Scope,
+): Difference[] {
+  return Object.entries(wanted).flatMap(([name, pattern]) =>
+    differencesOf(pattern, headers[name], `header ${name}`, scope),
+  );
+}
+
+/** Answers that come in any order: each is held against the expectation that it differs from least. */
+async function together({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
+  const left = await Promise.all(atOnce.map((call) => sent(call, stage)));
+  const request = left[0]?.request;
+  const differences = atOnce.flatMap((call) => {
+    const tried = left.map((one) => ({ one, found: judged(call, one.answer, stage) }));
+    const best = tried.reduce((nearest, next) => (next.found.length < nearest.found.length ? next : nearest));
+    left.splice(left.indexOf(best.one), 1);
+    if (best.found.length === 0) keep(call.keep, best.one.answer, stage.scope);
+    return best.found;
+  });
+  return { differences, request };
+}
+
+async function awaited(step: WebhookStep, { receiver, scope, deadlineMs }: Stage): Promise<Seen> {
+  const { webhook, attempt = 1, signed = 'timestamp' } = step;
+  const name = String(scope.get('case'));
+  const wanted = (all: readonly Received[]) =>
+    all.filter((one) => one.event === webhook && one.session === scope.get('session_id'))[attempt - 1];
+  const found = await receiver.await(name, wanted, deadlineMs);
+  if (!found) {
+    const events = receiver.of(name).map(({ event }) => event);
+    return {
+      differences: [
+        { at: 'webhook', wanted: `${webhook}, attempt ${attempt}`, got: events.join(', ') || 'nothing' },
+      ],
+    };
+  }
+  const { bytes, headers, body } = found;
+  const signature = webhookSignature(
+    signed,
+    String(scope.get('webhookSecret')),
+    headers['svc-timestamp'] ?? '',
+    bytes,
+  );
+  const patterns = {
+    'content-type': /^application\/json/,
+    'svc-signature': signature,
+    'svc-timestamp': z.iso.datetime({ offset: true }),
+    'idempotency-key': z.uuid(),
+    ...step.headers,
+  };
+  const differences = [
+    ...headersDifferences(patterns, headers, scope),
+    ...differencesOf(webhookData(), body, 'body', scope),
+    ...differencesOf(step.body ?? {}, body, 'body', scope),
+  ];
+  if (differences.length === 0) keep(step.keep, found, scope);
+  return { differences: differences.map((one) => ({ ...one, at: `webhook ${one.at}` })) };
+}
+
+function counted({ received, session = '{session_id}' }: ReceivedStep, { receiver, scope }: Stage): Seen {
+  const all = receiver.of(String(scope.get('case'))).filter((one) => one.session === textOf(session, scope));
+  const events = all.map(({ event }) => event);
+  return { differences: differencesOf(received, events, 'webhooks', scope) };
+}
+
+async function connected({ relay }: RelayStep, { relays, scope }: Stage): Promise<Seen> {
+  const since = relay === '' ? undefined : Number(textOf(relay, scope));
+  return {
+    differences: differencesOf('connected', await relays.open(scope.get('token'), since), 'relay', scope),
+  };
+}
+
+function keep(
+  names: Call['keep'] = {},
+  { headers, body }: Pick<Answer, 'headers' | 'body'>,
+  scope: Scope,
+): void {
+  for (const [name, where] of Object.entries(names)) {
+    const header = /^header (.+)$/.exec(where)?.[1];
+    const value = stepsOf(where).reduce((inner: unknown, step) => membersOf(inner)[step], body);
+    scope.set(name, header === undefined ? value : headers[header]);
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Case, Result, Verdict } from './case.ts';
+import type { Scope } from './judge.ts';
+import { perform } from './perform.ts';
+import { exchangeBy } from './request.ts';
+import { callsIn } from './steps.ts';
+import { type Credentials, givenAccount, hasPage, lackedBy, letsRegister, openAccount } from './target.ts';
+import { openReceiver, relaysOf } from './webhooks.ts';
+
+export interface SuiteOptions {
+  /** The target's address: `http://127.0.0.1:4010`. */
+  readonly baseUrl: string;
+  readonly cases: readonly Case[];
+  /** Left out: an account is registered, where the target lets anybody do so. */
+  readonly credentials?: Credentials;
+  /** Judges also cases that change what others may have there: settings, the clock, all of the account. */
+  readonly all?: boolean;
+  /** Requests a second, at most. */
+  readonly rate?: number | undefined;
+  /** A public address that leads to the receiver, for targets on other machines. */
+  readonly webhookUrl?: string | undefined;
+  /** Default: any free port. */
+  readonly webhookPort?: number | undefined;
+  /** Ends with the first case that differs. */
+  readonly first?: boolean;
+}
+
+/** How long a webhook may take beside the time that a case lets pass, in ms. */
+const DEADLINE_MS = 15_000;
+/** How many cases are judged at once. */
+const CONCURRENCY = 8;
+const DAY_MS = 86_400_000;
+
+/** Judges a target by the cases. The results are in the order of the cases. */
+export async function runSuite(options: SuiteOptions): Promise<Result[]> {
+  const { cases, all = false, first = false } = options;
+  const target = await reached(options);
+  const results = new Map<Case, Result>();
+  const ended = new Promise<void>((end) => {
+    let isOver = false;
+    const judge = async (one: Case) => {
+      if (isOver) return;
+      const beganMs = Date.now();
+      const verdict = await judged(one, target, all);
+      results.set(one, { ...verdict, case: one, tookMs: Date.now() - beganMs });
+      if (!first || verdict.verdict !== 'differs') return;
+      isOver = true;
+      end();
+    };
+    const alone = (one: Case) => !one.safe && !target.registers;
+    const besideOthers = cases.filter((one) => !alone(one));
+    // The others share one account, and change it.
+    void inParallel(besideOthers, CONCURRENCY, judge)
+      .then(() => inParallel(cases.filter(alone), 1, judge))
+      .then(end);
+  });
+  await ended;
+  await target.close();
+  return cases.flatMap((one) => results.get(one) ?? []);
+}
+
+type Target = Awaited<ReturnType<typeof reached>>;
+
+async function reached(options: SuiteOptions) {
+  const { credentials = {}, webhookUrl, webhookPort, cases, all } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const exchange = exchangeBy(options.rate);
+  const receiver = await openReceiver(webhookPort);
+  const relays = relaysOf(baseUrl, receiver.port);
+  const registers = await letsRegister(baseUrl, exchange);
+  const isGiven = credentials.token !== undefined;
+  const account =
+    isGiven || !registers ? await givenAccount(baseUrl, credentials) : await openAccount(baseUrl);
+  const scope: Scope = new Map(Object.entries(account));
+  if (registers && !scope.has('other.token') && (!isGiven || all))
+    for (const [name, value] of Object.entries(await openAccount(baseUrl))) scope.set(`other.${name}`, value);
+  const has = new Set<string>();
+  const webhookBase = webhookUrl ?? receiver.url;
+  const isNear = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl);
+  const lacks = await lackedBy(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
+  if (scope.has('agreement_id') && (await hasPage(baseUrl, scope, `${webhookBase}/${PROBE}`)))
+    has.add('page');
+  // A target without a relay refuses one whoever asks; only one that has it says that it does not know the token.
+  const asksForWebhooks =
+    scope.has('webhookSecret') && cases.some(({ needs }) => needs.includes('webhookSecret'));
+  if (asksForWebhooks && (await relays.open('nobody')) === 'unauthorized') has.add('relay');
+  // A hosted simulator on this machine sends nothing to loopback.
+  const comes = async () => (await receiver.await(PROBE, ([one]) => one, PROBE_MS)) !== undefined;
+  const isRelayed = has.has('relay') && webhookUrl === undefined && (!isNear || !(await comes()));
+  if (isRelayed) await relays.open(scope.get('token'));
+  if (isNear && !isRelayed) has.add('local');
+  if (!isNear && webhookUrl === undefined && !isRelayed) scope.delete('webhookSecret');
+  const close = async () => {
+    await relays.close();
+    receiver.close();
+  };
+  return { baseUrl, exchange, receiver, registers, scope, has, lacks, webhookBase, isRelayed, close };
+}
+
+/** What receives the webhooks of the session by which a target is looked at, and how long that may take, in ms. */
+const PROBE = 'probe';
+const PROBE_MS = 5000;
+
+async function judged(one: Case, target: Target, all: boolean): Promise<Verdict> {
+  const { scope: shared, has, lacks, registers, baseUrl, receiver, exchange } = target;
+  const lacking =
+    one.needs.find((need) => !shared.has(need) && !has.has(need) && !OWN.includes(need)) ??
+    operationsOf(one).find((id) => lacks.has(id)) ??
+    (one.safe || all ? undefined : 'all');
+  if (lacking) return { verdict: 'not-judged', lacks: lacking };
+  const letsTimePass = one.steps.some((step) => 'laterMs' in step);
+  const isOwn = registers && all && (!one.safe || letsTimePass || one.needs.includes('alone'));
+  if (!isOwn && one.needs.includes('alone')) return { verdict: 'not-judged', lacks: 'alone' };
+  const name = randomUUID();
+  const unique = name.slice(0, 13);
+  const relays = relaysOf(baseUrl, receiver.port);
+  const hasMerchant = one.needs.some((need) => need.startsWith('merchant')) || /Merchant/.test(one.operation);
+  const account = isOwn ? await openAccount(baseUrl, hasMerchant).catch(String) : {};
+  if (typeof account === 'string') return { verdict: 'not-judged', lacks: account };
+  try {
+    const scope: Scope = new Map([
+      ...shared,
+      ...Object.entries(account),
+      ...Object.entries({
+        unique,
+        uuid: randomUUID(),
+        orderId: randomUUID(),
+        serialNumber: `V-${unique}`,
+        case: name,
+      }),
+      ['receiver', `${target.webhookBase}/${name}`],
+      ['future', new Date(Date.now() + DAY_MS).toISOString()],
+    ]);
+    const opensItself = one.steps.some((step) => 'relay' in step);
+    if (isOwn && target.isRelayed && !opensItself) await relays.open(scope.get('token'));
+    const movesClock = isOwn && !lacks.has('advanceClock');
+    const stage = { baseUrl, exchange, receiver, relays, scope, deadlineMs: DEADLINE_MS, movesClock };
+    return await perform(one, stage);
+  } finally {
+    await relays.close();
+  }
+}
+
+/** What a case gets in an account of its own. */
+const OWN = ['alone', 'clock'];
+
+function operationsOf({ steps, needs }: Case): readonly string[] {
+  return [...callsIn(steps).map((one) => one.call), ...(needs.includes('clock') ? ['advanceClock'] : [])];
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  many: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: many }, worker));
+}
