@@ -55,6 +55,12 @@ describe('call', () => {
     expect(error.stack).not.toMatch(/sim_api_x|yz/);
   });
 
+  it('calls below the path of a base URL that has one', async () => {
+    const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
+    for (const baseUrl of [`${url}/pagos`, `${url}/pagos/`]) await createClient({ baseUrl }).call(getHealth);
+    expect(seen.map((request) => request.url)).toEqual(['/pagos/health', '/pagos/health']);
+  });
+
   it('says in which language people want to read, unless the request says another', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     const client = createClient({ baseUrl: url, language: 'es' });

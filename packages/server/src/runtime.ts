@@ -18,6 +18,8 @@ export interface Runtime {
 export interface RuntimeSettings {
   /** Without a trailing slash; known once the server listens. */
   publicUrl: string;
+  /** The path of the public URL, before every address that is told to clients; empty where it has none. */
+  readonly basePath: string;
   /** Further base URLs that are the simulator's own (the address it listens on, `localhost`). */
   ownUrls: readonly string[];
   /** The local authority's certificate as PEM, when it serves with one of that. */

@@ -1,4 +1,11 @@
-import { defaultQuotas, type Outcome, parseQuotas, type Quotas } from '@svc-simulator/contract';
+import {
+  defaultQuotas,
+  type Outcome,
+  operations,
+  parseQuotas,
+  type Quotas,
+  RELAY_PATH,
+} from '@svc-simulator/contract';
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 
@@ -84,6 +91,22 @@ export function assertThrowaway(options: {
   throw new StartError(
     'BAD_OPTION',
     'throwaway is for simulators with everything in memory that are not hosted; leave out data, database and hosted, or throwaway',
+  );
+}
+
+/**
+ * The path of the public URL, under which everything is reached (contract section 11, Paths): `/pagos`; empty where it has none.
+ * @throws StartError when it is a path of the simulator's own: nobody could tell whether a proxy has taken it off.
+ */
+export function readBasePath(publicUrl: string | undefined): string {
+  if (publicUrl === undefined) return '';
+  const path = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const [, first = ''] = path.split('/');
+  const own = ['verificar', RELAY_PATH.slice(1), ...operations.map((each) => each.path.split('/')[1])];
+  if (first === '' || !own.includes(first)) return path;
+  throw new StartError(
+    'BAD_OPTION',
+    `the path of the public URL begins with /${first}, which is a path of the simulator's own; take another one, such as /simulator`,
   );
 }
 

@@ -42,6 +42,7 @@ import { transactionRoutes } from '@svc-simulator/server/transactions/transactio
 import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
+import { pagePatterns, underBasePath, withoutSlash } from '@svc-simulator/web/kit/base-path.ts';
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { missingPage } from '@svc-simulator/web/landing/missing-page.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
@@ -49,17 +50,6 @@ import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { apiPageRoutes, serveApiPageFiles } from '@svc-simulator/web/reference/api-page-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
 import { type Context, Hono } from 'hono';
-
-/** Where pages for people are; programs that call the API pass by what is only done to them. */
-const pagePaths = [
-  '/',
-  '/console/*',
-  '/pay/*',
-  '/terminal',
-  '/docs/*',
-  '/fidelidad',
-  '/verificar/*',
-] as const;
 
 interface AppParts {
   readonly admission: Admission;
@@ -121,7 +111,11 @@ export function createApp(
   app.use(problemLanguage);
   for (const { prefix } of openToPages) app.use(`${prefix}*`, otherOrigins);
   if (admission.bodies) app.use(largeBodies(admission.bodies));
-  for (const path of pagePaths) app.use(path, compressedPages);
+  // Programs that call the API pass by what is only done to pages.
+  for (const path of ['/', ...pagePatterns]) app.use(path, compressedPages);
+  const { basePath } = runtime.settings;
+  if (basePath !== '') app.use(underBasePath(basePath));
+  for (const path of pagePatterns) app.use(path, withoutSlash);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
   // For whoever is shown a certificate; no operation of the API.
   app.get('/verificar/:code', showPage);

@@ -8,6 +8,7 @@ import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/account
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
+import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
 import { problemResponse } from '@svc-simulator/server/http/envelope.ts';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -23,6 +24,7 @@ import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { ownUrls, urlHost } from '@svc-simulator/server/settings.ts';
 import {
   assertThrowaway,
+  readBasePath,
   readMetricsToken,
   readQuotas,
   readRates,
@@ -127,6 +129,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const rates = readRates(options.rates);
   const metricsToken = readMetricsToken(options.metricsToken);
   const quotas = readQuotas(options.quotas);
+  const basePath = readBasePath(options.publicUrl);
   assertThrowaway(options);
   const seeding = options.seed === undefined ? null : await seedOf(options.seed);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
@@ -148,6 +151,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     calls: new CallLog(clock),
     settings: {
       publicUrl: '',
+      basePath,
       ownUrls: [],
       authority: tls?.authority ?? null,
       hosted,
@@ -181,6 +185,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       host,
       port,
       clock,
+      ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),
       upgrade: webhooks.upgrade,
       problem: (refusal) => problemResponse('public', random.uuid(), refusal),
       ...(tls && { certificate: tls.served }),
@@ -196,7 +201,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const scheme = tls ? 'https' : 'http';
   const url = `${scheme}://${tls ? hostCovered(tls, host) : urlHost(host)}:${listener.port}`;
   runtime.settings.publicUrl = (publicUrl ?? url).replace(/\/+$/, '');
-  runtime.settings.ownUrls = ownUrls(scheme, host, listener.port);
+  const own = ownUrls(scheme, host, listener.port);
+  runtime.settings.ownUrls = [...own, ...(basePath === '' ? [] : own.map((each) => each + basePath))];
   store.integrity.onBroken(({ message, cause }) => {
     log('error', message, { stack: cause instanceof Error ? cause.stack : undefined });
   });

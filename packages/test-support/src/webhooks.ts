@@ -71,6 +71,7 @@ export class TestWebhooks {
     });
     const settings = {
       publicUrl: OWN_URL,
+      basePath: '',
       ownUrls: ['http://127.0.0.1:4010'],
       hosted,
       accreditationDelayMs: 5000,

@@ -32,6 +32,8 @@ export interface ListenOptions {
   readonly problem: (refusal: Refusal) => TextAnswer;
   /** Serves https with it, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Changes a request's address before anything looks at it. */
+  readonly readdress?: (request: IncomingMessage) => void;
   /** What it bears with; without them, what Node does by itself. */
   readonly limits?: ConnectionLimits;
   /** Whose connections carry the requests of many. */
@@ -50,7 +52,17 @@ const IDLE_SWEEP_MS = 50;
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
 export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptions): Promise<Listener> {
-  const { host, port, upgrade, clock, problem, certificate, limits, isProxy = () => false } = options;
+  const {
+    host,
+    port,
+    upgrade,
+    clock,
+    problem,
+    certificate,
+    limits,
+    readdress,
+    isProxy = () => false,
+  } = options;
   const answer = getRequestListener(
     async (request, env) => {
       const bindings = env as HttpBindings;
@@ -84,6 +96,10 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
     server.prependListener('request', (_request, outgoing) => {
       outgoing.setHeader('strict-transport-security', HSTS);
     });
+  if (readdress) {
+    server.prependListener('request', readdress);
+    server.prependListener('upgrade', readdress);
+  }
   server.on('upgrade', upgrade);
   server.on('checkExpectation', (request, outgoing) =>
     problem(expectationFailed(request.headers.expect).refusal).sendTo(outgoing),

@@ -1,6 +1,6 @@
 import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 describe('a terminal’s signature (contract section 6)', () => {
   let sim: TestSimulator;
@@ -37,6 +37,20 @@ describe('a terminal’s signature (contract section 6)', () => {
     expect(status).toBe(401);
     const decoded = { signedUrl: '/api/v1/pos-terminals/SN 1/transactions' };
     expect((await list(decoded)).status).toBe(401);
+  });
+
+  it('is over the path of the public URL too, whether a proxy took that off or not', async () => {
+    const behind = await TestSimulator.start({ publicUrl: 'https://pay.invalid/pagos' });
+    onTestFinished(() => behind.close());
+    const till = await (await TestMerchant.register(behind)).terminal('SN-1');
+    const path = '/api/v1/pos-terminals/SN-1/transactions';
+    for (const [signedUrl, status] of [
+      [path, 200],
+      [`/pagos${path}`, 200],
+      [`/other${path}`, 401],
+      [`/pagos/pagos${path}`, 401],
+    ] as const)
+      expect((await sendSigned(behind, till, 'GET', '/transactions', { signedUrl })).status).toBe(status);
   });
 
   it('is over the body byte for byte as it is sent', async () => {

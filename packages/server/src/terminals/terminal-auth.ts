@@ -33,14 +33,19 @@ export async function authenticateTerminal(
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
   const bytes = c.req.method === 'POST' ? await readBody(c) : await readBytesOfGet(incomingOf(c));
   if (!bytes.ok) return bytes;
-  const signed = { timestamp, url: targetOf(c), signature, now };
+  const { basePath } = runtime.settings;
+  const url = targetOf(c);
+  // Behind a proxy the terminal sent, and signed, the path of the public URL too.
+  const urls = basePath === '' ? [url] : [url, basePath + url];
   // Some sign the body that they send with a GET, others what the field's description says: nothing.
   const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const signers: TerminalRecord[] = [];
   for (const terminal of await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '')) {
     const { secretKey } = terminal;
     if (secretKey === null) continue;
-    if (bodies.some((body) => verifyTerminalRequest({ ...signed, body, secretKey }))) signers.push(terminal);
+    const isSigned = (signed: { readonly body: Uint8Array; readonly url: string }) =>
+      verifyTerminalRequest({ ...signed, timestamp, signature, now, secretKey });
+    if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
   }
   const [terminal] = signers;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));

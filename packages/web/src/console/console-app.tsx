@@ -141,7 +141,9 @@ export function createConsoleApp({
     const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, now);
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
     const [lang, params, token] = [langOf(c), c.req.param(), tokenOf(c)];
-    return { lang, now, url, params, form: empty, attempt, token, isFirstHand };
+    const { basePath, publicUrl: own } = runtime.settings;
+    const baseUrl = basePath === '' ? url.origin : own;
+    return { lang, now, url, baseUrl, params, form: empty, attempt, token, isFirstHand };
   }
 
   function tokenOf(c: Context): string | undefined {

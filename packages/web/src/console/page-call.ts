@@ -34,6 +34,8 @@ export interface PageCall {
   readonly lang: Language;
   readonly now: number;
   readonly url: URL;
+  /** The simulator's address as whoever reads the page reaches it, for commands and links that are copied. */
+  readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;

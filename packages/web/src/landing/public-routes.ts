@@ -65,7 +65,7 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
     }),
   ];
 
-  /** To the payment page of a session that is there, below the path of the public URL. */
+  /** To the payment page of a session that is there. */
   async function toPayment(
     id: string,
     lang: string | undefined,
@@ -73,9 +73,8 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
   ): Promise<Response> {
     const session = await store.get('session', id);
     if (!session) return noSessionPage(runtime, pickLanguage(header('accept-language'), lang));
-    const base = new URL(settings.publicUrl).pathname.replace(/\/$/, '');
     const query = lang === undefined ? '' : `?${new URLSearchParams({ lang })}`;
-    const headers = { location: `${base}/pay/${session.id}${query}`, 'cache-control': 'no-store' };
+    const headers = { location: `/pay/${session.id}${query}`, 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });
   }
 }

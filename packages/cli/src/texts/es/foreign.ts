@@ -39,6 +39,8 @@ export const foreign: Catalogue = {
     'este usuario no puede escuchar en el puerto {0}; pasa un puerto mayor que 1023, o --port 0',
   'this machine has no address {0}; pass --host 127.0.0.1':
     'esta máquina no tiene la dirección {0}; pasa --host 127.0.0.1',
+  "the path of the public URL begins with /{0}, which is a path of the simulator's own; take another one, such as /simulator":
+    'la ruta de la URL pública empieza con /{0}, que es una ruta propia del simulador; toma otra, como /simulador',
   'the metrics token must have 16 characters or more and no blanks; openssl rand -hex 20 makes one':
     'el token de métricas debe tener 16 caracteres o más y ningún espacio; openssl rand -hex 20 crea uno',
   'the trusted proxy must be a number of proxies in a row (1 to {0}), or addresses and ranges such as 10.0.0.0/8,fd00::/8, and not {1}':

@@ -80,7 +80,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
 /** Makes the account and shows, this once, what opens it. */
 async function register(
   { accounts, browsers }: ConsoleServices,
-  { form, lang, url, attempt }: OutsideCall,
+  { form, lang, url, baseUrl, attempt }: OutsideCall,
 ): Promise<Response> {
   const values = {
     short_name: form.get('short_name')?.trim() ?? '',
@@ -116,7 +116,7 @@ async function register(
       : again({ class_code: texts.faults.class_code }, made.refusal.status);
   }
   const { account, apiToken } = made.value;
-  const body = <Welcome lang={lang} account={account} apiToken={apiToken} origin={url.origin} />;
+  const body = <Welcome lang={lang} account={account} apiToken={apiToken} baseUrl={baseUrl} />;
   const page = { title: texts.title, area: null, body, live: null };
   const answer = new Response(renderConsolePage({ lang, account, url, page }), {
     status: 201,

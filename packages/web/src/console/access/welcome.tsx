@@ -10,11 +10,11 @@ interface WelcomeProps {
   readonly lang: Language;
   readonly account: AccountRecord;
   readonly apiToken: string;
-  readonly origin: string;
+  readonly baseUrl: string;
 }
 
 /** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
-export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
+export function Welcome({ lang, account, apiToken, baseUrl }: WelcomeProps) {
   const texts = accessTexts(lang).welcome;
   return (
     <>
@@ -25,7 +25,7 @@ export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
         <h2>{texts.webhookSecret}</h2>
         <CodeBlock lang={lang} text={account.webhookSecret} what={texts.webhookSecret} />
         <h2>{texts.try}</h2>
-        <CodeBlock lang={lang} text={commands(origin, apiToken)} what={texts.try} wrap={false} />
+        <CodeBlock lang={lang} text={commands(baseUrl, apiToken)} what={texts.try} wrap={false} />
         <p>
           <a class="button primary" href="/console">
             {texts.go}
@@ -36,6 +36,6 @@ export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
   );
 }
 
-function commands(origin: string, token: string): string {
-  return [`export SIM_URL=${origin}`, `export SIM_TOKEN=${token}`, AGREEMENT_COMMAND].join('\n');
+function commands(baseUrl: string, token: string): string {
+  return [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${token}`, AGREEMENT_COMMAND].join('\n');
 }

@@ -11,7 +11,7 @@ import { callsTexts } from './texts.ts';
 
 interface CallProps {
   readonly lang: Language;
-  readonly origin: string;
+  readonly baseUrl: string;
   readonly call: CallData;
   /** The session that it is about. */
   readonly sessionId: string | undefined;
@@ -21,7 +21,7 @@ interface CallProps {
 const VALUE_CHARACTERS = 200;
 
 /** One API call: what is wrong with it and what to do, what was sent and answered and as a curl command. */
-export function CallPage({ lang, origin, call, sessionId }: CallProps) {
+export function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
   const texts = callsTexts(lang);
   return (
     <>
@@ -40,7 +40,7 @@ export function CallPage({ lang, origin, call, sessionId }: CallProps) {
         <Panel title={texts.request}>
           <Body lang={lang} body={call.request} what={texts.request} none={noneOf(call, texts)} />
           <h3>{texts.curl}</h3>
-          <CodeBlock lang={lang} text={callCommand(origin, call)} what={texts.curl} />
+          <CodeBlock lang={lang} text={callCommand(baseUrl, call)} what={texts.curl} />
           <p class="soft small">{texts.curlHint}</p>
         </Panel>
         <Panel title={texts.response}>

@@ -56,7 +56,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
 }
 
 async function callPage(page: PageCall): Promise<ConsolePage> {
-  const { services, account, lang, url } = page;
+  const { services, account, lang, baseUrl } = page;
   const kept = keptCall(page);
   if (!kept) return missingPage(lang, 'calls');
   const call = presentedCall(kept, await translatorFor(lang));
@@ -66,7 +66,7 @@ async function callPage(page: PageCall): Promise<ConsolePage> {
     title,
     area: 'calls',
     live: null,
-    body: <CallPage lang={lang} origin={url.origin} call={call} sessionId={sessionId} />,
+    body: <CallPage lang={lang} baseUrl={baseUrl} call={call} sessionId={sessionId} />,
   };
 }
 

@@ -86,7 +86,7 @@ async function leave({ services, account }: PageCall): Promise<Response> {
 }
 
 async function boardPage(
-  { services, account, lang, url, params }: PageCall,
+  { services, account, lang, url, baseUrl, params }: PageCall,
   { given, refused, status = 200 }: BoardAnswer = {},
 ): Promise<ConsolePage> {
   const found = await ownClass(services.runtime, account.id, params.id ?? '');
@@ -107,7 +107,7 @@ async function boardPage(
         order={order}
         given={given}
         refused={refused}
-        invitation={`${url.origin}/console/register?class_code=${joinCode}`}
+        invitation={`${baseUrl}/console/register?class_code=${joinCode}`}
       />
     ),
   };

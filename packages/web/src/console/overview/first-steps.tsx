@@ -5,7 +5,7 @@ import { Panel } from '../parts/page-head.tsx';
 import { overviewTexts } from './texts.ts';
 
 export interface Start {
-  readonly origin: string;
+  readonly baseUrl: string;
   /** The commands of the command line know the demo account by themselves. */
   readonly isDemo: boolean;
   /** The account's latest agreement, if it has one. */
@@ -25,7 +25,7 @@ export function FirstSteps({ lang, start }: { readonly lang: Language; readonly 
             <p>
               {texts.tokenText} <a href="/console/keys">{texts.keys}</a>
             </p>
-            <CodeBlock lang={lang} text={credentials(start.origin)} what={texts.token} wrap={false} />
+            <CodeBlock lang={lang} text={credentials(start.baseUrl)} what={texts.token} wrap={false} />
           </li>
         )}
         {start.agreementId === undefined && (
@@ -47,8 +47,8 @@ export function FirstSteps({ lang, start }: { readonly lang: Language; readonly 
   );
 }
 
-function credentials(origin: string): string {
-  return `export SIM_URL=${origin}\nexport SIM_TOKEN=sim_api_…`;
+function credentials(baseUrl: string): string {
+  return `export SIM_URL=${baseUrl}\nexport SIM_TOKEN=sim_api_…`;
 }
 
 function sessionCommand({ isDemo, agreementId }: Start): string {

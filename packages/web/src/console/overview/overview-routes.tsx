@@ -18,7 +18,7 @@ const NEWS_MS = 86_400_000;
 /** `/console`: what happened lately, what went wrong, and what to do next. */
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
-async function overviewPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+async function overviewPage({ services, account, lang, now, baseUrl }: PageCall): Promise<ConsolePage> {
   const { store, calls, clock } = services.runtime;
   const [sessions, agreements, events, undelivered, deliveries, progress] = await Promise.all([
     store.list('session', account.id, { limit: CHARTED }),
@@ -44,7 +44,7 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
         lang={lang}
         now={now}
         start={{
-          origin: url.origin,
+          baseUrl,
           isDemo: account.demoAgreementId !== undefined,
           agreementId: agreements.items[0]?.id,
         }}

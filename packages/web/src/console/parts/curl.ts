@@ -41,10 +41,10 @@ const variables: Readonly<Record<string, string | undefined>> = {
 };
 
 /** A command for bash that makes a call again; its credential is a variable. A terminal's signature is not in it. */
-export function callCommand(origin: string, { method, path, operation, request }: CallData): string {
+export function callCommand(baseUrl: string, { method, path, operation, request }: CallData): string {
   const auth = operations.find(({ id }) => id === operation)?.auth ?? 'api';
   const headers: Sent['headers'] = request ? { 'Content-Type': 'application/json' } : {};
-  return curl({ method, url: origin + path, headers, body: request?.text, tokenIn: variables[auth] });
+  return curl({ method, url: baseUrl + path, headers, body: request?.text, tokenIn: variables[auth] });
 }
 
 /** What makes a first agreement, as it is typed after `sim env`. */

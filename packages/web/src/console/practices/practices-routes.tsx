@@ -43,7 +43,7 @@ async function issue(call: PageCall): Promise<PageAnswer> {
 
 /** `refused`: a name that cannot stand on it. */
 async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
-  const { services, account, lang, url } = call;
+  const { services, account, lang, baseUrl } = call;
   const texts = certificateTexts(lang);
   const progress = await progressOf(services.runtime, account.id);
   const isDone = progress.missing.length === 0;
@@ -74,7 +74,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
           <Certificate
             lang={lang}
             name={issued?.fullName ?? account.shortName}
-            address={issued && `${url.origin}/verificar/${groupedCode(issued.code)}`}
+            address={issued && `${baseUrl}/verificar/${groupedCode(issued.code)}`}
             classTitle={membership?.ok ? membership.value.classRecord.title : undefined}
             progress={progress}
           />

@@ -20,7 +20,7 @@ function terminalAnswered(status: number, body: unknown, sign = webCryptoSign) {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse(at), toFake: ['Date'] });
-  vi.stubGlobal('location', { origin: 'http://localhost:4010' });
+  vi.stubGlobal('location', { href: 'http://localhost:4010/terminal?lang=es' });
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => {

@@ -1,7 +1,8 @@
 import type { Sign } from './signing.ts';
 
 const DEADLINE_MS = 8000;
-const API = '/api/v1/pos-terminals/';
+/** From the page's own address, which may stand under a path of a proxy. */
+const API = 'api/v1/pos-terminals/';
 
 /** A request that got no answer in time, or the answer of a broken server: nobody knows what became of it. */
 export class NoAnswer extends Error {}
@@ -38,7 +39,7 @@ export function sender(
 ): Send {
   return async ({ serial, secret, method, path, body }) => {
     // What is signed is the address as the browser sends it.
-    const { pathname, search } = new URL(API + encodeURIComponent(serial) + path, location.origin);
+    const { pathname, search } = new URL(API + encodeURIComponent(serial) + path, location.href);
     const url = pathname + search;
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };

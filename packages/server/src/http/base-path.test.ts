@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { readBasePath, StartError } from '../start-error.ts';
+import { withoutBasePath } from './base-path.ts';
+
+describe('withoutBasePath', () => {
+  it.each([
+    ['/pagos', '/'],
+    ['/pagos/', '/'],
+    ['/pagos?lang=es', '/?lang=es'],
+    ['/pagos/console/keys?a=/pagos/b', '/console/keys?a=/pagos/b'],
+    ['/pagos/pagos', '/pagos'],
+    ['/pagos//x', '//x'],
+    ['http://shop.invalid/pagos/pay/1', 'http://shop.invalid/pay/1'],
+    ['http://shop.invalid/pagos', 'http://shop.invalid/'],
+    // A proxy has taken it off already, or nobody had put it there.
+    ['/', '/'],
+    ['/console', '/console'],
+    ['http://shop.invalid/pay/1', 'http://shop.invalid/pay/1'],
+    // Another path that begins alike.
+    ['/pagosx', '/pagosx'],
+    ['/pagos-2/console', '/pagos-2/console'],
+    ['/PAGOS/console', '/PAGOS/console'],
+    ['/console/pagos/x', '/console/pagos/x'],
+    ['*', '*'],
+  ])('makes of %s %s', (url, rest) => {
+    const request = { url } as IncomingMessage;
+    withoutBasePath('/pagos')(request);
+    expect(request.url).toBe(rest);
+  });
+});
+
+describe('readBasePath', () => {
+  it.each([
+    [undefined, ''],
+    ['https://host', ''],
+    ['https://host/', ''],
+    ['https://host/pagos', '/pagos'],
+    ['https://host/pagos/', '/pagos'],
+    ['https://host/a/b//', '/a/b'],
+    ['https://host/a b', '/a%20b'],
+    ['https://host/consoles', '/consoles'],
+  ])('of %s is %s', (publicUrl, path) => {
+    expect(readBasePath(publicUrl)).toBe(path);
+  });
+
+  it.each(['api', 'console', 'control', 'docs', 'pay', 'relay', 'terminal', 'verificar', 'health'])(
+    'refuses /%s, which nobody could tell from a path of its own',
+    (name) => {
+      expect(() => readBasePath(`https://host/${name}/x`)).toThrow(StartError);
+      expect(() => readBasePath(`https://host/${name}`)).toThrow(`begins with /${name}`);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { describe, expect, it } from 'vitest';
+import { underBasePath, withoutSlash } from './base-path.ts';
+
+const page = (body: unknown) => String(html`<!doctype html>${body}`);
+
+async function answered(answer: Response): Promise<Response> {
+  const app = new Hono();
+  app.use(underBasePath('/pagos'));
+  app.get('/', () => answer);
+  return app.request('/');
+}
+
+const asHtml = (text: string) =>
+  new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+
+const textOf = async (answer: Response) => (answer instanceof TextAnswer ? answer.content : answer.text());
+
+describe('underBasePath', () => {
+  it.each(['href', 'src', 'action', 'formaction', 'data-live-url'])(
+    'puts the path before an address in %s',
+    async (name) => {
+      for (const answer of [
+        asHtml,
+        (text: string) => new TextAnswer(200, { 'content-type': 'text/html' }, text),
+      ]) {
+        const text = await textOf(
+          await answered(answer(`<a class="x" ${name}="/console?a=/b">/console</a>`)),
+        );
+        expect(text).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
+      }
+    },
+  );
+
+  it('leaves alone what is no address of the simulator', async () => {
+    const text = [
+      page(html`<p title=${' href="/x"'}>${' href="/x"'}</p>`),
+      '<a href="//other.invalid/x">',
+      '<a href="https://other.invalid/x">',
+      '<a href="?lang=es">',
+      '<a href="#top">',
+      '<a href="myapp:/x">',
+      '<button data-copy="/x">',
+      '<script>const link = \'<a href="/x">\';</script>',
+      '<style>a[href="/x"] { color: red } b[ href="/x"] {}</style>',
+    ].join('\n');
+    expect(await (await answered(asHtml(text))).text()).toBe(text);
+  });
+
+  it('leaves what is no page as it is, to the byte', async () => {
+    const text = '{"html":"<a href=\\"/x\\"> href=\\"/x\\""}';
+    for (const type of ['application/json', 'text/event-stream', 'text/javascript', 'text/plain']) {
+      const answer = new Response(text, { headers: { 'content-type': type } });
+      expect(await (await answered(answer)).text()).toBe(text);
+    }
+  });
+
+  it('moves redirects and cookies, and tells the right length', async () => {
+    const headers = new Headers({ 'content-type': 'text/html', location: '/console/login?next=%2Fconsole' });
+    headers.append('set-cookie', 'a=1; Path=/console; HttpOnly');
+    headers.append('set-cookie', 'b=/x; Path=/console; Max-Age=1');
+    const moved = await answered(new Response('<a href="/x">', { status: 303, headers }));
+    expect(moved.status).toBe(303);
+    expect(moved.headers.get('location')).toBe('/pagos/console/login?next=%2Fconsole');
+    expect(moved.headers.getSetCookie()).toEqual([
+      'a=1; Path=/pagos/console; HttpOnly',
+      'b=/x; Path=/pagos/console; Max-Age=1',
+    ]);
+    const text = new TextAnswer(
+      200,
+      { 'content-type': 'text/html', 'x-frame-options': 'DENY' },
+      '<a href="/x">',
+    );
+    const { headers: told } = await answered(text);
+    expect([told.get('content-length'), told.get('x-frame-options')]).toEqual(['19', 'DENY']);
+  });
+
+  it.each(['https://shop.invalid/ok', '//shop.invalid', 'myapp://ok', '?lang=es', 'login'])(
+    'sends a payer to %s as it is',
+    async (location) => {
+      const answer = new Response(null, { status: 303, headers: { location } });
+      expect((await answered(answer)).headers.get('location')).toBe(location);
+    },
+  );
+});
+
+describe('withoutSlash', () => {
+  const app = new Hono();
+  app.use('/console/*', withoutSlash);
+  app.all('/console/*', (c) => c.text('there'));
+
+  it.each([
+    ['/console/', '/console'],
+    ['/console/keys/?a=1&b=/', '/console/keys?a=1&b=/'],
+    ['/console//', '/console'],
+  ])('leads from %s to %s', async (from, to) => {
+    const answer = await app.request(from);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+  });
+
+  it.each([
+    ['/console', {}],
+    ['/console/keys', {}],
+    ['/console/assets/1/', {}],
+    ['/console/keys/', { method: 'POST' }],
+    ['/console/keys/', { headers: { authorization: 'Bearer x' } }],
+  ])('leaves %s with %j alone', async (path, init) => {
+    expect((await app.request(path, init)).status).toBe(200);
+  });
+});

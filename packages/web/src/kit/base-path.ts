@@ -1,0 +1,52 @@
+import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
+import type { MiddlewareHandler } from 'hono';
+
+/**
+ * An address in the markup of a page. What stands between quotes elsewhere has them escaped, so that only attributes match; a
+ * script or a style within the page is no markup, and its hash is in the policy.
+ */
+const ADDRESS =
+  /(<(script|style)>)[\s\S]*?<\/\2>|(\s(?:href|src|action|formaction|data-live-url)=")(?=\/(?!\/))/g;
+
+/**
+ * Puts the public URL's path before every address that leaves the simulator: pages and routes are written as if they stood at the
+ * root, and whoever adds one need not think of it. Registered where there is such a path only.
+ */
+export const underBasePath =
+  (basePath: string): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    const answer = c.res;
+    const { headers } = answer;
+    const location = headers.get('location');
+    if (location && /^\/(?!\/)/.test(location)) headers.set('location', basePath + location);
+    const cookies = headers.getSetCookie();
+    if (cookies.length > 0) headers.delete('set-cookie');
+    for (const cookie of cookies)
+      headers.append('set-cookie', cookie.replace('; Path=/', `; Path=${basePath}/`));
+    if (!headers.get('content-type')?.startsWith('text/html')) return;
+    const html = answer instanceof TextAnswer ? answer.content : await answer.text();
+    const page = html.replace(ADDRESS, (match, _script, _name, attribute) =>
+      attribute ? attribute + basePath : match,
+    );
+    headers.delete('content-length');
+    c.res = undefined;
+    c.res =
+      answer instanceof TextAnswer
+        ? new TextAnswer(answer.status, Object.fromEntries(headers), page)
+        : new Response(page, { status: answer.status, headers });
+  };
+
+/** Where pages for people are, but the first one, of which nobody writes the slash at its end. */
+const places = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar'] as const;
+export const pagePatterns = places.map((place) => `/${place}/*`);
+
+/** `/console/` is the page `/console`; a file has no such second address. */
+export const withoutSlash: MiddlewareHandler = (c, next) => {
+  const { method, path } = c.req;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isPage = path.endsWith('/') && !/^\/\w+\/assets\//.test(path);
+  if (!isRead || !isPage || c.req.header('authorization')) return next();
+  const { search } = new URL(c.req.url);
+  return Promise.resolve(c.body(null, 301, { location: path.replace(/\/+$/, '') + search }));
+};

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { type Account, call, openSession } from './support/api.ts';
+import { openBrowser } from './support/browser.ts';
+import { openPage } from './support/console.ts';
+import { addressesIn, crawl } from './support/crawl.ts';
+import { runSim, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+
+const PATH = '/pagos';
+const manners: readonly Manner[] = ['stripping', 'handing on'];
+
+interface Stage {
+  readonly simulator: Simulator;
+  readonly proxy: ReverseProxy;
+  /** The public URL, which has a path. */
+  readonly url: string;
+  readonly account: Account;
+}
+
+async function start(manner: Manner, ...args: readonly string[]): Promise<Stage> {
+  const proxy = await reverseProxy(PATH, manner);
+  const simulator = await startSimulator({
+    args: ['--public-url', proxy.url, '--accreditation-delay', '0', ...args],
+  });
+  proxy.leadTo(simulator.url);
+  const { account_id, token, console_token, webhook_secret, agreement_id } = simulator.account;
+  const account = {
+    accountId: account_id,
+    token,
+    consoleToken: console_token,
+    webhookSecret: webhook_secret,
+    agreementId: agreement_id,
+  };
+  return { simulator, proxy, url: proxy.url, account };
+}
+
+/** Something of everything, so that each kind of page is there; all of it made under the path. */
+async function furnish({ url, account }: Stage): Promise<void> {
+  const receiver = (name: string) => `${url}/console/hooks/${account.accountId}/${name}`;
+  for (const [at, name] of ['captura', 'fail', 'paid'].entries()) {
+    const { id } = await openSession(url, account, { webhook_url: receiver(name), identifier: `P-${at}` });
+    const body = { leg: 1, outcome: 'paid' };
+    await call(url, 'POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
+  }
+  await openSession(url, account, { identifier: 'OPEN' });
+  for (const title of ['One class', 'Two'])
+    await post(url, '/console/classes', account.consoleToken, { title });
+  await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
+  const sim = (...words: readonly string[]) => runSim([...words, '--mock', url, '--key', account.token]);
+  for (const words of [
+    ['pos', 'pair', 'VT-1'],
+    ['pos', 'create', '--amount', '2'],
+  ])
+    expect(await sim(...words)).toMatchObject({ code: 0 });
+}
+
+function post(url: string, path: string, token: string, body: unknown) {
+  return call(url, 'POST', path, { token, body });
+}
+
+/** The cookie of a log-in by the form, sent from the page's own origin. */
+async function logIn({ url, simulator }: Stage): Promise<string> {
+  const { short_name, password } = simulator.account;
+  const answer = await fetch(`${url}/console/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ short_name, password }),
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PATH}/console`]);
+  const cookies = answer.headers.getSetCookie();
+  for (const cookie of cookies) expect(cookie).toContain(`; Path=${PATH}/console;`);
+  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+}
+
+describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) => {
+  it('has no page, form, file or stream outside it, and none that is not there', async () => {
+    const stage = await start(manner);
+    const { url, proxy, simulator } = stage;
+    await furnish(stage);
+    const cookie = await logIn(stage);
+    // What goes on for ever: filters of lists and other languages of pages that were seen.
+    const seen = new Set<string>();
+    const found = await crawl(url, cookie, (address) => {
+      const { pathname, searchParams } = new URL(address);
+      if (/\/console\/(live|logout)/.test(pathname)) return false;
+      const shape = [
+        pathname.replace(/\/(docs\/assets|console\/assets)\/[^/]+/, '$1'),
+        ...searchParams.keys(),
+      ].join('?');
+      if (seen.has(shape)) return false;
+      seen.add(shape);
+      return true;
+    });
+    expect(proxy.outside).toEqual([]);
+    const everywhere = found.flatMap((page) => (page.text.startsWith('<!') ? addressesIn(page) : []));
+    expect(everywhere.filter((address) => !address.startsWith(url))).toEqual([]);
+    const wanted = (status: number) => status < 400 || status === 401;
+    expect(found.filter(({ status, address }) => !wanted(status) && !isForm(address)).map(told)).toEqual([]);
+    // Behind a proxy that names its own host, no command or link may have that one.
+    const { host } = new URL(simulator.url);
+    expect(found.filter(({ text }) => text.includes(host)).map(({ address }) => address)).toEqual([]);
+    const paths = new Set(found.map(({ address }) => new URL(address).pathname.slice(PATH.length)));
+    for (const path of pages)
+      expect(
+        [...paths].filter((each) => path.test(each)),
+        `${path}`,
+      ).not.toEqual([]);
+  });
+
+  it('hands out addresses under it, and follows them', async () => {
+    const { url, account, proxy, simulator } = await start(manner);
+    const session = await openSession(url, account, { webhook_url: 'http://localhost:1/' });
+    expect(session.payment_url).toBe(`${url}/pay/${session.id}`);
+    const form = new URLSearchParams({ metodo: 'crypto', otp: '000000' });
+    const paid = await fetch(session.payment_url, { method: 'POST', body: form, redirect: 'manual' });
+    expect(paid.status).toBe(303);
+    const { consoleToken: token } = account;
+    const link = (await call(url, 'POST', '/console/login-link', { token })).body.data.url;
+    expect(link).toMatch(`${url}/console/enter?ticket=`);
+    const entered = await fetch(link, {
+      redirect: 'manual',
+      headers: { accept: 'text/html', 'sec-fetch-site': 'none' },
+    });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, `${PATH}/console`]);
+    const document = (await call(url, 'GET', '/openapi.json')).body;
+    expect(document.servers).toEqual([expect.objectContaining({ url })]);
+    for (const address of [`${url}/${session.id}`, `${url}/?id=${session.id}`]) {
+      const led = await fetch(address, { redirect: 'manual' });
+      expect([led.status, led.headers.get('location')]).toEqual([302, `${PATH}/pay/${session.id}`]);
+    }
+    const keys = (await call(url, 'GET', '/console/keys', { token })).body.data;
+    for (const receiver of Object.values<string>(keys.receivers)) {
+      expect(receiver.startsWith(`${url}/console/hooks/`)).toBe(true);
+      expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBeLessThan(501);
+    }
+    // Its own receivers, however they are named.
+    for (const own of [url, simulator.url, simulator.url + PATH]) {
+      const webhook_url = `${own}/console/hooks/${account.accountId}/paid`;
+      const { id } = await openSession(url, account, { webhook_url });
+      const query = `?type=webhook.emitted&session_id=${id}`;
+      const [emitted] = (await call(url, 'GET', `/console/trace${query}`, { token })).body.data;
+      expect([own, emitted.data.route]).toEqual([own, 'loopback']);
+    }
+    for (const place of ['', '/']) {
+      const first = await fetch(url + place, { headers: { accept: 'text/html' } });
+      expect([first.status, await first.text()]).toEqual([
+        200,
+        expect.stringContaining(`href="${PATH}/console"`),
+      ]);
+    }
+    expect(proxy.outside).toEqual([]);
+  });
+
+  it('has its pages with a slash at the end, too', async () => {
+    const { url } = await start(manner);
+    const headers = { accept: 'text/html' };
+    for (const place of ['console', 'docs', 'docs/api', 'docs/relay', 'fidelidad', 'terminal']) {
+      const answer = await fetch(`${url}/${place}/?lang=en`, { headers, redirect: 'manual' });
+      expect(answer.headers.get('location')).toBe(`${PATH}/${place}?lang=en`);
+      expect((await fetch(`${url}/${place}/`, { headers })).status).toBe(200);
+    }
+  });
+
+  it('is called by commands, relay and terminal under it', async () => {
+    const { url, account, proxy } = await start(manner);
+    const at = ['--mock', url, '--key', account.token];
+    const shop = await startReceiver();
+    const relay = startSim(['relay', '--port', String(shop.port), '--json', ...at]);
+    await relay.lines.first((line) => line.includes('"connected"'));
+    const follow = startSim(['trace', '--follow', '--json', ...at]);
+    const created = await runSim([
+      'session',
+      'create',
+      '--webhook-url',
+      'http://localhost:1/hooks',
+      '--json',
+      ...at,
+    ]);
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const { id, payment_url } = JSON.parse(created.stdout);
+    expect(payment_url).toBe(`${url}/pay/${id}`);
+    expect(await runSim(['session', 'pay', id, ...at])).toMatchObject({ code: 0 });
+    expect(await runSim(['wait', 'accredited', '--session', id, ...at])).toMatchObject({ code: 0 });
+    await shop.received.first(({ event }) => event === 'payment_session.paid');
+    await follow.lines.first((line) => line.includes('"session.paid"'));
+    const opened = await runSim(['open', 'console', '--print', ...at]);
+    expect(opened.stdout).toMatch(`${url}/console/enter`);
+    const cwd = { cwd: scratchFolder() };
+    for (const words of [
+      ['pos', 'pair', 'VT-9'],
+      ['pos', 'create', '--amount', '3'],
+      ['pos', 'list', '--terminal', 'VT-9'],
+      ['pos', 'pay', '--all', '--terminal', 'VT-9'],
+      ['pos', 'settle', '--terminal', 'VT-9'],
+    ]) {
+      const { code, stderr } = await runSim([...words, ...at], cwd);
+      expect([words, code, stderr.includes('error')]).toEqual([words, 0, false]);
+    }
+    expect(proxy.outside).toEqual([]);
+  });
+
+  it('works in a browser: log-in, payment, live trace, terminal, documentation', async () => {
+    const stage = await start(manner);
+    const { url, account, proxy, simulator } = stage;
+    const { origin } = new URL(url);
+    const { page, complaints } = await openPage(await openBrowser(), origin, { locale: 'en-US' });
+    await page.goto(url);
+    await page.getByRole('link', { name: '/console', exact: true }).click();
+    await page.getByLabel('Short name').fill(simulator.account.short_name);
+    await page.getByLabel('Password').fill(simulator.account.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${url}/console`);
+    await page.getByRole('link', { name: 'Trace' }).first().click();
+    await page.waitForURL(`${url}/console/trace`);
+    await page.getByText('Live', { exact: true }).waitFor();
+
+    const success_url = `${url}/?payment=paid`;
+    const { id, payment_url } = await openSession(url, account, { success_url });
+    await page.getByText('Session created').first().waitFor();
+    const payer = await page.context().newPage();
+    await payer.goto(payment_url);
+    await payer.locator('[name=metodo][value=crypto]').check();
+    await payer.locator('[name=otp]').fill('000000');
+    await payer.locator('button.pay').click();
+    await payer.waitForURL(`${success_url}&session_id=${id}`);
+    await page.getByText('Session paid').first().waitFor();
+    await payer.locator('.outcome a').click();
+    await payer.waitForURL(`${url}/console/sessions/${id}`);
+
+    await page.goto(`${url}/console/terminals`);
+    await page.locator('.pairing-form [name=serial]').fill('VT-7');
+    await page.locator('.pairing-form button').click();
+    const terminal = await page.locator('a.button[href*="/terminal#"]').getAttribute('href');
+    expect(terminal).toMatch(`${url}/terminal#`);
+    await payer.goto(`${terminal}`);
+    await payer.getByText(/^(Online|En línea)$/).waitFor();
+
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(/\/pagos\/console\/login/);
+    await page.goto(`${url}/docs/api?lang=en`);
+    await page.locator('body[data-ready=yes]').waitFor();
+    expect(complaints).toEqual([]);
+    expect(proxy.outside).toEqual([]);
+  });
+});
+
+/** Addresses that only forms lead to: a GET of them is answered with a way back, or not at all. */
+const isForm = (address: string) =>
+  /\/console\/(logout|keys\/revoke|practices\/certificate|account\/|classes\/join|classes\/leave)/.test(
+    address,
+  );
+const told = ({ status, address }: { readonly status: number; readonly address: string }) =>
+  `${status} ${address}`;
+
+/** Pages of every kind, of which the walk has to find one. */
+const pages = [
+  /^\/?$/,
+  /^\/console$/,
+  /^\/console\/sessions$/,
+  /^\/console\/sessions\/[\w-]{36}$/,
+  /^\/console\/deliveries$/,
+  /^\/console\/calls$/,
+  /^\/console\/calls\/[^/]+$/,
+  /^\/console\/trace$/,
+  /^\/console\/trace\/\d+$/,
+  /^\/console\/simulate$/,
+  /^\/console\/practices$/,
+  /^\/console\/classes$/,
+  /^\/console\/classes\/[^/]+$/,
+  /^\/console\/classes\/[^/]+\/progress\.csv$/,
+  /^\/console\/terminals$/,
+  /^\/console\/transactions$/,
+  /^\/console\/transactions\/[^/]+$/,
+  /^\/console\/batches$/,
+  /^\/console\/keys$/,
+  /^\/console\/receivers$/,
+  /^\/console\/settings$/,
+  /^\/console\/account$/,
+  /^\/console\/search$/,
+  /^\/console\/assets\/\w+\/console\.(css|js)$/,
+  /^\/pay\/[\w-]{36}$/,
+  /^\/terminal$/,
+  /^\/docs$/,
+  /^\/docs\/relay$/,
+  /^\/docs\/api$/,
+  /^\/docs\/assets\/[^/]+\/[^/]+\.(css|js)$/,
+  /^\/fidelidad$/,
+  /^\/openapi\.json$/,
+];

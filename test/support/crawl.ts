@@ -1,0 +1,54 @@
+/** A page or a file that was found. */
+export interface Found {
+  readonly address: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Where an address stands in markup, in a style and in the JSON of a page's data. */
+const addresses = [
+  /\s(?:href|src|action|formaction|data-live-url|data-reference|poster|ping)="([^"]*)"/g,
+  /url\(\s*['"]?([^'")]+)['"]?\s*\)/g,
+];
+
+/** The addresses of its own origin that a page or a style names, without those within it. */
+export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>): readonly string[] {
+  const { origin } = new URL(address);
+  return addresses
+    .flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([, written = '']) => written.replaceAll('&amp;', '&')),
+    )
+    .filter((written) => !/^(?:#|data:|mailto:|[a-z-]+:(?!\/\/127\.))/.test(written))
+    .map((written) => new URL(written, address))
+    .filter((found) => found.origin === origin)
+    .map((found) => found.href.replace(/#.*/, ''));
+}
+
+/** Follows every address from a page on, as a browser that is logged in does; `isFollowed` leaves out those that never end. */
+export async function crawl(
+  start: string,
+  cookie: string,
+  isFollowed: (address: string) => boolean,
+): Promise<readonly Found[]> {
+  const waiting = [start];
+  const known = new Set(waiting);
+  const found: Found[] = [];
+  const add = (address: string) => {
+    if (known.has(address) || !isFollowed(address)) return;
+    known.add(address);
+    waiting.push(address);
+  };
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const answer = await fetch(address, {
+      headers: { accept: 'text/html', cookie, 'accept-language': 'en' },
+      redirect: 'manual',
+    });
+    const page = { address, status: answer.status, text: await answer.text() };
+    found.push(page);
+    const location = answer.headers.get('location');
+    if (location) add(new URL(location, address).href);
+    if (/^text\/(html|css)/.test(answer.headers.get('content-type') ?? ''))
+      for (const next of addressesIn(page)) add(next);
+  }
+  return found;
+}

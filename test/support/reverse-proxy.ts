@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** How a proxy hands requests on: without its path and for the host behind it, as nginx does by itself, or as they came. */
+export type Manner = 'stripping' | 'handing on';
+
+export interface ReverseProxy {
+  /** Its address with its path. */
+  readonly url: string;
+  /** Requests for what is not under its path. */
+  readonly outside: string[];
+  /** Says where to. */
+  leadTo(url: string): void;
+}
+
+/** A server on this machine that has a simulator under a path of its own, and nothing beside it. */
+export async function reverseProxy(path: string, manner: Manner): Promise<ReverseProxy> {
+  const outside: string[] = [];
+  const sockets = new Set<Socket>();
+  let target = new URL('http://127.0.0.1:1');
+
+  const onwards = ({ url = '', method, headers }: IncomingMessage) => {
+    const rest = url.slice(path.length);
+    const isUnder = url.startsWith(path) && /^(?:[/?]|$)/.test(rest);
+    if (!isUnder) return undefined;
+    const stripped = rest.startsWith('/') ? rest : `/${rest}`;
+    return manner === 'stripping'
+      ? { method, path: stripped, headers: { ...headers, host: target.host } }
+      : { method, path: url, headers };
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    const asked = onwards(incoming);
+    if (!asked) {
+      // Browsers ask for it by themselves.
+      if (incoming.url !== '/favicon.ico') outside.push(`${incoming.method} ${incoming.url}`);
+      return outgoing.writeHead(404).end('outside');
+    }
+    const behind = request({ host: target.hostname, port: target.port, ...asked }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
+    behind.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => behind.destroy());
+    return incoming.pipe(behind);
+  });
+  server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
+    const asked = onwards(incoming);
+    if (!asked) {
+      outside.push(`${incoming.method} ${incoming.url}`);
+      return client.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+    }
+    const behind = connect(Number(target.port), target.hostname, () => {
+      const headers = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      behind.write(`${asked.method} ${asked.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
+      behind.write(head);
+      behind.pipe(client).pipe(behind);
+    });
+    behind.on('error', () => client.destroy());
+    client.on('error', () => behind.destroy());
+    return sockets.add(behind);
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    outside,
+    leadTo: (url) => {
+      target = new URL(url);
+    },
+  };
+}
