@@ -51,6 +51,8 @@ export interface CliContext {
   ask(question: string): Promise<string | null>;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds that only ever pass, for what lasts. */
+  elapsed(): number;
   /** A signal that is aborted after so many milliseconds. */
   deadline(ms: number): AbortSignal;
   /** 120 random bits in 20 characters. */
@@ -90,6 +92,7 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
     readStdin: () => textOf(process.stdin),
     ask: (question) => ask(process, question),
     now: Date.now,
+    elapsed: () => performance.now(),
     deadline: (ms) => AbortSignal.timeout(ms),
     // A word that begins with a hyphen would be taken for a flag.
     randomPassword: () => randomBytes(15).toString('base64url').replace(/^-/, '0'),

@@ -91,6 +91,7 @@ export function stageFor(
         return stdin;
       },
       now: () => stage.nowMs,
+      elapsed: () => stage.nowMs,
       deadline: () => deadline.signal,
       randomPassword: () => 'made-up-password',
       isAlive: (pid) => !dead.has(pid),

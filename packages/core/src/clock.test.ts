@@ -67,4 +67,25 @@ describe('ManualClock', () => {
     await clock.advance(1);
     expect(count).toBe(1);
   });
+
+  it('can be set, which no time passes by', async () => {
+    const clock = new ManualClock(START);
+    const fired: string[] = [];
+    const jumps: number[] = [];
+    clock.at(START + 10, () => fired.push('at'));
+    clock.after(10, () => fired.push('after'));
+    clock.onJump((byMs) => jumps.push(byMs));
+    const began = clock.elapsed();
+    clock.jump(-1000);
+    await clock.advance(10);
+    expect([clock.now(), clock.elapsed() - began, fired, jumps]).toEqual([
+      START - 990,
+      10,
+      ['after'],
+      [-1000],
+    ]);
+    clock.jump(2000);
+    await clock.advance(0);
+    expect([clock.elapsed() - began, fired]).toEqual([10, ['after', 'at']]);
+  });
 });

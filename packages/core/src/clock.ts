@@ -1,13 +1,30 @@
 /** Takes back a timer; calling it twice, or after the timer has fired, does nothing. */
 export type CancelTimer = () => void;
 
-/** The only source of time. Real in service (`packages/machine`), manual in tests. Times are milliseconds since the epoch. */
+/**
+ * The only source of time. Real in service (`packages/machine`), manual in tests. What happens at an instant goes by `now` and `at`;
+ * what lasts (time-outs, waits, durations) by `elapsed` and `after`, which a clock that is set does not touch (contract section 11).
+ */
 export interface Clock {
+  /** Milliseconds since the epoch. Somebody, or the network, may set it, and it jumps when a machine has slept. */
   now(): number;
-  /** Calls `callback` once when `now()` has reached `atMs`; any distance works, also over 2^31 ms. */
+  /** Milliseconds that only ever pass, of no beginning that means anything. */
+  elapsed(): number;
+  /** Calls `callback` once when `now()` has reached `atMs`, by a jump too; any distance works, also over 2^31 ms. */
   at(atMs: number, callback: () => void): CancelTimer;
-  /** Calls `callback` once after `ms`, also when `now()` is set back meanwhile. */
+  /** Calls `callback` once after `ms`. */
   after(ms: number, callback: () => void): CancelTimer;
+  /** Calls `listener` within a second each time that `now()` has jumped, by how many ms: negative when it was set back. */
+  onJump(listener: (byMs: number) => void): CancelTimer;
+}
+
+interface ManualTimer {
+  /** By `now()`. */
+  at: number;
+  readonly seq: number;
+  readonly callback: () => void;
+  /** It is of `after`. */
+  readonly lasts: boolean;
 }
 
 /**
@@ -17,7 +34,9 @@ export interface Clock {
 export class ManualClock implements Clock {
   #now: number;
   #seq = 0;
-  #timers: { at: number; seq: number; callback: () => void }[] = [];
+  #jumpedMs = 0;
+  #timers: ManualTimer[] = [];
+  readonly #listeners = new Set<(byMs: number) => void>();
 
   constructor(startMs = Date.UTC(2026, 0, 1)) {
     this.#now = startMs;
@@ -27,17 +46,34 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now - this.#jumpedMs;
+  }
+
   at(atMs: number, callback: () => void): CancelTimer {
-    const timer = { at: atMs, seq: this.#seq++, callback };
-    this.#timers.push(timer);
-    return () => {
-      const index = this.#timers.indexOf(timer);
-      if (index >= 0) this.#timers.splice(index, 1);
-    };
+    return this.#set(atMs, callback, false);
   }
 
   after(ms: number, callback: () => void): CancelTimer {
-    return this.at(this.#now + ms, callback);
+    return this.#set(this.#now + ms, callback, true);
+  }
+
+  onJump(listener: (byMs: number) => void): CancelTimer {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The clock is set to another time, and none has passed. */
+  jump(byMs: number): void {
+    this.#now += byMs;
+    this.#jumpedMs += byMs;
+    for (const timer of this.#timers) if (timer.lasts) timer.at += byMs;
+    for (const listener of this.#listeners) listener(byMs);
+  }
+
+  /** When the next timer is due by `now()`; Infinity: none is set. */
+  get nextAt(): number {
+    return Math.min(...this.#timers.map(({ at }) => at));
   }
 
   /** Moves to `toMs`, firing what is due on the way. Between timers it lets pending promises and I/O callbacks run. */
@@ -58,6 +94,15 @@ export class ManualClock implements Clock {
 
   async advance(ms: number): Promise<void> {
     await this.advanceTo(this.#now + ms);
+  }
+
+  #set(at: number, callback: () => void, lasts: boolean): CancelTimer {
+    const timer = { at, seq: this.#seq++, callback, lasts };
+    this.#timers.push(timer);
+    return () => {
+      const index = this.#timers.indexOf(timer);
+      if (index >= 0) this.#timers.splice(index, 1);
+    };
   }
 }
 

@@ -97,7 +97,7 @@ export class Connections {
 
   constructor(clock: Clock, Clients: typeof Client, connect: buildConnector.connector) {
     this.#clock = clock;
-    this.#open = (origin) => new Connection(origin, clock.now(), Clients, connect);
+    this.#open = (origin) => new Connection(origin, clock.elapsed(), Clients, connect);
     this.#idle = new DeadlineQueue(clock, PATIENCE_MS);
   }
 
@@ -140,7 +140,7 @@ export class Connections {
 
   /** Whether the receiver seems to serve one connection at a time, and others have their turn. */
   #isAwaited([oldest]: Set<Connection>): boolean {
-    return oldest !== undefined && this.#clock.now() - oldest.openedAt >= PATIENCE_MS;
+    return oldest !== undefined && this.#clock.elapsed() - oldest.openedAt >= PATIENCE_MS;
   }
 
   #of(name: string): Origin {

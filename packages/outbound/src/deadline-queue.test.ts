@@ -24,15 +24,12 @@ describe('DeadlineQueue', () => {
   it('goes on after it ran empty, and sets one timer for any number of deadlines', async () => {
     const clock = new ManualClock(0);
     let timers = 0;
-    const counting = {
-      now: () => clock.now(),
-      at(atMs: number, callback: () => void) {
-        timers++;
-        return clock.at(atMs, callback);
-      },
-      after: () => () => {},
+    const after = clock.after.bind(clock);
+    clock.after = (ms, callback) => {
+      timers++;
+      return after(ms, callback);
     };
-    const deadlines = new DeadlineQueue(counting, 100);
+    const deadlines = new DeadlineQueue(clock, 100);
     for (let turn = 0; turn < 1000; turn++) deadlines.start(() => {}).end();
     expect(timers).toBe(1);
     await clock.advance(1000);
@@ -44,6 +41,23 @@ describe('DeadlineQueue', () => {
     expect(passed).toBe(false);
     await clock.advance(1);
     expect(passed).toBe(true);
+  });
+
+  it('passes after its time, wherever the clock was set to meanwhile', async () => {
+    for (const byMs of [-3_600_000, 600_000]) {
+      const clock = new ManualClock(0);
+      const deadlines = new DeadlineQueue(clock, 100);
+      const passed: number[] = [];
+      deadlines.start(() => passed.push(1)).end();
+      await clock.advance(40);
+      deadlines.start(() => passed.push(2));
+      clock.jump(byMs);
+      deadlines.start(() => passed.push(3));
+      await clock.advance(99);
+      expect(passed).toEqual([]);
+      await clock.advance(1);
+      expect(passed).toEqual([2, 3]);
+    }
   });
 
   it('tells those that it lets pass early, also ones that are set meanwhile', () => {

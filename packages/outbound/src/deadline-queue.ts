@@ -6,6 +6,7 @@ export interface Deadline {
 }
 
 interface Entry extends Deadline {
+  /** By `Clock.elapsed`. */
   readonly at: number;
   readonly passed: (early: boolean) => void;
   previous: Entry | null;
@@ -33,7 +34,7 @@ export class DeadlineQueue {
   /** Calls `passed` once, `spanMs` from now, unless the deadline is ended before; `early` says that `passAll` called it. */
   start(passed: (early: boolean) => void): Deadline {
     const entry: Entry = {
-      at: this.#clock.now() + this.#spanMs,
+      at: this.#clock.elapsed() + this.#spanMs,
       passed,
       previous: this.#tail,
       next: null,
@@ -59,9 +60,9 @@ export class DeadlineQueue {
   }
 
   #arm(at: number): void {
-    this.#cancelTimer = this.#clock.at(at, () => {
+    this.#cancelTimer = this.#clock.after(at - this.#clock.elapsed(), () => {
       this.#cancelTimer = null;
-      for (let head = this.#head; head && head.at <= this.#clock.now(); head = this.#head) {
+      for (let head = this.#head; head && head.at <= this.#clock.elapsed(); head = this.#head) {
         this.#remove(head);
         head.passed(false);
       }

@@ -37,10 +37,10 @@ export class RawSender implements RawWebhookSender {
 
   /** Never rejects, follows no redirect. */
   async send(webhook: Webhook): Promise<ReceiverAnswer> {
-    const beganMs = this.#clock.now();
+    const beganMs = this.#clock.elapsed();
     const { request, answer } = this.#open(webhook);
     request.end(webhook.body);
-    return { ...(await answer), durationMs: this.#clock.now() - beganMs };
+    return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - beganMs) };
   }
 
   /**
@@ -52,13 +52,13 @@ export class RawSender implements RawWebhookSender {
     splitAt: number,
     between: Webhook,
   ): Promise<readonly ReceiverAnswer[]> {
-    const beganMs = this.#clock.now();
+    const beganMs = this.#clock.elapsed();
     const begun = await Promise.all(webhooks.map((webhook) => this.#begin(webhook, splitAt)));
     await this.#settle(between);
     return Promise.all(
       begun.map(async ({ request, answer }, at) => {
         request.end(webhooks[at]?.body.subarray(splitAt));
-        return { ...(await answer), durationMs: this.#clock.now() - beganMs };
+        return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - beganMs) };
       }),
     );
   }

@@ -80,14 +80,14 @@ export async function runForwarding(
   clock: Clock,
 ): Promise<EndedForwarding> {
   const headers = endToEndHeaders(frame.headers);
-  const began = clock.now();
+  const began = clock.elapsed();
   const posting = postTo(outbound, target, forward, { headers, body });
   // While the receiver is at work; once it has answered, the simulator waits.
   const subject = known ?? subjectOf(body);
   const posted = await posting;
-  const at = clock.now();
+  const durationMs = Math.round(clock.elapsed() - began);
   const request = { method: 'POST', url: posted.target, headers, body };
-  return { frame, ...posted, request, subject, at, durationMs: at - began };
+  return { frame, ...posted, request, subject, at: clock.now(), durationMs };
 }
 
 /** What the simulator is told. */

@@ -74,6 +74,41 @@ describe('a lost connection', () => {
     await simulator.sockets.atLeast(2);
   });
 
+  it('is one of a machine that slept: it is made again at once, and so is one that was waited for', async () => {
+    const { simulator, clock, events } = await startRelay();
+    clock.jump(-3_600_000);
+    clock.jump(14_000);
+    await clock.advance(1000);
+    expect(events.all).toHaveLength(1);
+    clock.jump(600_000);
+    await events.atLeast(2, ({ type }) => type === 'connected');
+    expect(events.all[1]).toMatchObject({
+      type: 'disconnected',
+      reason: 'the machine slept, or its clock was set forward',
+      retryInMs: 0,
+    });
+    simulator.refusal = { status: 503, body: '' };
+    simulator.sockets.all[1]?.terminate();
+    await events.atLeast(2, ({ type }) => type === 'disconnected');
+    simulator.refusal = null;
+    clock.jump(600_000);
+    await events.atLeast(3, ({ type }) => type === 'connected');
+    simulator.sockets.all[2]?.terminate();
+    expect((await events.atLeast(3, ({ type }) => type === 'disconnected')).at(-1)).toMatchObject({
+      retryInMs: 375,
+    });
+  });
+
+  it('hears of silence by a clock that nobody sets', async () => {
+    const { clock, events } = await startRelay();
+    await clock.advance(20_000);
+    clock.jump(-3_600_000);
+    await clock.advance(9_999);
+    expect(events.all).toHaveLength(1);
+    await clock.advance(1);
+    expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'nothing heard for 30 s' });
+  });
+
   it('takes nothing with it: what was under way goes on, its result is dropped', async () => {
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {

@@ -1,6 +1,13 @@
 import type { Agent } from 'node:http';
 import type { SecureContextOptions } from 'node:tls';
-import { isUrl, RELAY_SINCE, type ResultFrame, readToken, type WebhookFrame } from '@svc-simulator/contract';
+import {
+  isUrl,
+  RELAY_PING_MS,
+  RELAY_SINCE,
+  type ResultFrame,
+  readToken,
+  type WebhookFrame,
+} from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language, t } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
@@ -20,6 +27,9 @@ import { ReplayCursor } from './replay/replay-cursor.ts';
 import type { Rule } from './rules/rules.ts';
 import { type Forward, isLoopback, relayUrl } from './rules/target.ts';
 import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
+
+/** A clock that has jumped by more is one of a machine that has slept, and so has its connection. */
+const SLEPT_MS = RELAY_PING_MS;
 
 /** A webhook with 200 credits in it stays far below. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024;
@@ -110,6 +120,8 @@ class RunningRelay implements Relay {
   #wake: CancelTimer = () => {};
   /** Connections in a row that never became ready. */
   #failures = 0;
+  /** The next connection is to be tried without a wait. */
+  #hasSlept = false;
 
   constructor(url: URL, options: RelayOptions) {
     this.#url = url;
@@ -126,7 +138,13 @@ class RunningRelay implements Relay {
       slowPerTarget: 1024,
       slowTotal: 1024,
     });
-    this.ended = this.#run().finally(() => this.#outbound.close());
+    const forget = this.#clock.onJump((byMs) => {
+      if (byMs >= SLEPT_MS) this.#awake();
+    });
+    this.ended = this.#run().finally(() => {
+      forget();
+      return this.#outbound.close();
+    });
   }
 
   async close(): Promise<void> {
@@ -143,10 +161,11 @@ class RunningRelay implements Relay {
       if (this.#stopped) break;
       if (end.kind === 'displaced') return { reason: 'displaced' };
       if (end.kind === 'unauthorized') return { reason: 'unauthorized', detail: end.detail };
-      const retryInMs = this.#backOffMs();
+      const retryInMs = this.#hasSlept ? 0 : this.#backOffMs();
+      this.#hasSlept = false;
       this.#failures++;
       this.#tell({ type: 'disconnected', at: this.#clock.now(), reason: end.reason, retryInMs });
-      await this.#sleep(retryInMs);
+      if (retryInMs > 0) await this.#sleep(retryInMs);
     }
     return { reason: 'stopped' };
   }
@@ -229,9 +248,16 @@ class RunningRelay implements Relay {
     return backOffMs({ failures: this.#failures, loopback, chance: this.#chance() });
   }
 
+  /** What was heard before the machine slept says nothing of the connection, and the network may be another one. */
+  #awake(): void {
+    this.#failures = 0;
+    this.#hasSlept = this.#link?.lose(t`the machine slept, or its clock was set forward`) ?? false;
+    this.#wake();
+  }
+
   #sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.at(this.#clock.now() + ms, resolve);
+      const cancel = this.#clock.after(ms, resolve);
       this.#wake = () => {
         cancel();
         resolve();

@@ -67,7 +67,7 @@ export class SimulatorLink {
     this.#ws = ws;
     this.#clock = clock;
     this.#events = events;
-    this.#heardAt = clock.now();
+    this.#heardAt = clock.elapsed();
     ws.on('upgrade', ({ socket }) => {
       this.#socket = socket;
     });
@@ -90,20 +90,28 @@ export class SimulatorLink {
   /** Takes leave, for half a second at most. */
   close(): void {
     this.#lose('stopped');
-    const cancel = this.#clock.at(this.#clock.now() + FAREWELL_MS, () => this.#ws.terminate());
+    const cancel = this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
     this.#ws.on('close', cancel);
     this.#ws.close(1000);
   }
 
+  /** Gives the connection up; false when it had ended before. */
+  lose(reason: string): boolean {
+    const wasOpen = this.#open;
+    this.#lose(reason);
+    this.#ws.terminate();
+    return wasOpen;
+  }
+
   #heard(): void {
-    this.#heardAt = this.#clock.now();
+    this.#heardAt = this.#clock.elapsed();
   }
 
   #watch(): void {
-    this.#cancelWatch = this.#clock.at(this.#heardAt + RELAY_SILENCE_MS, () => {
-      if (this.#clock.now() - this.#heardAt < RELAY_SILENCE_MS) return this.#watch();
-      this.#lose(t`nothing heard for ${RELAY_SILENCE_MS / 1000} s`);
-      this.#ws.terminate();
+    const leftMs = this.#heardAt + RELAY_SILENCE_MS - this.#clock.elapsed();
+    this.#cancelWatch = this.#clock.after(leftMs, () => {
+      if (this.#clock.elapsed() - this.#heardAt < RELAY_SILENCE_MS) return this.#watch();
+      this.lose(t`nothing heard for ${RELAY_SILENCE_MS / 1000} s`);
     });
   }
 

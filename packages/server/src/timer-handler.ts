@@ -5,7 +5,7 @@ import { commandSession } from './sessions/session-service.ts';
 
 /** Attempts due deliveries. */
 export interface DeliveryAttempts {
-  attempt(deliveryId: string): Promise<void>;
+  attempt(deliveryId: string, passedMs: number | null): Promise<void>;
 }
 
 /** Does what a record's timer asks for: expiry, accreditation, the next attempt, or its removal (core/policy.ts). */
@@ -13,24 +13,24 @@ export async function handleTimer(
   runtime: Runtime,
   deliveries: DeliveryAttempts,
   { kind, id }: Ref,
+  passedMs: number | null,
 ): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record) return;
   // Nothing of it is due by itself any more, so this is the end of its retention.
   const due = dueOf(kind, record);
   if (due === null) return sweep(runtime, kind, id);
-  if (kind === 'delivery') return deliveries.attempt(id);
+  if (kind === 'delivery') return deliveries.attempt(id, passedMs);
   if (kind === 'session' && 'accountId' in record) {
-    await commandSession(runtime, { accountId: record.accountId, sessionId: id, command: { type: 'timer' } });
+    const command = {
+      accountId: record.accountId,
+      sessionId: id,
+      command: { type: 'timer', passedMs },
+    } as const;
+    await commandSession(runtime, command);
     // A due time of a record is handed over once, so leg 2 that is due at the very time at which a script paid is seen to here.
     const after = await runtime.store.get(kind, id);
-    if (after && dueOf(kind, after) === due) {
-      await commandSession(runtime, {
-        accountId: record.accountId,
-        sessionId: id,
-        command: { type: 'timer' },
-      });
-    }
+    if (after && dueOf(kind, after) === due) await commandSession(runtime, command);
   }
 }
 

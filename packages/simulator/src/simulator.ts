@@ -206,7 +206,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.integrity.onBroken(({ message, cause }) => {
     log('error', message, { stack: cause instanceof Error ? cause.stack : undefined });
   });
-  store.start((due) => handleTimer(runtime, webhooks, due));
+  store.start((due, passedMs) => handleTimer(runtime, webhooks, due, passedMs));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
   const seeded = seeding ? seeding(runtime, accounts, keptIn) : Promise.resolve([]);
@@ -221,8 +221,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   let closed: Promise<void> | undefined;
   const close = async () => {
     readiness.drain();
-    if (options.drainMs)
-      await new Promise<void>((resolve) => clock.at(clock.now() + (options.drainMs ?? 0), resolve));
+    if (options.drainMs) await new Promise<void>((resolve) => clock.after(options.drainMs ?? 0, resolve));
     closing.abort();
     loopDelay.end();
     const drained = listener.close();

@@ -201,8 +201,14 @@ export class ElsewhereError extends Error {
   }
 }
 
-/** Called when a record's timer (`timerOf`) is due. It changes the record so that the timer moves; a rejection is tried again. */
-export type TimerHandler = (ref: Ref) => Promise<void>;
+/**
+ * Called when a record's timer (`timerOf`) is due. It changes the record so that the timer moves; a rejection is tried again.
+ * `passedMs`: this due time was near when the machine's clock was set back, and its wait is over; null where the clock says that it is due.
+ */
+export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
+
+/** What comes within this time when the machine's clock is set back comes when it has passed, in ms: a retry, an accreditation. */
+export const SOON_MS = 60_000;
 
 /** Timers that want attention now. */
 export interface DueWork {

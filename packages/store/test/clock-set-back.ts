@@ -4,7 +4,9 @@ import type { Clock, ManualClock } from '@svc-simulator/core';
 export function clockSetBack(manual: ManualClock): Clock {
   return {
     now: () => manual.now() - 3_600_000,
+    elapsed: () => manual.elapsed(),
     at: () => () => {},
+    onJump: () => () => {},
     after: (ms, callback) => manual.after(ms, callback),
   };
 }

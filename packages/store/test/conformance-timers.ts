@@ -78,4 +78,21 @@ export function timerPromises(begin: Begin): void {
     await clock.advance(5000);
     expect(fired).toBe(1);
   });
+
+  it('fires what a jump of the clock makes due, and what is set after one was set back by that', async () => {
+    const { store, clock } = await begin();
+    const fired: string[] = [];
+    await save(store, put('session', 'far', session('a', 'far', 'pending', clock.now() + 3_600_000)));
+    store.start(async ({ id }) => void fired.push(id));
+    await clock.advance(1000);
+    clock.jump(3_600_000);
+    await clock.advance(0);
+    expect(fired).toEqual(['far']);
+    clock.jump(-7_200_000);
+    await save(store, put('session', 'new', session('a', 'new', 'pending', clock.now() + 1000)));
+    await clock.advance(999);
+    expect(fired).toEqual(['far']);
+    await clock.advance(1);
+    expect(fired).toEqual(['far', 'new']);
+  });
 }

@@ -97,7 +97,7 @@ export class TestWebhooks {
   }
 
   begin(): void {
-    this.#store.start((due) => handleTimer(this.runtime, this.webhooks, due));
+    this.#store.start((due, passedMs) => handleTimer(this.runtime, this.webhooks, due, passedMs));
   }
 
   /** A session whose webhooks go to `url`; it is in the store once it emits. */

@@ -4,6 +4,7 @@
  */
 export const realTime = {
   Date: globalThis.Date,
+  performance: globalThis.performance,
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
 };

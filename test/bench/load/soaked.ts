@@ -3,7 +3,7 @@
  * while others watch its memory (after a full collection) and its event loop. Start it with `--expose-gc`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { CancelTimer, Clock } from '../../../packages/core/src/index.ts';
+import { clockOn } from '../../../packages/machine/src/system-clock.ts';
 import { createSimulator } from '../../../packages/simulator/src/index.ts';
 import { work } from '../workers.ts';
 
@@ -15,26 +15,11 @@ export interface SoakSample {
   readonly loopDelayP99Ms: number;
 }
 
-/** How late a timer may notice that the clock was moved. */
-const LOOK_EVERY_MS = 100;
-
 let aheadMs = 0;
-const clock: Clock = {
-  now: () => Date.now() + aheadMs,
-  at(atMs: number, callback: () => void): CancelTimer {
-    let timer: NodeJS.Timeout | undefined;
-    const wait = () => {
-      timer = setTimeout(check, Math.min(Math.max(atMs - clock.now(), 0), LOOK_EVERY_MS));
-    };
-    const check = () => (clock.now() < atMs ? wait() : callback());
-    wait();
-    return () => clearTimeout(timer);
-  },
-  after(ms: number, callback: () => void): CancelTimer {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
+const clock = clockOn({
+  ...{ performance, setTimeout, clearTimeout },
+  Date: { now: () => Date.now() + aheadMs },
+});
 
 const [folder = null] = process.argv.slice(2);
 const simulator = await createSimulator({ port: 0, data: folder, demo: false, clock });

@@ -169,11 +169,11 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
  * Console tokens for an API token, each used for half of its life. The one of the run file is left alone: whoever logs in
  * replaces it, and no command should stop for that.
  */
-function exchanging({ now }: CliContext, api: () => Client): () => Promise<string> {
+function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<string> {
   let held: { readonly token: string; readonly untilMs: number } | undefined;
   return async () => {
-    if (held === undefined || now() >= held.untilMs) {
-      const untilMs = now() + EXCHANGED_TOKEN_MS / 2;
+    if (held === undefined || elapsed() >= held.untilMs) {
+      const untilMs = elapsed() + EXCHANGED_TOKEN_MS / 2;
       const { data } = await api().call(exchangeToken);
       held = { token: data.console_token, untilMs };
     }

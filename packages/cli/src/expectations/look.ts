@@ -51,7 +51,7 @@ export async function look(
   sought: Sought,
 ): Promise<readonly TraceEvent[]> {
   const { suite, name, condition, min, max, withinMs, meanwhile, failure } = sought;
-  const beganMs = context.now();
+  const beganMs = context.elapsed();
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
   const seen =
     withinMs === undefined
@@ -67,7 +67,7 @@ export async function look(
   const latest = count > max ? seen.matching.slice(-seen.latest.length) : seen.latest;
   if (options.junit !== undefined) {
     const told = unmet && { message: unmet.text, details: detailsOf(latest, seen) };
-    const cases = [{ name, tookMs: context.now() - beganMs, failure: told }];
+    const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: told }];
     await writeJunit(context, options.junit, { name: suite, cases });
   }
   if (unmet === null) return seen.matching;

@@ -25,7 +25,7 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
     },
     decline: (orderId) => told.push(`${now} declined ${orderId}`),
     connection: (state) => told.push(`${now} ${state}`),
-    now: () => now,
+    elapsed: () => now,
     pause: async (ms) => {
       now += ms;
     },

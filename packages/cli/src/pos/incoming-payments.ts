@@ -13,8 +13,8 @@ export interface Cashier {
   decline(orderId: string): void;
   /** The simulator has gone, or is back. */
   connection(state: 'lost' | 'back'): void;
-  /** Milliseconds since the epoch. */
-  now(): number;
+  /** Milliseconds that only ever pass. */
+  elapsed(): number;
   pause(ms: number, stop: AbortSignal): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function payWhatComesIn(
   let state: 'unknown' | 'there' | 'lost' = 'unknown';
   while (!stop.aborted) {
     try {
-      arrivals = arrivalsIn(await cashier.pending(), arrivals, cashier.now(), rules);
+      arrivals = arrivalsIn(await cashier.pending(), arrivals, cashier.elapsed(), rules);
       if (state === 'lost') cashier.connection('back');
       state = 'there';
       await serve(cashier, arrivals, rules.delayMs, stop);
@@ -55,7 +55,7 @@ export async function payWhatComesIn(
       if (state !== 'lost') cashier.connection('lost');
       state = 'lost';
     }
-    await cashier.pause(untilNext(arrivals, rules.delayMs, cashier.now()), stop);
+    await cashier.pause(untilNext(arrivals, rules.delayMs, cashier.elapsed()), stop);
   }
 }
 
@@ -78,7 +78,7 @@ async function serve(
 ): Promise<void> {
   for (const [orderId, arrival] of arrivals) {
     if (stop.aborted) return;
-    if (arrival.done || arrival.at + delayMs > cashier.now()) continue;
+    if (arrival.done || arrival.at + delayMs > cashier.elapsed()) continue;
     if (arrival.declined) cashier.decline(orderId);
     else await cashier.pay(orderId);
     // Only now: a payment that the network swallowed is sent again.

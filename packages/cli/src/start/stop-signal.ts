@@ -17,9 +17,9 @@ export function firstStopSignal(context: CliContext): {
     let first: number | undefined;
     const hear = (name: NodeJS.Signals) => {
       if (first === undefined) {
-        first = context.now();
+        first = context.elapsed();
         resolve(name);
-      } else if (name !== 'SIGHUP' && context.now() - first > ECHO_WITHIN_MS) {
+      } else if (name !== 'SIGHUP' && context.elapsed() - first > ECHO_WITHIN_MS) {
         context.exit(128 + constants.signals[name]);
       }
     };

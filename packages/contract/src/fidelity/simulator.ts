@@ -32,6 +32,10 @@ export const simulator: Chapter = [
     'clock-set':
       'What a clock that is set makes due happens at once, at the time that it shows, but perhaps a moment after the answer: advancing it waits; a clock shows times of the years 2000 to 2099.',
   }),
+  decided(null, {
+    'machine-clock':
+      'When the clock of the machine is set, time-outs, waits and durations last as before, and so do waits for a retry or an accreditation that was to come within a minute; all else happens at its instant by the clock as it is then, within a second.',
+  }),
   decided('advanceClock', {
     'clock-advance':
       'Advancing goes from one due time to the next, waits at each until its webhooks have ended, and is 409 when the clock is set or the account reset meanwhile; a clock that runs goes on running.',

@@ -17,7 +17,7 @@ function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check
 const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
 describe('an examination', () => {
-  const examined = (...given: readonly Check[]) => examine({ now: () => 0 }, nobody, given);
+  const examined = (...given: readonly Check[]) => examine({ elapsed: () => 0 }, nobody, given);
 
   it('runs nothing more when the first check fails', async () => {
     const results = await examined(check('genuine_webhook', ill), check('concurrency', passed));

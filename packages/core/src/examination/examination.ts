@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Check } from './check.ts';
 import { type CheckId, checkTexts } from './check-texts.ts';
 import type { Verdict } from './finding.ts';
@@ -11,18 +12,18 @@ export interface Examined {
 
 /** Runs the checks one after the other; one that needs another which did not pass is skipped, and nothing runs without the first. */
 export async function examine(
-  { now }: { readonly now: () => number },
+  { elapsed }: Pick<Clock, 'elapsed'>,
   receiver: ReceiverUnderTest,
   checks: readonly Check[],
 ): Promise<readonly Examined[]> {
   const examined = new Map<CheckId, Examined>();
   for (const check of checks) {
-    const beganMs = now();
+    const beganMs = elapsed();
     const wanting = [checks[0]?.id, ...(check.needs ?? [])].find(
       (id) => id !== undefined && isWanting(examined, id),
     );
     const verdict = wanting ? skippedFor(wanting) : await check.run(receiver);
-    examined.set(check.id, { id: check.id, verdict, tookMs: now() - beganMs });
+    examined.set(check.id, { id: check.id, verdict, tookMs: Math.round(elapsed() - beganMs) });
   }
   return [...examined.values()];
 }

@@ -16,4 +16,12 @@ describe('accreditation by itself', () => {
     ]);
     expect(decided(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
   });
+
+  it('comes when its wait is over, though the clock was set back since', () => {
+    const timer = { type: 'timer', passedMs: DUE } as const;
+    const { session } = decided(states.scheduled, timer, { now: DUE - 3_600_000 });
+    expect(session).toMatchObject({ accreditation: 'accredited', updatedAt: DUE - 3_600_000 });
+    const other = { type: 'timer', passedMs: DUE - 1 } as const;
+    expect(decided(states.scheduled, other, { now: DUE - 3_600_000 }).session).toBe(states.scheduled);
+  });
 });

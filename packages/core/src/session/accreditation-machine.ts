@@ -73,10 +73,14 @@ export function legTwoAfter(
   return { accreditation: 'scheduled', accreditationDue: { at, outcome, ...(source && { source }) } };
 }
 
-/** The scheduled accreditation when it is due, otherwise nothing. */
-export function accreditWhenDue(session: SessionRecord, context: SessionContext): SessionDecision {
+/** The scheduled accreditation when its wait is over at `waitedMs`, otherwise nothing. */
+export function accreditWhenDue(
+  session: SessionRecord,
+  context: SessionContext,
+  waitedMs: number,
+): SessionDecision {
   const due = session.accreditationDue;
-  if (due === null || due.at > context.now) return decision(session, []);
+  if (due === null || due.at > waitedMs) return decision(session, []);
   const decided = accredit(session, due.outcome, due.source ?? 'schedule', context);
   return decided.ok ? decided.value : decision(session, []);
 }

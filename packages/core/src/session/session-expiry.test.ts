@@ -3,6 +3,12 @@ import { NOW } from '../../test/samples.ts';
 import { commands, decided, states } from '../../test/session-cases.ts';
 
 describe('expiry', () => {
+  it('goes by the clock, also when that was set back since its timer was set', () => {
+    const before = { now: NOW - 1000 };
+    const timer = { type: 'timer', passedMs: NOW } as const;
+    expect(decided(states['overdue button'], timer, before).session).toBe(states['overdue button']);
+  });
+
   it.each([
     ['overdue button', 'timer', 'duration', NOW],
     ['overdue request', 'timer', 'due_date', NOW - 1],

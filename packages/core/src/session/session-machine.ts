@@ -38,8 +38,11 @@ export type SessionCommand =
   | ForceCommand
   /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
   | { readonly type: 'expire' }
-  /** The record's timer (`timerOf`): its expiry, its scripted end or its accreditation may be due. */
-  | { readonly type: 'timer' };
+  /**
+   * The record's timer (`timerOf`): its expiry, its scripted end or its accreditation may be due. `passedMs`: a due time whose wait is
+   * over though the clock, which was set back, does not say so; a deadline goes by the clock all the same.
+   */
+  | { readonly type: 'timer'; readonly passedMs?: number | null };
 
 /**
  * Decides what a command does to a session (specification, States and transitions; contract sections 3, 5 and 9). Pure:
@@ -88,14 +91,23 @@ function firstOf(
   command: SessionCommand,
   context: SessionContext,
 ): SessionDecision | null {
-  const due = whatIsDue(before, context);
+  const due = whatIsDue(before, context, waitedUntil(command, context));
   if (command.type !== 'pay') return due;
   const scripted = scriptBeforePayment(due?.session ?? before, command, context.now);
   return scripted ? inSequence(due, scripted) : due;
 }
 
-function whatIsDue(session: SessionRecord, context: SessionContext): SessionDecision | null {
-  if (isScriptDue(session, context.now)) return endByScript(session, context);
+/** The time up to which waits are over, in ms. */
+function waitedUntil(command: SessionCommand, { now }: SessionContext): number {
+  return command.type === 'timer' ? Math.max(now, command.passedMs ?? now) : now;
+}
+
+function whatIsDue(
+  session: SessionRecord,
+  context: SessionContext,
+  waitedMs: number,
+): SessionDecision | null {
+  if (isScriptDue(session, waitedMs)) return endByScript(session, context);
   return isOverdue(session, context.now) ? expireAtDeadline(session, context.now) : null;
 }
 
@@ -110,7 +122,7 @@ function decideTimely(
     case 'expire':
       return expireByOperation(session, context.now);
     case 'timer':
-      return accept(accreditWhenDue(session, context));
+      return accept(accreditWhenDue(session, context, waitedUntil(command, context)));
   }
 }
 

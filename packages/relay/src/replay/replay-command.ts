@@ -58,12 +58,12 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
     await outbound.warm();
     for (const [file, delivery] of deliveries) {
       const { url, headers, body } = delivery;
-      const began = clock.now();
-      const signed = flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, began);
+      const signed = flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, clock.now());
+      const began = clock.elapsed();
       const posted = await postTo(outbound, targetOf(url, forward), forward, { headers: signed, body });
       const { target, answer } = posted;
       const { status, error } = answer;
-      const sent = { file, target, status, error, durationMs: clock.now() - began };
+      const sent = { file, target, status, error, durationMs: Math.round(clock.elapsed() - began) };
       if (status !== null && status >= 200 && status <= 299) taken++;
       stdout.write(`${replayLine(sent, flags.json === true, style)}\n`);
     }

@@ -22,7 +22,9 @@ export class CallRecorder {
 
   /** A call that no operation takes. */
   refused(c: Context<Env>, answer: Response): void {
-    c.set('cameAt', this.#runtime.clock.now());
+    const { clock } = this.#runtime;
+    c.set('cameAt', clock.now());
+    c.set('cameMs', clock.elapsed());
     this.answered(c, answer);
   }
 
@@ -31,7 +33,7 @@ export class CallRecorder {
     const { calls, clock } = this.#runtime;
     const account = c.get('account');
     const headers = headersOf(c.env.incoming);
-    const call = callOf(c, answer, { headers, endedAt: clock.now() });
+    const call = callOf(c, answer, { headers, endedMs: clock.elapsed() });
     if (account) calls.add(account.id, call);
     else if (call.status >= 400) {
       // The listener sends an answer at the end of the turn in which it was made.
@@ -84,16 +86,15 @@ const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHe
 
 interface Taken {
   readonly headers: KeptHeaders;
-  readonly endedAt: number;
+  readonly endedMs: number;
 }
 
-function callOf(c: Context<Env>, answer: Response, { headers, endedAt }: Taken): Call {
+function callOf(c: Context<Env>, answer: Response, { headers, endedMs }: Taken): Call {
   const { req } = c;
-  const at = c.get('cameAt');
   const text = c.get('text');
   return {
-    at,
-    durationMs: endedAt - at,
+    at: c.get('cameAt'),
+    durationMs: Math.round(endedMs - c.get('cameMs')),
     method: req.method,
     target: cutTo(TARGET_CHARACTERS, c.env.incoming.url ?? req.path),
     operation: c.get('operation')?.id,

@@ -103,7 +103,7 @@ export class Examinations {
           return check.run(under);
         },
       }));
-    const examined = await examine({ now: () => systemClock.now() }, receiver, chosen);
+    const examined = await examine(systemClock, receiver, chosen);
     return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
   }
 

@@ -152,8 +152,8 @@ export class SimulatedWebhooks implements GenuineWebhooks, SessionEnds {
   async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const { runtime, account, closing } = this.#source;
     let emission: Emission = { sessionId, headers: {}, rawBody: '' };
-    const untilMs = systemClock.now() + ATTEMPT_WITHIN_MS;
-    while (systemClock.now() < untilMs && !closing.aborted) {
+    const untilMs = systemClock.elapsed() + ATTEMPT_WITHIN_MS;
+    while (systemClock.elapsed() < untilMs && !closing.aborted) {
       const query = { sessionId, order: 'asc', limit: EVENTS } as const;
       const { items } = await runtime.store.trace.page(account.id, query);
       let deliveryId: unknown;

@@ -86,7 +86,7 @@ export class CallChaos {
         for (const signal of signals) signal.removeEventListener('abort', end);
         resolve();
       };
-      const cancel = clock.at(clock.now() + latencyMs, end);
+      const cancel = clock.after(latencyMs, end);
       for (const signal of signals) signal.addEventListener('abort', end);
     });
   }

@@ -22,6 +22,8 @@ export interface Env {
     operation?: Operation;
     /** The machine's time when it came. */
     cameAt: number;
+    /** The same by `Clock.elapsed`. */
+    cameMs: number;
     /** The account's time; without an account, the machine's. */
     now: number;
     /** Whose credential it is; nobody's where the operation wants none. */

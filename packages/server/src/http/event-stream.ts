@@ -149,7 +149,7 @@ class Outlet implements StreamReader {
 function beat(clock: Clock, reader: StreamReader): () => void {
   let cancel = () => {};
   const next = () => {
-    cancel = clock.at(clock.now() + COMMENT_EVERY_MS, () => {
+    cancel = clock.after(COMMENT_EVERY_MS, () => {
       next();
       reader.write(comment);
     });

@@ -140,12 +140,12 @@ function answerClientError(
 
 async function stop(server: Server, clock: Clock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const deadline = clock.now() + DRAIN_MS;
+  const deadline = clock.elapsed() + DRAIN_MS;
   let cancel = () => {};
   const sweep = () => {
-    if (clock.now() >= deadline) server.closeAllConnections();
+    if (clock.elapsed() >= deadline) server.closeAllConnections();
     else server.closeIdleConnections();
-    cancel = clock.at(clock.now() + IDLE_SWEEP_MS, sweep);
+    cancel = clock.after(IDLE_SWEEP_MS, sweep);
   };
   sweep();
   await closed;

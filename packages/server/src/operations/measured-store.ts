@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
  */
 export interface MeasuredStore {
   readonly store: Store;
-  /** When it last could not write, if it has not written since. */
+  /** When it last could not write, by `Clock.elapsed`, if it has not written since. */
   failingSince(): number | null;
 }
 
@@ -32,7 +32,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
       (error) => {
         if (!(error instanceof StoreUnavailableError)) return;
         metrics.commitFailures++;
-        failedAt = clock.now();
+        failedAt = clock.elapsed();
       },
     );
     return done;

@@ -32,13 +32,12 @@ export class Readiness {
     if (this.#draining) return [{ pointer: '/draining', detail: 'The instance is about to stop.' }];
     const { broken } = this.#measured.store.integrity;
     if (broken) return [{ pointer: '/store', detail: broken.message }];
-    const now = this.#clock.now();
     const failedAt = this.#measured.failingSince();
-    if (failedAt !== null && now - failedAt < FAILURE_COUNTS_MS)
+    if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_COUNTS_MS)
       return [{ pointer: '/store', detail: 'The store could not be written to the last time.' }];
     const work = await this.dueWork();
     if (!work) return [{ pointer: '/store', detail: 'The store does not answer.' }];
-    const lateMs = work.oldestDueAt === null ? 0 : now - work.oldestDueAt;
+    const lateMs = work.oldestDueAt === null ? 0 : this.#clock.now() - work.oldestDueAt;
     if (lateMs <= OVERDUE_MS) return [];
     const detail = `${work.due} jobs are due, the oldest of them for ${Math.floor(lateMs / 1000)} s.`;
     return [{ pointer: '/jobs', detail }];
@@ -54,7 +53,7 @@ export class Readiness {
 
   #ask(): Promise<DueWork | null> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.at(this.#clock.now() + ANSWER_WITHIN_MS, () => resolve(null));
+      const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => resolve(null));
       const end = (work: DueWork | null) => {
         cancel();
         resolve(work);

@@ -18,7 +18,7 @@ export class Verdicts {
     this.#closing = closing;
     this.#ended = closing.aborted;
     this.#unsubscribe = store.trace.subscribe(accountId, this.#hear);
-    this.#cancelTimer = clock.at(clock.now() + PATIENCE_MS, this.#end);
+    this.#cancelTimer = clock.after(PATIENCE_MS, this.#end);
     closing.addEventListener('abort', this.#end);
   }
 

@@ -64,14 +64,15 @@ export class Dispatcher {
   }
 
   /**
-   * Makes the attempt of a delivery that is due; resolves when its end is stored. A retry waits for nobody.
+   * Makes the attempt of a delivery that is due, by its account's clock or because the wait for `passedMs` is over (`TimerHandler`);
+   * resolves when its end is stored. A retry waits for nobody.
    * @throws ElsewhereError when it is for another instance to make.
    */
-  async attempt(deliveryId: string): Promise<void> {
+  async attempt(deliveryId: string, passedMs: number | null): Promise<void> {
     const delivery = await this.#runtime.store.get('delivery', deliveryId);
     if (delivery?.state === 'open' && !this.#stopping)
       await expectHome(this.#runtime, delivery, (accountId) => this.#transports.hasRelay(accountId));
-    return this.#begin(delivery);
+    return this.#begin(delivery, passedMs);
   }
 
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
@@ -81,7 +82,7 @@ export class Dispatcher {
     if (this.#underWay === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
-      const cancel = clock.at(clock.now() + GRACE_MS, resolve);
+      const cancel = clock.after(GRACE_MS, resolve);
       this.#idle = () => {
         cancel();
         resolve();
@@ -90,15 +91,16 @@ export class Dispatcher {
     this.#cut = true;
   }
 
-  #begin(delivery: DeliveryRecord | undefined): Promise<void> {
+  #begin(delivery: DeliveryRecord | undefined, passedMs: number | null): Promise<void> {
     if (delivery?.state !== 'open') return Promise.resolve();
-    return delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#retry(delivery);
+    return delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#retry(delivery, passedMs);
   }
 
-  async #retry(delivery: DeliveryRecord): Promise<void> {
+  async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     // A timer of the first attempt, read after that was made among the others of its session: the retry has its own.
     const now = await timeOf(this.#runtime, delivery.accountId);
-    if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > now) return;
+    const { nextAttemptAt } = delivery;
+    if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;
     await this.#make(delivery, await this.#enter(delivery));
   }
 
@@ -134,12 +136,12 @@ export class Dispatcher {
     chaos: AttemptChaos | undefined,
   ): Promise<AttemptResult> {
     const { clock } = this.#runtime;
-    const began = clock.now();
+    const began = clock.elapsed();
     const { via, answered } = webhook
       ? this.#sending(delivery, webhook, chaos)
       : unanswered(delivery.route, 'the emission is no longer in the trace');
     return answered.then(({ status, error, body, localMs }) => {
-      const measuredMs = clock.now() - began;
+      const measuredMs = Math.round(clock.elapsed() - began);
       const result: AttemptResult = {
         attempt: delivery.attempts + 1,
         via,
@@ -191,7 +193,7 @@ export class Dispatcher {
           log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
         this.#outage = true;
         await new Promise<void>((resolve) => {
-          clock.at(clock.now() + COMMIT_AGAIN_MS, resolve);
+          clock.after(COMMIT_AGAIN_MS, resolve);
         });
       }
     }

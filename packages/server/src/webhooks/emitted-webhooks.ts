@@ -41,7 +41,7 @@ export class EmittedWebhooks {
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    this.#bornAt = clock.now();
+    this.#bornAt = clock.elapsed();
     this.#unsubscribe = store.trace.subscribe(null, (event) => {
       if (event.type === 'webhook.emitted') this.#keep(event);
     });
@@ -74,10 +74,10 @@ export class EmittedWebhooks {
   #keep({ accountId, id, data }: StoredEvent): void {
     const emission = data as EmissionData | undefined;
     if (!emission?.delivery_id) return;
-    if (this.#clock.now() - this.#bornAt >= KEPT_MS) {
+    if (this.#clock.elapsed() - this.#bornAt >= KEPT_MS) {
       this.#old = this.#young;
       this.#young = new Map();
-      this.#bornAt = this.#clock.now();
+      this.#bornAt = this.#clock.elapsed();
       this.#kept = 0;
     }
     // Those that came first are needed first, so it is the later ones that have to be read back.

@@ -46,7 +46,7 @@ export class Webhooks {
       runtime,
       new Transports({ hosted, outbound: this.#outbound, relays: this.#relays, receive: receiver(runtime) }),
     );
-    this.#cancelWarming = clock.at(clock.now() + WARM_AFTER_MS, () => {
+    this.#cancelWarming = clock.after(WARM_AFTER_MS, () => {
       // What can't be loaded fails each attempt, with its reason in the trace.
       this.#outbound.warm().catch(() => {});
     });
@@ -58,8 +58,8 @@ export class Webhooks {
   }
 
   /** Makes the attempt of a delivery whose timer is due; resolves when its end is stored. */
-  attempt(deliveryId: string): Promise<void> {
-    return this.#dispatcher.attempt(deliveryId);
+  attempt(deliveryId: string, passedMs: number | null): Promise<void> {
+    return this.#dispatcher.attempt(deliveryId, passedMs);
   }
 
   /** Takes an HTTP upgrade: a relay with an API token (contract section 7), or a problem. */

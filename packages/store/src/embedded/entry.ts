@@ -51,7 +51,11 @@ export class Entry {
 /** One timer of one record. Outdated once the record has another node, or none. */
 export interface TimerNode {
   /** When the machine's clock makes it due; of several at once, the lower `seq` is first. */
-  readonly atMs: number;
+  atMs: number;
+  /** What the machine's clock was ahead of `Clock.elapsed` when `atMs` was worked out. */
+  leadMs: number;
+  /** How far the clock was set back while it was near. */
+  setBackMs: number;
   readonly seq: number;
   /** The record's own due time, by its account's clock where it goes by that. */
   readonly dueMs: number;

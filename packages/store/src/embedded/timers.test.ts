@@ -55,6 +55,47 @@ describe('timers', () => {
     timers.stop();
   });
 
+  it('keep the wait of what is near when the clock is set back, and of all else the due time', async () => {
+    const clock = new ManualClock();
+    const now = clock.now();
+    const timers = new Timers(clock, quiet);
+    const fired: [string, number, number | null][] = [];
+    let failures = 1;
+    const near = entryDue('near', now + 3000);
+    timers.start([near, entryDue('far', now + 90_000)], async ({ id }, passedMs) => {
+      fired.push([id, clock.elapsed() - now, passedMs && passedMs - now]);
+      if (id === 'near' && failures-- > 0) throw new Error('not yet');
+      if (id === 'near') move(timers, near, null);
+    });
+    await clock.advance(1000);
+    clock.jump(-3_600_000);
+    // By the clock as it is now.
+    move(timers, entryDue('new', null), null);
+    const fresh = entryDue('fresh', clock.now() + 2500);
+    move(timers, fresh, clock.now() + 2500);
+    await clock.advance(100_000);
+    expect(fired).toEqual([
+      ['near', 3000, 3000],
+      ['fresh', 3500, null],
+      ['near', 4000, 3000],
+    ]);
+    await clock.advance(3_600_000);
+    expect(fired.slice(3)).toEqual([['far', 3_690_000, null]]);
+    timers.stop();
+  });
+
+  it('leave what a handler did not find due by the clock until it is', async () => {
+    const clock = new ManualClock();
+    const now = clock.now();
+    const timers = new Timers(clock, quiet);
+    const fired: number[] = [];
+    timers.start([entryDue('deadline', now + 3000)], async () => void fired.push(clock.now() - now));
+    clock.jump(-10_000);
+    await clock.advance(20_000);
+    expect(fired).toEqual([-7000, 3000]);
+    timers.stop();
+  });
+
   it('say what is due and not handed over, and what is under way', async () => {
     const clock = new ManualClock();
     const timers = new Timers(clock, quiet);

@@ -7,20 +7,24 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import TinyQueue from 'tinyqueue';
 import { type DueWork, ref, StoreUnavailableError, type TimerHandler } from '../store.ts';
+import { DueQueue } from './due-queue.ts';
 import type { Entry, TimerNode } from './entry.ts';
 
 const RETRY_MS = 1000;
 /** Timers that are handed over before other work gets its turn. */
 const SLICE = 256;
-/** Below so many outdated nodes, tidying is not worth it. */
-const TIDY_FROM = 4096;
 
 /** An account's own clock, and when it was set, by the machine. */
 interface OwnClock {
   readonly clock: AccountClock;
   readonly setAtMs: number;
+}
+
+/** What a timer that is queued again keeps of before. */
+interface Kept {
+  readonly notBeforeMs?: number;
+  readonly setBackMs?: number;
 }
 
 /** Somebody who waits until an account has caught up. */
@@ -38,12 +42,12 @@ export class Timers {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #entriesOf: (accountId: string) => Iterable<Entry>;
-  #queued = queueOf([]);
+  readonly #queued = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
-  #outdated = 0;
   #seq = 0;
   #handler: TimerHandler | null = null;
   #stopped = false;
+  #forgetJumps: CancelTimer = () => {};
   #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
   #underWay = 0;
@@ -72,7 +76,11 @@ export class Timers {
       this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
     const nodes: TimerNode[] = [];
     for (const entry of entries) if (entry.timer !== null) nodes.push(this.#node(entry, entry.timer));
-    this.#queued = queueOf(nodes.filter(({ state }) => state === 'queued'));
+    this.#queued.hold(nodes.filter(({ state }) => state === 'queued'));
+    this.#forgetJumps = this.#clock.onJump(() => {
+      this.#queued.jumped(this.#clock);
+      this.#wake();
+    });
     this.#wake();
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -80,9 +88,10 @@ export class Timers {
   stop(): void {
     this.#handler = null;
     this.#stopped = true;
+    this.#forgetJumps();
     this.#wakeUp?.cancel();
     this.#wakeUp = null;
-    this.#queued = queueOf([]);
+    this.#queued.hold([]);
     for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -90,7 +99,7 @@ export class Timers {
   /** By the machine's time. */
   dueWork(): DueWork {
     const now = this.#clock.now();
-    const due = this.#queued.data.filter((node) => node.atMs <= now && node.entry.node === node);
+    const due = this.#queued.nodes.filter((node) => node.atMs <= now);
     let oldest = Number.POSITIVE_INFINITY;
     for (const { dueMs, entry } of due) {
       const own = this.#ownClock(entry);
@@ -145,28 +154,25 @@ export class Timers {
     return accountTime(this.#ownClock(entry)?.clock, this.#clock.now());
   }
 
-  #node(entry: Entry, dueMs: number, notBeforeMs = 0): TimerNode {
+  #node(entry: Entry, dueMs: number, { notBeforeMs = 0, setBackMs = 0 }: Kept = {}): TimerNode {
     const dueAtMs = machineTime(this.#ownClock(entry)?.clock, dueMs);
-    const atMs = Math.max(dueAtMs ?? 0, notBeforeMs);
+    const atMs = Math.max((dueAtMs ?? 0) - setBackMs, notBeforeMs);
     const state = dueAtMs === null ? 'asleep' : 'queued';
-    const node: TimerNode = { atMs, dueMs, seq: this.#seq++, entry, state };
+    const leadMs = this.#clock.now() - this.#clock.elapsed();
+    const node: TimerNode = { atMs, leadMs, setBackMs, dueMs, seq: this.#seq++, entry, state };
     entry.node = node;
     return node;
   }
 
   #forget(entry: Entry): void {
-    if (entry.node?.state === 'queued') this.#outdated++;
+    if (entry.node?.state === 'queued') this.#queued.outdate();
     entry.node = null;
   }
 
-  #queue(entry: Entry, dueMs: number, notBeforeMs = 0): void {
+  #queue(entry: Entry, dueMs: number, kept?: Kept): void {
     this.#forget(entry);
-    const node = this.#node(entry, dueMs, notBeforeMs);
+    const node = this.#node(entry, dueMs, kept);
     if (node.state === 'queued') this.#queued.push(node);
-    if (this.#outdated > TIDY_FROM && this.#outdated > this.#queued.length / 2) {
-      this.#queued = queueOf(this.#queued.data.filter((held) => held.entry.node === held));
-      this.#outdated = 0;
-    }
     this.#wake();
   }
 
@@ -196,12 +202,11 @@ export class Timers {
     for (let handed = 0; handed < SLICE; ) {
       const first = this.#queued.peek();
       if (!first || first.atMs > now) break;
-      this.#queued.pop();
-      if (first.entry.node === first) {
-        handed++;
-        first.state = 'handed';
-        void this.#hand(first);
-      } else if (this.#outdated > 0) this.#outdated--;
+      const due = this.#queued.pop();
+      if (!due) continue;
+      handed++;
+      due.state = 'handed';
+      void this.#hand(due);
     }
     const first = this.#queued.peek();
     if (first && first.atMs <= now) {
@@ -215,12 +220,13 @@ export class Timers {
   };
 
   async #hand(node: TimerNode): Promise<void> {
-    const { entry, dueMs } = node;
+    const { entry, dueMs, setBackMs } = node;
     const { kind, id } = entry;
     const accountId = isOnAccountTime(kind) ? entry.account : null;
+    const passedMs = dueMs > this.#timeOf(entry) ? dueMs : null;
     this.#count(accountId, 1);
     try {
-      await this.#handler?.(ref(kind, id));
+      await this.#handler?.(ref(kind, id), passedMs);
       // It was due when it was handed over, and by a clock that was put back it may no longer be.
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
     } catch (cause) {
@@ -228,7 +234,7 @@ export class Timers {
       this.#log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
         cause: String(cause),
       });
-      this.#queue(entry, dueMs, this.#clock.now() + RETRY_MS);
+      this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + RETRY_MS, setBackMs });
     } finally {
       this.#count(accountId, -1);
       if (accountId !== null) this.#tellWaiters(accountId);
@@ -262,11 +268,6 @@ export class Timers {
       else reject(noClock());
     }
   }
-}
-
-/** The earliest first, those of one time in the order in which they came. */
-function queueOf(nodes: TimerNode[]): TinyQueue<TimerNode> {
-  return new TinyQueue(nodes, (a, b) => a.atMs - b.atMs || a.seq - b.seq);
 }
 
 function noClock(): StoreUnavailableError {

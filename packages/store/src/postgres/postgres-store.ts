@@ -14,6 +14,7 @@ import {
   type Page,
   type Peers,
   type Scope,
+  SOON_MS,
   type Store,
   StoreUnavailableError,
   type TimerHandler,
@@ -39,7 +40,7 @@ import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, TraceSweep } from './trace/trace-sweep.ts';
 
 /** Timers become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
-const AHEAD_MS = 60_000;
+const AHEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -176,7 +177,7 @@ export class PostgresStore implements Store {
 
   start(handler: TimerHandler): void {
     if (this.#closing) return;
-    this.#timers.start((due) => (isTraceSweep(due) ? this.#sweep.run() : handler(due)));
+    this.#timers.start((due, passedMs) => (isTraceSweep(due) ? this.#sweep.run() : handler(due, passedMs)));
   }
 
   dueWork(): Promise<DueWork> {

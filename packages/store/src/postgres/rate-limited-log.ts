@@ -7,7 +7,7 @@ const QUIET_MS = 10_000;
 export function rateLimitedLog(log: Log, machine: Clock): Log {
   const said = new Map<string, number>();
   return (level, message, fields) => {
-    const now = machine.now();
+    const now = machine.elapsed();
     if (level === 'warn' && now - (said.get(message) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
     said.set(message, now);
     log(level, message, fields);

@@ -29,8 +29,8 @@ export class SharedWindows {
   }
 }
 
-/** A window of another limit is over, as is one that has lasted its time. `used` is at most one above the limit. */
-const over = `w.most <> excluded.most or $3::bigint >= w.started_at + $4::bigint`;
+/** A window of another limit is over, as is one that has lasted its time, or that a clock which was set back leaves in the future. `used` is at most one above the limit. */
+const over = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
 const count = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set

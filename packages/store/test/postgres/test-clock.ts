@@ -1,4 +1,4 @@
-import { type CancelTimer, ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/core';
 
 /**
  * A manual clock for what works over a socket: before it goes on, and after each timer, it waits until everything that follows
@@ -7,32 +7,17 @@ import { type CancelTimer, ManualClock } from '@svc-simulator/core';
  */
 export class PatientClock extends ManualClock {
   readonly #idle: (() => Promise<void>)[] = [];
-  readonly #timers = new Set<{ readonly atMs: number }>();
 
   /** Waits for `idle` too, which resolves when nothing is under way. */
   settle(idle: () => Promise<void>): void {
     this.#idle.push(idle);
   }
 
-  override at(atMs: number, callback: () => void): CancelTimer {
-    const timer = { atMs };
-    this.#timers.add(timer);
-    const cancel = super.at(atMs, () => {
-      this.#timers.delete(timer);
-      callback();
-    });
-    return () => {
-      this.#timers.delete(timer);
-      cancel();
-    };
-  }
-
   override async advanceTo(toMs: number): Promise<void> {
     for (;;) {
       await this.#settled();
-      const next = Math.min(...[...this.#timers].map(({ atMs }) => atMs));
-      if (next > toMs) break;
-      await super.advanceTo(Math.max(next, this.now()));
+      if (this.nextAt > toMs) break;
+      await super.advanceTo(Math.max(this.nextAt, this.now()));
     }
     await super.advanceTo(toMs);
     await this.#settled();

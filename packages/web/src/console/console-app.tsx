@@ -138,7 +138,7 @@ export function createConsoleApp({
   function outside(c: Context): OutsideCall {
     const url = publicUrl(c, runtime);
     const now = runtime.clock.now();
-    const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, now);
+    const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, runtime.clock.elapsed());
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
     const [lang, params, token] = [langOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = runtime.settings;

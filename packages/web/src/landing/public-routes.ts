@@ -19,7 +19,7 @@ import { fidelityPage, landingPage } from './pages.ts';
 /** Surfaces without a token: the first page, what leads to the payment page, liveness, differences from production, the OpenAPI document. */
 export function publicRoutes(runtime: Runtime): readonly Route[] {
   const { clock, settings, store } = runtime;
-  const startedAt = clock.now();
+  const startedMs = clock.elapsed();
   let documents: { readonly serverUrl: string; en?: string; es?: string } = { serverUrl: settings.publicUrl };
   return [
     route(showStartPage, ({ query, header }) =>
@@ -30,11 +30,11 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
     route(openPaymentPage, ({ params, query, header }) =>
       toPayment(params.session_id ?? '', query.lang, header),
     ),
-    route(getHealth, ({ now }) => {
+    route(getHealth, () => {
       const { broken } = store.integrity;
       if (broken) return outOfOrder(broken);
       const { version, dataDirectory } = settings;
-      const uptime_s = Math.floor((now - startedAt) / 1000);
+      const uptime_s = Math.floor((clock.elapsed() - startedMs) / 1000);
       const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
       return reply({ status: 'ok', version, uptime_s, ...data });
     }),

@@ -120,7 +120,7 @@ function cashierOf(
       const lost = t`the simulator has gone; waiting for it to come back`;
       stderr.write(`${state === 'lost' ? lost : t`the simulator is back`}\n`);
     },
-    now: context.now,
+    elapsed: context.elapsed,
     pause: (ms, stop) => pause(context, ms, stop),
   };
 }

@@ -33,6 +33,7 @@ export const relay: Catalogue = {
   'connection lost': 'conexión perdida',
   'closed with code {0}': 'se cerró con el código {0}',
   'nothing heard for {0} s': 'nada en {0} s',
+  'the machine slept, or its clock was set forward': 'la máquina durmió, o su reloj se adelantó',
   'the upgrade was answered with {0}': 'la respuesta al upgrade fue {0}',
   'another relay with this key has taken over, so this one ends':
     'otro relay con este token tomó su lugar, así que este termina',

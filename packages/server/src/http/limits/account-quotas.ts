@@ -85,7 +85,7 @@ export class AccountQuotas {
       return this.#full('stored_mib', `${this.quotas.stored_mib} MiB`);
     const tooMany = this.publicRefusal(accountId, bytes);
     if (tooMany) return tooMany;
-    const now = this.#runtime.clock.now();
+    const now = this.#runtime.clock.elapsed();
     this.#requests.take(accountId, now);
     this.#bytes.take(accountId, now, bytes);
     return undefined;
@@ -93,7 +93,7 @@ export class AccountQuotas {
 
   /** The refusal of such a request if it came now; nothing is counted. */
   publicRefusal(accountId: string, bytes: number): Refusal | undefined {
-    const now = this.#runtime.clock.now();
+    const now = this.#runtime.clock.elapsed();
     const requestsWaitMs = this.#requests.waitMs(accountId, now);
     if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', 'requests', requestsWaitMs);
     const bytesWaitMs = this.#bytes.waitMs(accountId, now, bytes);
@@ -109,7 +109,7 @@ export class AccountQuotas {
   }
 
   #of(accountId: string): Counted {
-    const now = this.#runtime.clock.now();
+    const now = this.#runtime.clock.elapsed();
     const counted = this.#counted.get(accountId) ?? this.#begin(accountId);
     const { sessions, bytes, countedAt } = counted;
     const isFull = sessions >= this.quotas.sessions || bytes >= this.quotas.stored_mib * MIB;

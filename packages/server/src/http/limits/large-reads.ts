@@ -42,10 +42,10 @@ export class LargeReads {
     const own = this.#of(accountId);
     return new Promise((resolve, reject) => {
       const worked = own.working.take(async () => {
-        const begunAt = this.#clock.now();
+        const begunAt = this.#clock.elapsed();
         resolve(await this.#all.take(async () => work()));
         await setImmediate();
-        await this.#pause(Math.min(this.#clock.now() - begunAt, MOST_REST_MS));
+        await this.#pause(Math.min(this.#clock.elapsed() - begunAt, MOST_REST_MS));
       });
       worked.catch(reject).finally(() => this.#tidy(accountId, own));
     });
@@ -92,7 +92,7 @@ export class LargeReads {
   async #pause(ms: number): Promise<void> {
     if (ms <= 0) return;
     await new Promise<void>((resolve) => {
-      this.#clock.at(this.#clock.now() + ms, resolve);
+      this.#clock.after(ms, resolve);
     });
   }
 }

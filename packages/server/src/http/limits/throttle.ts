@@ -46,9 +46,10 @@ export class Throttle {
     await this.#shared?.forget(accountId);
   }
 
+  /** A window that began in the future is one of a clock that was set back. */
   #count(accountId: string, limit: number, now: number): CountedUse {
     let window = this.#windows.get(accountId);
-    if (!window || window.limit !== limit || now >= window.startedAt + WINDOW_MS) {
+    if (!window || window.limit !== limit || Math.abs(now - window.startedAt) >= WINDOW_MS) {
       window = { startedAt: now, limit, used: 0 };
       this.#windows.set(accountId, window);
     }

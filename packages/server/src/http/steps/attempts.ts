@@ -8,7 +8,7 @@ import type { Step } from './step.ts';
 export const attempts: Step = ({ admission, runtime }, { operation: { attempt: rule } }) =>
   rule &&
   (async (c, next) => {
-    const attempt = admission.attempt(rule.kind, c, runtime.clock.now());
+    const attempt = admission.attempt(rule.kind, c, runtime.clock.elapsed());
     if (attempt.refusal) return problem(c, attempt.refusal);
     c.set('attempt', attempt);
     await next();

@@ -17,8 +17,10 @@ import type { Services, Step } from './step.ts';
 export const authenticate: Step =
   (services, { operation }) =>
   async (c, next) => {
-    const now = services.runtime.clock.now();
+    const { clock } = services.runtime;
+    const now = clock.now();
     c.set('cameAt', now);
+    c.set('cameMs', clock.elapsed());
     c.set('now', now);
     if (operation.auth === 'none') return next();
     const found = await identify(services, operation, c, now);

@@ -62,9 +62,9 @@ export class RelayConnection {
     this.#ws = ws;
     this.#socket = socket;
     this.#ended = ended;
-    this.#heardAt = clock.now();
+    this.#heardAt = clock.elapsed();
     const heard = () => {
-      this.#heardAt = clock.now();
+      this.#heardAt = clock.elapsed();
     };
     ws.on('ping', heard);
     ws.on('pong', heard);
@@ -161,12 +161,12 @@ export class RelayConnection {
   };
 
   #beat(): void {
-    this.#cancelBeat = this.#clock.at(this.#clock.now() + RELAY_PING_MS, () => {
+    this.#cancelBeat = this.#clock.after(RELAY_PING_MS, () => {
       const unread = this.#ws.bufferedAmount;
       // Whoever answers pings and reads nothing is as good as silent.
       const readsNothing = this.#unread > MOST_BUFFERED_BYTES && unread >= this.#unread;
       this.#unread = unread;
-      if (readsNothing || this.#clock.now() - this.#heardAt >= RELAY_SILENCE_MS) {
+      if (readsNothing || this.#clock.elapsed() - this.#heardAt >= RELAY_SILENCE_MS) {
         this.#lose('silent');
         this.#ws.terminate();
         return;

@@ -121,7 +121,7 @@ export class RelayHub {
     for (const relay of relays) relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
     if (relays.length > 0) {
       const { clock } = this.#runtime;
-      clock.at(clock.now() + FAREWELL_MS, () => {
+      clock.after(FAREWELL_MS, () => {
         for (const relay of relays) relay.terminate();
       });
     }

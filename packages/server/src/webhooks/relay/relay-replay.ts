@@ -118,7 +118,7 @@ export class RelayReplay {
     if (!sent) return undefined;
     if (!this.#relay.open) return null;
     for (const forward of this.#kept) this.#makeWay(forward);
-    const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, () => this.#answered(null));
+    const cancel = clock.after(MOST_PER_ATTEMPT_MS, () => this.#answered(null));
     const status = await answered;
     cancel();
     this.#awaited = null;
@@ -135,7 +135,7 @@ export class RelayReplay {
     const delivery = await store.get('delivery', id);
     if (delivery && isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) && this.#relay.open) {
       for (const forward of this.#kept) if (forward.webhook.delivery_id === id) this.#makeWay(forward);
-      const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, this.#settled);
+      const cancel = clock.after(MOST_PER_ATTEMPT_MS, this.#settled);
       await settled;
       cancel();
     }

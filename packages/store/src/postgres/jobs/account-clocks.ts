@@ -110,7 +110,7 @@ export async function caughtUp(
     if (next === null || Number(next) > accountTime(own, clock.now()))
       return next === null ? null : Number(next);
     await new Promise<void>((resolve) => {
-      machine.at(machine.now() + LOOK_AGAIN_MS, resolve);
+      machine.after(LOOK_AGAIN_MS, resolve);
     });
   }
   throw new StoreUnavailableError('the simulator is closing');

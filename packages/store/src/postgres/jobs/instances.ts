@@ -107,7 +107,7 @@ export class Instances implements Peers {
   #again(): void {
     const { machine, activity, beaten, log } = this.#options;
     if (this.#closed) return;
-    this.#cancel = machine.at(machine.now() + BEAT_MS, () => {
+    this.#cancel = machine.after(BEAT_MS, () => {
       const beat = this.beat()
         .then(beaten)
         .catch((cause) =>

@@ -9,6 +9,7 @@ import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { toSqlText } from '../sql-text.ts';
 import type { Activity } from './activity.ts';
 import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
+import { SetBack } from './set-back.ts';
 
 const RETRY_MS = 1000;
 
@@ -55,6 +56,7 @@ export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #wake: (atMs: number) => void;
   #handler: TimerHandler | null = null;
+  readonly #setBack: SetBack;
   /** Those that come in the same answer begin in due order. */
   readonly #arrived = new Together((arrived: readonly Taken[]) => {
     const inOrder = arrived.toSorted((a, b) => Number(a.job.run_at) - Number(b.job.run_at));
@@ -68,6 +70,7 @@ export class JobRunner {
 
   constructor(options: JobRunnerOptions, wake: (atMs: number) => void) {
     this.#options = options;
+    this.#setBack = new SetBack(options.clock);
     this.#wake = wake;
     this.#passing = new Together((all) => {
       const values = [
@@ -125,7 +128,8 @@ export class JobRunner {
     const { clock, machine } = this.#options;
     let beganMs = clock.now();
     // Whoever had it before may have done it.
-    if (taken.job.attempts > 1 && !(await this.#isStillDue(taken, beganMs))) return;
+    const isKnown = taken.job.attempts > 1 && !this.#setBack.wasLately();
+    if (isKnown && !(await this.#isStillDue(taken, beganMs))) return;
     for (;;) {
       beganMs = clock.now();
       const end = await this.#hand(taken);
@@ -142,9 +146,10 @@ export class JobRunner {
   }
 
   /** @throws LeftError */
-  async #hand({ kind, id, mayPassOn, left }: Taken): Promise<'done' | 'failed' | ElsewhereError> {
+  async #hand({ kind, id, timerMs, mayPassOn, left }: Taken): Promise<'done' | 'failed' | ElsewhereError> {
     try {
-      await Promise.race([this.#handler?.(ref(kind, id)), left.promise]);
+      const passedMs = this.#setBack.wasLately() ? timerMs : null;
+      await Promise.race([this.#handler?.(ref(kind, id), passedMs), left.promise]);
     } catch (cause) {
       if (cause instanceof ElsewhereError && mayPassOn) return cause;
       if (this.#handler && !(cause instanceof ElsewhereError))
@@ -180,7 +185,7 @@ export class JobRunner {
   async #pause(clock: Clock, { kind, id, moved, left }: Taken): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
-      cancel = clock.at(clock.now() + RETRY_MS, resolve);
+      cancel = clock.after(RETRY_MS, resolve);
     });
     await Promise.race([pause, moved.promise, left.promise]);
     cancel();
@@ -197,7 +202,7 @@ export class JobRunner {
         } catch (error) {
           if (!this.#handler) throw error;
           const pause = new Promise<void>((resolve) => {
-            machine.at(machine.now() + RETRY_MS, resolve);
+            machine.after(RETRY_MS, resolve);
           });
           await Promise.race([pause, this.#ended.promise]);
         }

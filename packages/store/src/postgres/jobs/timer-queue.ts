@@ -44,6 +44,7 @@ export class TimerQueue {
   #started = false;
   #stopped = false;
   #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  #forgetJumps: CancelTimer = () => {};
   #promoting = false;
   #again = false;
   /** Jobs that came here, and since when they are done: the queue may take its time to delete them. */
@@ -60,6 +61,9 @@ export class TimerQueue {
     if (this.#started) throw new Error('timers were started before');
     this.#started = true;
     this.#jobRunner.begin(handler);
+    this.#forgetJumps = this.#options.clock.onJump((byMs) => {
+      if (byMs > 0) this.#options.activity.track(this.#comeSooner());
+    });
     this.#options.activity.track(this.#work());
     this.wake(0);
   }
@@ -107,6 +111,7 @@ export class TimerQueue {
   /** Hands over nothing any more; what handlers are at is for others, or for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#forgetJumps();
     this.#wakeUp?.cancel();
     const ended = this.#endRunner();
     // Before they fail, which would put them off.
@@ -127,7 +132,7 @@ export class TimerQueue {
     const text = `select id from ${JOB_SCHEMA}.jobs where locked_by = $1`;
     const rows = await database.rows<[string]>({ text, values: [worker] });
     for (const [id, doneAt] of this.#here)
-      if (doneAt !== null && doneAt < machine.now() - LEASE_MS) this.#here.delete(id);
+      if (doneAt !== null && doneAt < machine.elapsed() - LEASE_MS) this.#here.delete(id);
     const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
     const isLost = missing.some((id) => this.#missed.has(id));
     this.#missed = new Set(missing);
@@ -144,6 +149,16 @@ export class TimerQueue {
       values: [instances.worker, Object.keys(this.#tasks())],
     });
     return rows.every(([id]) => this.#here.get(id) === null);
+  }
+
+  /** The clock was set forward: jobs that are due by it do not wait for the database's. */
+  async #comeSooner(): Promise<void> {
+    const { database, clock, log } = this.#options;
+    try {
+      await database.rows({ text: runDue, values: [clock.now()] });
+    } catch (cause) {
+      log('warn', 'jobs come as they were due before the clock was set', { cause: String(cause) });
+    }
   }
 
   /** Timers that are due soon become jobs; after that, the next one sets the timer. */
@@ -164,7 +179,7 @@ export class TimerQueue {
           this.wake(Math.max(Number(next), clock.now() + 1.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
-        machine.at(machine.now() + AGAIN_MS, () => this.wake(0));
+        machine.after(AGAIN_MS, () => this.wake(0));
       }
     }
     this.#promoting = false;
@@ -217,7 +232,7 @@ export class TimerQueue {
       async (_, { job }) => {
         await this.#jobRunner
           .take(job, mayPassOn)
-          .finally(() => this.#here.set(job.id, this.#options.machine.now()));
+          .finally(() => this.#here.set(job.id, this.#options.machine.elapsed()));
       };
     const { self } = this.#options.instances;
     return {
@@ -231,7 +246,7 @@ export class TimerQueue {
   #workLater(): void {
     const { machine, activity } = this.#options;
     if (this.#stopped) return;
-    machine.at(machine.now() + AGAIN_MS, () => {
+    machine.after(AGAIN_MS, () => {
       if (!this.#stopped) activity.track(this.#work());
     });
   }
@@ -239,7 +254,7 @@ export class TimerQueue {
   async #endRunner(): Promise<void> {
     const { machine } = this.#options;
     const patience = new Promise<void>((resolve) => {
-      machine.at(machine.now() + END_WITHIN_MS, resolve);
+      machine.after(END_WITHIN_MS, resolve);
     });
     await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
   }
@@ -262,3 +277,8 @@ const promote = `
   select (select count(*) from looked), (select least(min(records.due_at), (select min(due_at) from looked where due_at > $2::bigint))
     from ${SCHEMA}.records where due_at > $2::bigint)
   from (select count(*) from queued) as done`;
+
+const runDue = `
+  select ${JOB_SCHEMA}.reschedule_jobs(array_agg(jobs.id), run_at => clock_timestamp()) from ${JOB_SCHEMA}.jobs
+  join ${SCHEMA}.records r on r.kind = split_part(key, ' ', 1) and r.id = substr(key, strpos(key, ' ') + 1)
+  where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;

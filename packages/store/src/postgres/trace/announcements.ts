@@ -98,7 +98,7 @@ export class Announcements {
 
   #listenAgain(): void {
     const { machine, listening } = this.#options;
-    machine.at(machine.now() + AGAIN_MS, () => {
+    machine.after(AGAIN_MS, () => {
       if (this.#closed) return;
       this.listen().then(listening, () => this.#listenAgain());
     });

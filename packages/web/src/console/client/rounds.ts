@@ -8,7 +8,7 @@ const APART_MS = 400;
 export class Rounds {
   readonly #work: () => Promise<void>;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastMs = 0;
+  #lastMs = Number.NEGATIVE_INFINITY;
   #isRunning = false;
   #isWanted = false;
 
@@ -17,7 +17,7 @@ export class Rounds {
   }
 
   soon(): void {
-    const waitMs = Math.max(QUIET_MS, this.#lastMs + APART_MS - Date.now());
+    const waitMs = Math.max(QUIET_MS, this.#lastMs + APART_MS - performance.now());
     this.#timer ??= setTimeout(() => this.#run(), waitMs);
   }
 
@@ -30,7 +30,7 @@ export class Rounds {
     this.#timer = undefined;
     if (this.#isRunning) return this.againIfRunning();
     this.#isRunning = true;
-    this.#lastMs = Date.now();
+    this.#lastMs = performance.now();
     try {
       await this.#work();
     } finally {

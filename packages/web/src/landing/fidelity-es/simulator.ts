@@ -19,6 +19,8 @@ export const simulator: Rows = {
     'El vencimiento, la acreditación, los reintentos, la retención, `Idempotency-Key`, las ventanas del límite, los códigos de vinculación, las horas de la traza y `svc-timestamp` siguen el reloj de la cuenta; los inicios de sesión, los tokens de acceso, las firmas de las terminales y los tiempos de espera siguen la hora real.',
   'clock-set':
     'Lo que vence al poner un reloj en hora ocurre al momento, a la hora que marca, pero quizá un instante después de la respuesta: adelantarlo sí espera; un reloj marca horas de los años 2000 a 2099.',
+  'machine-clock':
+    'Cuando se cambia la hora de la máquina, los tiempos de espera, las pausas y las duraciones siguen iguales, y también la espera de un reintento o de una acreditación que debía llegar dentro de un minuto; lo demás ocurre en su instante según el reloj de entonces, en menos de un segundo.',
   'clock-advance':
     'Adelantar va de una hora prevista a la siguiente, espera en cada una a que terminen sus webhooks, y es 409 cuando entretanto el reloj se pone en hora o la cuenta se reinicia; un reloj que anda sigue andando.',
   chaos:

@@ -66,10 +66,10 @@ function offerPayer(place: HTMLElement) {
 
 /** Measured from the time left when the page was made: the payer's clock need not be right. */
 function countDown(countdown: HTMLElement) {
-  const endMs = Date.now() + Number(countdown.dataset.leftMs);
+  const endMs = performance.now() + Number(countdown.dataset.leftMs);
   const clock = element('.clock', countdown);
   const tick = () => {
-    const shown = countdownAt(endMs - Date.now());
+    const shown = countdownAt(endMs - performance.now());
     clock.textContent = shown.clock;
     countdown.classList.toggle('soon', shown.isSoon);
     if (!shown.isOver) return;

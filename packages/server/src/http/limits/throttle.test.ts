@@ -1,0 +1,17 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { describe, expect, it } from 'vitest';
+
+describe.each(eachStore())('the throttle, %s', (_, start) => {
+  it('does not last longer where the machine’s clock is set back within its window', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    await sim.send('PUT', '/console/settings', { token: account.console, body: { throttle_per_minute: 1 } });
+    const status = async () =>
+      (await sim.send('GET', '/api/v1/ext/payment-sessions/status/none', account)).status;
+    expect([await status(), await status()]).toEqual([404, 429]);
+    sim.clock.jump(-3_600_000);
+    expect([await status(), await status()]).toEqual([404, 429]);
+    await sim.clock.advance(60_000);
+    expect(await status()).toBe(404);
+  });
+});

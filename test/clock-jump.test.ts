@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
+import { TestCluster } from './support/postgres.ts';
+import { root, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+const MINUTE_MS = 60_000;
+const preload = `--import=${pathToFileURL(`${root}test/support/shifted-date.mjs`)}`;
+
+/** The environment of a program whose machine has a clock that can be set, and how to set it. */
+function machine() {
+  const file = `${scratchFolder()}/shift`;
+  const env = { NODE_OPTIONS: preload, SHIFTED_DATE: file };
+  const set = (program: { signal(name: NodeJS.Signals): void }, byMs: number) => {
+    writeFileSync(file, String(byMs));
+    program.signal('SIGUSR2');
+  };
+  return { env, set };
+}
+
+const stores = {
+  'in memory': async () => ({}),
+  'in PostgreSQL': async () => {
+    const cluster = await TestCluster.start();
+    onTestFinished(() => cluster.stop());
+    return { SIM_DATABASE: await cluster.database() };
+  },
+};
+
+async function started(store: () => Promise<Record<string, string>>, accreditationDelayMs: number) {
+  const { env, set } = machine();
+  const args = ['--accreditation-delay', String(accreditationDelayMs)];
+  const simulator = await startSimulator({ env: { ...env, ...(await store()) }, args });
+  const { token, console_token, agreement_id: agreementId } = simulator.account;
+  const trace = await followTrace(simulator.url, console_token);
+  const open = async (webhook_url: string) =>
+    (await openSession(simulator.url, { token, agreementId }, { webhook_url })).id;
+  /** Sets the clock of the machine, and waits until the simulator shows it. */
+  const setClock = async (byMs: number) => {
+    set(simulator, byMs);
+    const shown = async () => (await call(simulator.url, 'GET', '/control/clock', { token })).body.data.now;
+    while (Math.abs(Date.parse(await shown()) - Date.now() - byMs) > MINUTE_MS) await pause(20);
+  };
+  return { url: simulator.url, trace, open, setClock };
+}
+
+describe.each(Object.entries(stores))('a machine whose clock is set, with a store %s', (_, store) => {
+  it('back by an hour: time-outs, retries and accreditations come, and durations are true', async () => {
+    const { url, trace, open, setClock } = await started(store, 3000);
+    const shop = await startReceiver(({ event }, response) => {
+      if (event === 'payment_session.created') response.writeHead(500).end();
+      else if (event === 'payment_session.accredited') setTimeout(() => response.end(), 800);
+    });
+    const began = performance.now();
+    const id = await open(shop.url);
+    await trace.first(({ type }) => type === 'webhook.attempted');
+    expect((await submitPayment(url, id, paymentForm('000000'))).status).toBe(303);
+    // It never answers.
+    await shop.received.first(({ event }) => event === 'payment_session.paid');
+    await setClock(-60 * MINUTE_MS);
+    const attempted = (event: string, attempt: number) =>
+      trace.first(
+        ({ type, data }) =>
+          type === 'webhook.attempted' &&
+          data.event === `payment_session.${event}` &&
+          data.attempt === attempt,
+      );
+    expect((await attempted('created', 2)).data.status).toBe(500);
+    expect((await attempted('accredited', 1)).data).toMatchObject({ status: 200 });
+    const late = (await attempted('paid', 1)).data;
+    expect(late).toMatchObject({ status: null, error: 'timeout' });
+    expect(performance.now() - began).toBeLessThan(20_000);
+    for (const [event, least] of [
+      ['accredited', 800],
+      ['paid', 4900],
+    ] as const) {
+      const { duration_ms } = (await attempted(event, 1)).data;
+      expect([event, Number(duration_ms) >= least && Number(duration_ms) < 12_000]).toEqual([event, true]);
+    }
+    const { uptime_s } = (await call(url, 'GET', '/health')).body.data;
+    expect(uptime_s).toBeGreaterThanOrEqual(0);
+  });
+
+  it('forward by 21 minutes: what that makes due happens within seconds, and durations are true', async () => {
+    const { url, trace, open, setClock } = await started(store, 30_000);
+    const shop = await startReceiver((_, response) => void setTimeout(() => response.end(), 800));
+    const [expiring, paid] = [await open(shop.url), await open(shop.url)];
+    expect((await submitPayment(url, paid, paymentForm('000000'))).status).toBe(303);
+    await shop.received.atLeast(2);
+    await setClock(21 * MINUTE_MS);
+    const began = performance.now();
+    const told = (type: string, id: string) =>
+      trace.first((event) => event.type === type && event.session_id === id);
+    await told('session.expired', expiring);
+    await told('session.accredited', paid);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const durations = (await trace.atLeast(4, ({ type }) => type === 'webhook.attempted')).map(({ data }) =>
+      Number(data.duration_ms),
+    );
+    expect(durations.filter((ms) => ms < 790 || ms > 8000)).toEqual([]);
+  });
+});
+
+it('a relay on a machine that slept connects again at once', async () => {
+  const simulator = await startSimulator();
+  const { env, set } = machine();
+  const { token } = simulator.account;
+  const relay = startSim(['relay', '--key', token, '--mock', simulator.url, '--json'], { env });
+  const connected = (count: number) =>
+    relay.lines.atLeast(count, (line) => JSON.parse(line).type === 'connected', 'connected');
+  await connected(1);
+  const began = performance.now();
+  set(relay, 30 * MINUTE_MS);
+  await connected(2);
+  expect(performance.now() - began).toBeLessThan(5000);
+  const lost = relay.lines.all.map((line) => JSON.parse(line)).find(({ type }) => type === 'disconnected');
+  expect(lost).toMatchObject({ retry_in_ms: 0 });
+  expect((await relay.stop()).code).toBe(0);
+});
