@@ -11,7 +11,7 @@ import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 const MINUTE_MS = 60_000;
-const preload = `--import=${pathToFileURL(`${root}test/support/shifted-date.mjs`)}`;
+const preload = `--import=${pathToFileURL(`${root}test/support/shifted-date.js`)}`;
 
 /** The environment of a program whose machine has a clock that can be set, and how to set it. */
 function machine() {

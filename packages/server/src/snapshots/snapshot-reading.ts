@@ -5,8 +5,8 @@ import {
   type Outcome,
   type SnapshotFile,
 } from '@svc-simulator/contract';
-import { JSON_DEPTH_LIMIT, parseJson } from '../http/json-body.ts';
 import { invalid } from '../http/refusals.ts';
+import { JSON_DEPTH_LIMIT, parseJson } from '../http/steps/json-body.ts';
 
 /** A body of the usual depth stands in its record, in its list, in its account. */
 const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;

@@ -12,10 +12,10 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Env } from '../env.ts';
 import { problem } from '../envelope.ts';
-import { isJsonType, parseJson } from '../json-body.ts';
 import { Turns } from '../limits/turns.ts';
 import { invalid } from '../refusals.ts';
 import { bodyText } from './body-text.ts';
+import { isJsonType, parseJson } from './json-body.ts';
 import type { Step } from './step.ts';
 
 /** Bytes that take no time worth mentioning to parse and to check. */
