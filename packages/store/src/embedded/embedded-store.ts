@@ -65,8 +65,7 @@ const FOLD_BYTES = 64 * 2 ** 20;
 /**
  * Opens the store that lives inside the simulator's own process: everything in memory, as the data of a lowdb database,
  * made durable by a journal in one directory.
- * @throws DirectoryInUseError when another process has the directory, DamagedFileError when it can't be trusted,
- * UnknownFormError when another version made it.
+ * @throws DirectoryInUseError (another process has it), DamagedFileError, UnknownFormError (another version made it).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { directory, clock, policy, log = () => {} } = options;
