@@ -11,8 +11,8 @@ describe('clock.md', () => {
     const page = new DocPage('clock.md', language);
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
-    const [first, firstOutput] = page.commandsAndOutput('svc-simulator clock freeze');
-    const [second, secondOutput] = page.commandsAndOutput('svc-simulator clock advance 30 days');
+    const [first, firstOutput] = page.commandsAndOutput('npx sim clock freeze');
+    const [second, secondOutput] = page.commandsAndOutput('npx sim clock advance 30 days');
     const shown = await printedBy([first, `{ ${second}} 2>&1`], { SIM_DATA: dataDir, SIM_LANG: language });
     expect(shown.map(fixed)).toEqual([firstOutput, secondOutput].map(fixed));
   });

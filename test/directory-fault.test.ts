@@ -28,7 +28,7 @@ it('keeps a second process out of a directory, by name, and lets it in when the 
   const dataDir = scratchFolder();
   const first = await startSimulator({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
-    `the data directory ${dataDir} is in use by process ${first.pid}; stop it, or choose another directory`,
+    `the simulator of ${dataDir} runs already, at ${first.url} (process ${first.pid}); use that one`,
   );
   first.signal('SIGKILL');
   await first.exited;

@@ -80,7 +80,7 @@ describe('examples/ci/force-outcome.sh', () => {
     expect((await usage.exited).code).toBe(2);
     expect(usage.stderr()).toContain('usage:');
     expect((await nowhere.exited).code).toBe(3);
-    expect(nowhere.stderr()).toContain('svc-simulator start');
+    expect(nowhere.stderr()).toContain('npx sim start');
   });
 });
 

@@ -70,7 +70,8 @@ describe('the packed package', () => {
 
   it('links in its pages to nothing that it does not have', () => {
     // Pages for users are served by the simulator, in both languages, and those for contributors belong to the repository.
-    const isPage = (path: string) => /^(?:docs\/.*|CONTRIBUTING)\.md$/.test(path) && existsSync(root + path);
+    const isPage = (path: string) =>
+      /^(?:docs\/.*\.(?:md|png)|CONTRIBUTING\.md)$/.test(path) && existsSync(root + path);
     const isThere = (path: string) =>
       isPage(path) || packed.paths.some((each) => each === path || each.startsWith(`${path}/`));
     const dead = packed.paths

@@ -71,7 +71,7 @@ describe('sim probe', () => {
     ]);
     const forged = await runSim(['probe', id, '--kind', 'bad_signature'], { env });
     expect(forged).toMatchObject({ code: 1, stderr: '' });
-    expect(forged.stdout).toContain('anybody could send it forged notices');
+    expect(forged.stdout).toContain('anybody could send it forged payment webhooks');
   });
 });
 

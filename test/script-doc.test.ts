@@ -15,9 +15,9 @@ describe('scripted-outcomes.md', () => {
     await startSimulator({ dataDir });
     const shown = [
       page.commandsAndOutput('script.yaml'),
-      page.commandsAndOutput('svc-simulator script magic --set'),
+      page.commandsAndOutput('npx sim script magic --set'),
     ];
-    const [faulty, fault] = page.commandsAndOutput('svc-simulator script set -\n');
+    const [faulty, fault] = page.commandsAndOutput('npx sim script set -\n');
     const commands = [...shown.map(([text]) => text), `{ ${faulty}} 2>&1 || true\n`];
     const printed = await printedBy(commands, { SIM_DATA: dataDir, SIM_LANG: language });
     expect(printed.map(fixed)).toEqual([...shown.map(([, output]) => output), fault].map(fixed));

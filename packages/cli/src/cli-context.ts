@@ -93,7 +93,8 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
     ask: (question) => ask(process, question),
     now: Date.now,
     elapsed: () => performance.now(),
-    deadline: (ms) => AbortSignal.timeout(ms),
+    // What is left of a span has fractions, which Node refuses.
+    deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
     // A word that begins with a hyphen would be taken for a flag.
     randomPassword: () => randomBytes(15).toString('base64url').replace(/^-/, '0'),
     isAlive: (pid) => isAlive(process, pid),

@@ -52,7 +52,7 @@ describe('call', () => {
     const error = await calling.catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toMatch(/^character 10 of the token is U\+00[0-9A-F]{2}, which no token has$/);
-    expect(error.stack).not.toMatch(/sim_api_x|yz/);
+    expect(error.stack).not.toContain('sim_api_x');
   });
 
   it('calls below the path of a base URL that has one', async () => {
