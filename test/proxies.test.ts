@@ -100,7 +100,7 @@ describe('what fails through a proxy', () => {
       `https://sim.invalid through the proxy ${shown} (HTTPS_PROXY): the proxy cannot be reached (ECONNREFUSED)`,
     );
     const relay = startSim(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
-    await until(() => relay.stderr().includes('trying again'));
+    await until(() => relay.stderr().includes('Trying until it answers'));
     expect(relay.stderr()).toContain(
       `connecting to https://sim.invalid through the proxy ${shown} (HTTPS_PROXY)`,
     );
@@ -125,8 +125,10 @@ describe('what fails through a proxy', () => {
       `through the proxy ${stage.proxy.url} (${name}): the proxy answered 403`,
     );
     // It is no wrong key: the relay goes on.
+    const asked = stage.proxy.asked.length;
     const relay = startSim(['relay', '--port', '1', ...at(stage)], { env });
-    await until(() => relay.stderr().split('the proxy answered 403').length > 2);
+    await until(() => relay.stderr().includes('the proxy answered 403'));
+    await until(() => stage.proxy.asked.length >= asked + 2);
   });
 
   it('names the proxy where the name is known to nobody, and where the certificate is of another', async () => {

@@ -50,6 +50,8 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     return incoming.pipe(onwards);
   });
   server.on('connect', (incoming: IncomingMessage, client: Socket) => {
+    // A client that is ended while it is refused resets the connection.
+    client.on('error', () => client.destroy());
     note(incoming);
     const port = ports[new URL(`http://${incoming.url}`).hostname];
     const status = statusFor(port);
