@@ -7,9 +7,8 @@ export {
   type TokenSource,
 } from './client.ts';
 export { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
-export { messagesOf, type StreamMessage } from './event-stream.ts';
 export { type Followed, followStream } from './follow-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';
-export { type DataOf, type ParamsOf, type RequestOf, urlOf } from './request.ts';
-export { fetchTrusting, fetchWith, type Trust, trustOf } from './trust.ts';
+export { type DataOf, urlOf } from './request.ts';
+export { fetchTrusting, fetchWith, trustOf } from './trust.ts';
 export { valueAt } from './value-at.ts';

@@ -50,14 +50,14 @@ export * from './accounts/tokens.ts';
 export * from './envelope.ts';
 export type { Difference } from './fidelity/difference.ts';
 export * from './fidelity/differences.ts';
-export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './fields/amounts.ts';
+export { currencies, hundredthsOf, MAX_AMOUNT } from './fields/amounts.ts';
 export * from './fields/banks.ts';
 export * from './fields/durations.ts';
 export { faultsOf, pathOf, pointerOf } from './fields/faults.ts';
 export { EXAMPLE_AGREEMENT_ID, listed } from './fields/fields.ts';
 export { instantOf, signedInstantOf } from './fields/instants.ts';
 export * from './fields/objects.ts';
-export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
+export { OWNER_RECIPIENT } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';
 export * from './fields/utf8.ts';
 export { isOfOlderForm, newerPathOf } from './older-forms.ts';
@@ -72,10 +72,7 @@ export {
   lazy,
   type Method,
   type Operation,
-  operation,
-  type Provenance,
   type QueryOf,
-  type SchemaThunk,
 } from './operation.ts';
 export * from './operations.ts';
 export { SOUGHT_LIMIT } from './pages.ts';
@@ -91,7 +88,6 @@ export {
   getSettlement,
   listMerchantSettlements,
   listSettlements,
-  SETTLEMENT_PAGE_MAX,
 } from './pos/settlements.ts';
 export * from './pos/terminal-page.ts';
 export * from './pos/terminal-signature.ts';
@@ -119,7 +115,6 @@ export {
 export * from './sessions/payment-failures.ts';
 export { openPaymentPage, showPaymentPage, showStartPage, submitPayment } from './sessions/payment-page.ts';
 export {
-  type SessionStatusName,
   sessionData,
   sessionOrigins,
   sessionStatuses,
@@ -132,7 +127,6 @@ export {
   titledFields,
 } from './sessions/session-fields.ts';
 export {
-  BATCH_MAX,
   createButtonSession,
   createRequestBatch,
   createRequestSession,
@@ -140,17 +134,6 @@ export {
   getSessionStatus,
 } from './sessions/sessions.ts';
 export * from './sessions/stop-examples.ts';
-export {
-  createStop,
-  createStopBatch,
-  deleteStop,
-  getStop,
-  listStopLinks,
-  listStops,
-  queryStops,
-  reorderStops,
-  updateStop,
-} from './sessions/stops.ts';
 export * from './simulation/chaos.ts';
 export * from './simulation/control.ts';
 export * from './simulation/script.ts';

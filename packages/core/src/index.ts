@@ -12,7 +12,6 @@ export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
 export {
   type DeliveryDiagnosis,
-  type DiagnosedDelivery,
   deliveryDiagnosis,
   isForged,
 } from './delivery/diagnosis/diagnosis.ts';
@@ -27,7 +26,6 @@ export * from './delivery/routing.ts';
 export {
   type Computed,
   type GenuineWebhook,
-  type SignatureMistake,
   type SignatureVerdict,
   signatureMistakes,
 } from './delivery/signature/signature-mistakes.ts';
@@ -63,12 +61,9 @@ export * from './records.ts';
 export * from './script/script.ts';
 export { withStep } from './script/script-attempt.ts';
 export * from './script/script-records.ts';
-export {
-  type AccreditationSource,
-  accreditationTransitions,
-} from './session/accreditation-machine.ts';
-export { type SessionNumbers, SIMULATED_BANK } from './session/credits.ts';
-export { failureReasonOf, failureTexts } from './session/payer-texts.ts';
+export { accreditationTransitions } from './session/accreditation-machine.ts';
+export type { SessionNumbers } from './session/credits.ts';
+export { failureTexts } from './session/payer-texts.ts';
 export { isoOf, webhookTime } from './session/payment-view.ts';
 export * from './session/return-url.ts';
 export * from './session/session-creation.ts';
@@ -76,13 +71,11 @@ export type {
   PaymentAttempt,
   SessionContext,
   SessionDecision,
-  SessionOutcome,
 } from './session/session-decision.ts';
-export type { ExpiryReason } from './session/session-expiry.ts';
 export * from './session/session-machine.ts';
-export { type LegOneOutcome, legOneTransitions } from './session/session-payment.ts';
+export { legOneTransitions } from './session/session-payment.ts';
 export * from './session/session-view.ts';
-export { type Share, type SplitEntry, type SplitTerms, sharesOf } from './session/split.ts';
+export { type Share, sharesOf } from './session/split.ts';
 export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';

@@ -1,5 +1,4 @@
 export type { Answer } from './answer.ts';
-export type { ForbidsAddress } from './connector.ts';
 export * from './deadline-queue.ts';
 export { failureOf, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';

@@ -4,7 +4,6 @@ import { pageQuery } from '../pages.ts';
 
 /** The kinds of token that programs get by registration, login and refresh, and that can be revoked one by one. */
 export const revocableKinds = ['api', 'refresh'] as const;
-export type RevocableKind = (typeof revocableKinds)[number];
 
 /** How exactly a token's last use is known: so that a request costs no commit. */
 export const LAST_USE_MS = 60_000;

@@ -7,7 +7,6 @@ import { sessionFields } from './session-fields.ts';
 
 /** Statuses of a session (specification, Payment session). */
 export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
-export type SessionStatusName = (typeof sessionStatuses)[number];
 
 /** How a session was made. */
 export const sessionOrigins = ['button', 'request'] as const;

@@ -26,7 +26,6 @@ export const chaosRates = [
   'stale_timestamp',
   'error_rate',
 ] as const;
-export type ChaosRate = (typeof chaosRates)[number];
 
 const SEED_MAX = 4_294_967_295;
 /** Longest that a webhook is held back: an hour. */
