@@ -36,7 +36,7 @@ export const apiMutants = [
   ...inFile('packages/server/src/http/request-id.ts', {
     'no-request-id': ["c.env.outgoing.setHeader('x-request-id', id);", ''],
   }),
-  ...inFile('packages/server/src/http/json-body.ts', {
+  ...inFile('packages/server/src/http/steps/json-body.ts', {
     'nothing-is-too-deep': ['if (levels === 0) return false;', ''],
     'any-type-is-json': [
       'return /^\\s*application\\/(?:[\\w.+-]+\\+)?json\\s*(?:;|$)/i.test(contentType);',
