@@ -101,7 +101,9 @@ const recipes: readonly Recipe[] = [
     // Run by Bun itself: npm run test:runtimes.
     block: 'Bun.CryptoHasher',
     holds: () => {
-      expect(readFileSync(`${root}test/runtimes/proof.mjs`, 'utf8').includes('Bun.CryptoHasher')).toBe(true);
+      expect(readFileSync(`${root}test/proof/runtimes/proof.mjs`, 'utf8').includes('Bun.CryptoHasher')).toBe(
+        true,
+      );
     },
   },
 ];

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { sourcePlugins } from '../../packages/cli/build/settings.js';
 
-const source = fileURLToPath(new URL('.', import.meta.url));
+const source = fileURLToPath(new URL('..', import.meta.url));
 const artifacts = fileURLToPath(new URL('../.artifacts/conformance/', import.meta.url));
 
 /** Styles, scripts and the documentation take most of a build, and are the same in every mutant. */
@@ -19,9 +19,9 @@ const parts = sourcePlugins().map((plugin) => {
 });
 
 /**
- * Bundles a file of this folder, with a mutant in it if one is given, and answers where it is.
- * @param {'main' | 'mutants/suite' | 'mutants/simulator'} entry
- * @param {import('./mutants/mutant.js').Mutant} [mutant]
+ * Bundles a file of `test`, with a mutant in it if one is given, and answers where it is.
+ * @param {'conformance/main' | 'proof/mutants/suite' | 'proof/mutants/simulator'} entry
+ * @param {import('../proof/mutants/mutant.js').Mutant} [mutant]
  */
 export async function built(entry, mutant) {
   const dir = `${artifacts}${mutant?.id ?? 'clean'}/`;

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { built } from './build.js';
 
-const { main } = await import(await built('main'));
+const { main } = await import(await built('conformance/main'));
 process.exitCode = await main(
   process.argv.slice(2),
   fileURLToPath(new URL('../../bin/sim.js', import.meta.url)),

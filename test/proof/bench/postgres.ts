@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { TestCluster } from '../../packages/store/test/postgres/test-cluster.ts';
-import { historySql } from '../../packages/store/test/postgres/test-history.ts';
+import { TestCluster } from '../../../packages/store/test/postgres/test-cluster.ts';
+import { historySql } from '../../../packages/store/test/postgres/test-history.ts';
 import { atMost, type Figure, reported, within } from './figures.ts';
 import type { OrdersRequest } from './load/orders.ts';
 import type { RelaysRequest } from './load/relays.ts';

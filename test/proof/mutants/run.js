@@ -1,18 +1,16 @@
 /**
- * `npm run test:mutants [-- clean] [mutants] [stranger] [NAME …]`: judges by the conformance suite the simulator as it is, in which nothing
- * may differ (`clean`; `--runs N` times on each of the two stores), the simulator with each fault of `mutants.js`, of which at most 3 of
- * 100 may survive, and the stranger as it is and with each of its deviations, which have to be named. Without a name all three.
+ * `npm run test:mutants [-- clean] [mutants] [NAME …]`: judges by the conformance suite the simulator as it is, in which nothing may
+ * differ (`clean`; `--runs N` times on each of the two stores), and the simulator with each fault of `mutants.js`, of which at most 3 of
+ * 100 may survive. Without a name both.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { built } from '../build.js';
-import { DEVIATIONS } from '../stranger/deviations.js';
-import { startStranger } from '../stranger/server.js';
+import { built } from '../../conformance/build.js';
 import { inSimulator } from './judged.js';
 import { mutants } from './mutants.js';
 
 const CAUGHT_SHARE = 0.97;
-const PARTS = ['clean', 'mutants', 'stranger'];
+const PARTS = ['clean', 'mutants'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: 'string', default: '1' } },
@@ -22,13 +20,12 @@ if (unknown.length > 0) {
   console.error(`no such mutant: ${unknown.join(', ')}; there are also ${PARTS.join(', ')}`);
   process.exit(2);
 }
-const { judge, judgeStranger, startCluster } = await import(await built('mutants/suite'));
+const { judge, startCluster } = await import(await built('proof/mutants/suite'));
 
 const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (isWanted('clean')) await judgeClean(Number(values.runs));
 const chosen = mutants.filter(({ id }) => isWanted('mutants') || positionals.includes(id));
 if (chosen.length > 0) await judgeMutants(chosen);
-if (isWanted('stranger')) await judgeDeviations();
 
 /** Judges each, telling of it; how many are as they have to be. */
 async function each(part, names, work, workers = 1) {
@@ -76,21 +73,6 @@ async function judgeMutants(wanted) {
   };
   const caught = await each('mutants', [...byId.keys()], work, Math.max(1, availableParallelism() - 1));
   if (caught < wanted.length * CAUGHT_SHARE) process.exitCode = 1;
-}
-
-async function judgeDeviations() {
-  const names = ['as it is', ...DEVIATIONS.map(({ name }) => name)];
-  const right = await each('stranger', names, async (name) => {
-    const isTrue = name === 'as it is';
-    const stranger = await startStranger({ deviations: isTrue ? [] : [name] });
-    try {
-      const judged = await judgeStranger(stranger.url);
-      return { isRight: (judged.differs.length === 0) === isTrue, told: toldOf(judged) };
-    } finally {
-      await stranger.close();
-    }
-  });
-  if (right < names.length) process.exitCode = 1;
 }
 
 function toldOf({ matches, differs, not_judged }) {

@@ -23,7 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runtimes } from './pinned.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/runtimes');
 const checks = ['start', 'round trip', 'relay', 'https', 'exec', 'testing library', 'globals unchanged'];
 

@@ -3,8 +3,8 @@
  * while others watch its memory (after a full collection) and its event loop. Start it with `--expose-gc`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { clockOn } from '../../../packages/machine/src/system-clock.ts';
-import { createSimulator } from '../../../packages/simulator/src/index.ts';
+import { clockOn } from '../../../../packages/machine/src/system-clock.ts';
+import { createSimulator } from '../../../../packages/simulator/src/index.ts';
 import { work } from '../workers.ts';
 
 export type SoakRequest = { readonly jumpMs: number } | { readonly measure: true };

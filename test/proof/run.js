@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const embedded = 'packages/store/src/embedded/';
 const proofs = {
   sweep: [{ SIM_FAULT_SWEEP: 'full' }, `${embedded}fault-sweep.test.ts`, `${embedded}damage.test.ts`],

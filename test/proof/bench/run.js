@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { sourcePlugins } from '../../packages/cli/build/settings.js';
+import { sourcePlugins } from '../../../packages/cli/build/settings.js';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
-const built = fileURLToPath(new URL('../.artifacts/bench/', import.meta.url));
+const built = fileURLToPath(new URL('../../.artifacts/bench/', import.meta.url));
 
 rmSync(built, { recursive: true, force: true });
 const bundle = await rolldown({

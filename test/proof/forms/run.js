@@ -7,10 +7,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureDebianPackage, isExecutable } from '../support/debian-package.js';
+import { ensureDebianPackage, isExecutable } from '../../support/debian-package.js';
 import { output, signedWebhook, smoke } from './smoke.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-forms-'));
 const inRoot = { cwd: root };
 
@@ -37,7 +37,7 @@ async function image(folder) {
   ])
     ensureDebianPackage({ tests: 'tests of the image', name, program, isThere: () => isExecutable(program) });
   mkdirSync(folder);
-  const [files, ...about] = (await output(['bash', 'test/forms/image.sh', folder], inRoot)).split('\n');
+  const [files, ...about] = (await output(['bash', 'test/proof/forms/image.sh', folder], inRoot)).split('\n');
   const { User, Env, Entrypoint, Healthcheck } = JSON.parse(about.join('\n')).Docker.config;
   if (!User || Healthcheck?.Test.join(' ') !== `CMD ${Entrypoint} health`)
     throw new Error(`no user or no health check: ${about.join('')}`);

@@ -2,7 +2,7 @@
 # Builds the Dockerfile without a daemon or a registry: `image.sh STORE`. buildah runs its steps in a chroot, on a stand-in for
 # node:22-alpine made of this machine's Node, npm and busybox. Prints the folder of the image's files, and its settings as JSON.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 store=$1
 build() { local word=$1; shift; buildah --storage-driver vfs --root "$store/images" --runroot "$store/run" "$word" "$@"; }
 

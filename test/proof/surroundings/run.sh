@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The whole suite in ten surroundings, five of them beside a program that keeps all processors busy. As root, on Debian:
 #
-#   test/surroundings/run.sh            all ten, one after the other
-#   test/surroundings/run.sh 3 6        only these
+#   test/proof/surroundings/run.sh            all ten, one after the other
+#   test/proof/surroundings/run.sh 3 6        only these
 #
 # Each run is a fresh clone of HEAD in a folder of mode 700, with `npm ci && npm test`. What is said of each goes to stdout, its
 # output to test/.artifacts/surroundings-N.log. It makes the user sim-suite and the locale es_VE.UTF-8 if they are missing, and ends
 # with 1 when a run failed. On two processors all ten take about two hours.
 set -uo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=$(cd "$(dirname "$0")/../../.." && pwd)
 logs=$root/test/.artifacts
 mkdir -p "$logs"
 id sim-suite > /dev/null 2>&1 || useradd --create-home sim-suite

@@ -1,0 +1,17 @@
+import { TestCluster } from '../../../packages/store/test/postgres/test-cluster.ts';
+import { everyCase, writtenCases } from '../../conformance/every-case.ts';
+import { judgementOf } from '../../conformance/report.ts';
+import { runSuite } from '../../conformance/suite.ts';
+
+/**
+ * `run.js` takes it from the bundle of this file.
+ * @public
+ */
+export const startCluster = () => TestCluster.start();
+
+/** Judges a simulator that was bundled for it, whose pages have no files beside the bundle; with `first` only up to the first case that differs. */
+export async function judge(baseUrl: string, { first = false, generated = true } = {}) {
+  const all = generated ? everyCase() : writtenCases();
+  const cases = all.filter(({ operation }) => operation !== 'showApiPage');
+  return judgementOf(baseUrl, await runSuite({ baseUrl, cases, all: true, first }));
+}
