@@ -51,7 +51,7 @@ export function performerOf(
       now: accountTime(account.clock, clock.now()),
       header: () => undefined,
       headers: () => ({}),
-      bytes: async () => bytes ?? new Uint8Array(),
+      bytes: () => bytes ?? new Uint8Array(),
     });
     if (answered instanceof Response) throw new Error(`${operation.id} answers by itself`);
     const outcome = 'decide' in answered ? await store.transact(answered.scope, answered.decide) : answered;

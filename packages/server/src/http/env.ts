@@ -30,6 +30,8 @@ export interface Env {
     account?: AccountRecord;
     merchant?: MerchantRecord;
     terminal?: TerminalRecord;
+    /** The body as it came, once it is read. */
+    bytes?: Uint8Array;
     /** The body, where the operation takes one as JSON and it was read. */
     text?: string;
     /** Chaos upset the answer, so that it says nothing about the simulator. */

@@ -19,7 +19,7 @@ export interface ReceivedRequest {
   /** All request headers, names in lower case. */
   headers(): Readonly<Record<string, string>>;
   /** The body's bytes, for operations that take any content. */
-  bytes(): Promise<Uint8Array>;
+  bytes(): Uint8Array;
 }
 
 /** The same, with what its operation says about it. */

@@ -16,7 +16,7 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       return saved.ok ? replyJson(saved.value) : saved;
     }),
     route(loadOperation, async ({ account, query, bytes, header }) => {
-      const text = bodyText(await bytes(), header('content-type'));
+      const text = bodyText(bytes(), header('content-type'));
       if (!text.ok) return text;
       const file = readSnapshot(text.value);
       if (!file.ok) return file;

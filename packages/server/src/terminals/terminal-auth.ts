@@ -11,7 +11,7 @@ import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
-import { readBody, readBytesOfGet } from '../http/steps/body-limit.ts';
+import { readBody } from '../http/steps/body-limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
@@ -31,7 +31,7 @@ export async function authenticateTerminal(
   if (signedAt === null) return formless;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
-  const bytes = c.req.method === 'POST' ? await readBody(c) : await readBytesOfGet(incomingOf(c));
+  const bytes = await readBody(c);
   if (!bytes.ok) return bytes;
   const { basePath } = runtime.settings;
   const url = targetOf(c);

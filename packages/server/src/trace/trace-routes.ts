@@ -88,7 +88,7 @@ export function consoleRoutes(
   async function takeHook({ params, query, headers, bytes }: RequestContext<typeof receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
-    const body = await bytes();
+    const body = bytes();
     const tooMuch =
       quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
     if (tooMuch) return refuse(tooMuch);

@@ -41,7 +41,7 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
       const tooMuch = quotas?.takePublic(session.accountId, 0);
       if (tooMuch) return problem(visit, tooMuch);
-      const fields = await formIn(await call.bytes(), call.header('content-type'));
+      const fields = await formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const form = views.parsePaymentForm(fields.value, { methods: session.paymentMethods, banks, lang });
       if (!form.ok) return checkout(visit, form);

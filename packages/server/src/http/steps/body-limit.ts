@@ -16,7 +16,7 @@ const incomplete: Refusal = {
   detail: 'The connection ended before the body did.',
 };
 
-/** Reads the body, up to the operation's limit; what comes later has it from `c.req.arrayBuffer()`. */
+/** Reads the body, up to the operation's limit; what comes later has it as `bytes`. */
 export const bodyLimit: Step = ({ runtime }, { operation }) => {
   if (operation.method === 'GET') return undefined;
   const limitBytes = limitOf(operation, runtime.settings.hosted ? 'hosted' : 'local');
@@ -33,53 +33,44 @@ function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 
 }
 
 /**
- * Reads the whole body, or refuses it with 413 without keeping more than the limit; `c.req.arrayBuffer()` has
- * it then. What the client goes on sending is dropped after the answer, by @hono/node-server for half a second at most: a connection
- * that is closed at once would take the answer with it. hono's own middleware makes a web stream of every body, and wants the global `Request` of @hono/node-server.
+ * Reads the whole body of a request of any method, which is the context's `bytes` from then on, or refuses it with 413
+ * without keeping more than the limit. Not by `c.req.arrayBuffer()`, which copies and knows no limit where no length is
+ * declared. What the client goes on sending is dropped, by @hono/node-server for half a second after the answer at most: a
+ * connection that is closed at once would take the answer with it.
  */
 export async function readBody(c: Context, limitBytes = BODY_LIMIT_BYTES): Promise<Outcome<Uint8Array>> {
+  const read: Uint8Array | undefined = c.get('bytes');
+  if (read) return accept(read);
   const declared = c.req.header('content-length');
   if (declared !== undefined && Number(declared) > limitBytes) return refuse(tooLarge(limitBytes));
-  const { raw } = c.req;
+  const incoming: IncomingMessage | undefined = c.env?.incoming;
   try {
-    if (declared === undefined && raw.body && !raw.bodyUsed) {
-      const bytes = await gathered(raw.body, limitBytes);
-      if (!bytes) return refuse(tooLarge(limitBytes));
-      const { method, headers, signal } = raw;
-      c.req.raw = new Request(raw.url, { method, headers, signal, body: new Uint8Array(bytes) });
-    }
-    return accept(new Uint8Array(await c.req.arrayBuffer()));
+    const bytes = incoming
+      ? await received(incoming, limitBytes)
+      : // Asked within the process.
+        new Uint8Array(await c.req.arrayBuffer());
+    if (!bytes || bytes.length > limitBytes) return refuse(tooLarge(limitBytes));
+    c.set('bytes', bytes);
+    return accept(bytes);
   } catch {
     return refuse(incomplete);
   }
 }
 
-/** The body of a GET, which has none by the rules of `Request`, so that it is read where it comes in. */
-export async function readBytesOfGet(incoming: IncomingMessage): Promise<Outcome<Uint8Array>> {
-  const { 'content-length': declared = '0', 'transfer-encoding': encoding } = incoming.headers;
-  if (Number(declared) > BODY_LIMIT_BYTES) return refuse(tooLarge(BODY_LIMIT_BYTES));
-  if (Number(declared) === 0 && encoding === undefined) return accept(new Uint8Array());
-  try {
-    const bytes = await gathered(incoming.iterator({ destroyOnReturn: false }), BODY_LIMIT_BYTES);
-    return bytes ? accept(bytes) : refuse(tooLarge(BODY_LIMIT_BYTES));
-  } catch {
-    return refuse(incomplete);
-  }
-}
-
-/** Undefined when there is more than the limit. */
-async function gathered(
-  body: AsyncIterable<Uint8Array>,
-  limitBytes: number,
-): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > limitBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** Undefined when there is more than the limit; rejected where the peer broke off. */
+function received(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (length <= limitBytes) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    incoming.once('error', reject);
+    incoming.once('close', () => reject(new Error('The connection ended before the body did.')));
+  });
 }
 
 function tooLarge(limitBytes: number): Refusal {

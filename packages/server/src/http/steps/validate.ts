@@ -46,7 +46,7 @@ export const validate: Step = (_services, { operation }) => {
 async function bodyOf(c: Context<Env>, operation: Operation): Promise<Outcome<unknown>> {
   const schema = operation.body?.();
   if (!schema) return accept(undefined);
-  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  const bytes = c.get('bytes') ?? new Uint8Array();
   const type = c.req.header('content-type');
   const text = bodyText(bytes, type);
   if (text.ok) c.set('text', text.value);
