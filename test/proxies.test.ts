@@ -105,6 +105,7 @@ describe('what fails through a proxy', () => {
       `connecting to https://sim.invalid through the proxy ${shown} (HTTPS_PROXY)`,
     );
     expect(relay.stderr()).toContain(`ECONNREFUSED); through the proxy ${shown}`);
+    expect(relay.stderr()).toContain('; check the proxy, or name the host in NO_PROXY.');
     for (const text of [stderr, relay.stderr()]) expect(text).not.toMatch(/ada|secret/);
   });
 

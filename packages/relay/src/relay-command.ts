@@ -54,7 +54,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const lines = new LineWriter(stdout);
   const through = flags.proxy ? t`${mock} through the proxy ${flags.proxy.name}` : mock;
   if (!flags.json) say(t`connecting to ${through}; ${destinationOf(usage)}`);
-  const news = new LinkNews(mock);
+  const news = new LinkNews(mock, flags.proxy !== undefined);
   const relay = connectRelay({
     key,
     mock,
@@ -94,11 +94,13 @@ function destinationOf({ forward, rules, events }: RelayUsage): string {
 /** What happens between relay and simulator, in sentences; why there is no connection is said once, however often it is tried. */
 class LinkNews {
   readonly #mock: string;
+  readonly #throughProxy: boolean;
   readonly #reasons = new Set<string>();
   #wasConnected = false;
 
-  constructor(mock: string) {
+  constructor(mock: string, throughProxy: boolean) {
     this.#mock = mock;
+    this.#throughProxy = throughProxy;
   }
 
   tell(event: Exclude<RelayEvent, { type: 'webhook' }>, say: (text: string) => void): void {
@@ -113,7 +115,9 @@ class LinkNews {
     say(
       this.#wasConnected
         ? t`not connected (${reason}); trying until the simulator is back`
-        : t`cannot connect to ${this.#mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`,
+        : this.#throughProxy
+          ? t`cannot connect to ${this.#mock} (${reason}); check the proxy, or name the host in NO_PROXY. Trying until it answers`
+          : t`cannot connect to ${this.#mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`,
     );
   }
 

@@ -23,7 +23,13 @@ import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
 import { ErrorBody } from './error-pages.tsx';
 import { LiveFeed } from './live-feed.ts';
-import type { ConsolePage, ConsoleServices, PageCall, PageRoute } from './page-call.ts';
+import {
+  type ConsolePage,
+  type ConsoleServices,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+} from './page-call.ts';
 import { pageRoutes } from './page-routes.ts';
 import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
@@ -86,7 +92,9 @@ export function createConsoleApp({
     });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
-    if (get) app.get(path, (c) => serve(c, get));
+    // Whoever reloads what a form answered, or opens its address from the history, finds the page that has the form.
+    const shown = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
+    app.get(path, (c) => serve(c, shown));
     if (post) app.post(path, (c) => serve(c, post, formBytes?.(runtime.settings)));
   }
   app.notFound(async (c) => {

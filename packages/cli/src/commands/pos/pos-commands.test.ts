@@ -150,6 +150,12 @@ describe('a terminal that is paired', () => {
     expect(await data('settle', '--terminal', 'SN-1')).toMatchObject({
       serialNumber: 'SN-1',
       transactionCount: 1,
+      currencyReference: 'USD',
+    });
+    expect(await data('settle', '--terminal', 'SN-2', '--currency', 'VES')).toMatchObject({
+      serialNumber: 'SN-2',
+      transactionCount: 1,
+      currencyReference: 'VES',
     });
   });
 

@@ -9,7 +9,10 @@ import { settlementLine } from '../../rendering/transaction-lines.ts';
 
 export const declare = runCommand({
   takes: {
-    '--currency <code>': { text: 'currency of the closing', choices: currencies },
+    '--currency <code>': {
+      text: 'currency of the closing; default: that of the first payment in the batch',
+      choices: currencies,
+    },
     ...terminalTakes,
   },
   json: "print the closing as the API's JSON",

@@ -51,7 +51,8 @@ export const helpAccounts: Catalogue = {
     'confirma en la terminal la anulación de una transacción pagada',
   'every void that the merchant has asked for': 'todas las anulaciones que pidió el comercio',
   'close the batch of the terminal': 'cierra el lote de la terminal',
-  'currency of the closing': 'moneda del cierre',
+  'currency of the closing; default: that of the first payment in the batch':
+    'moneda del cierre; por omisión: la del primer pago del lote',
   "print the closing as the API's JSON": 'muestra el cierre como JSON de la API',
 
   'show which practices are done, and what to do next':

@@ -84,6 +84,8 @@ export const relay: Catalogue = {
   'its body has {0} bytes, and content-length says {1}; correct that line, or take it out':
     'su cuerpo tiene {0} bytes, y content-length dice {1}; corrige esa línea, o quítala',
   '{0} is no header': '{0} no es una cabecera',
+  'cannot connect to {0} ({1}); check the proxy, or name the host in NO_PROXY. Trying until it answers':
+    'no se puede conectar a {0} ({1}); revisa el proxy, o nombra el host en NO_PROXY. Se intenta hasta que responda',
   'cannot connect to {0} ({1}); check --mock, and that a simulator runs there. Trying until it answers':
     'no se puede conectar a {0} ({1}); revisa --mock, y que ahí corra un simulador. Se intenta hasta que responda',
 };

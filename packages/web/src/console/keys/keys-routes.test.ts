@@ -64,6 +64,7 @@ describe('the page of keys', () => {
     const after = await browser.get('/console/keys?done=token_revoked');
     expect(after.html).not.toContain(id);
     expect(after.html).toContain('Token revoked');
+    expect((await browser.get('/console/keys/revoke')).location).toBe('/console/keys');
   });
 
   it('replaces the webhook secret and shows the new one; with grace the page says until when the former signs', async () => {

@@ -14,7 +14,7 @@ export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
   // The API's path, which people find in documents and open.
   { path: '/console/progress', get: practicesPage },
-  { path: '/console/practices/step', get: () => seeOther('/console/practices'), post: takeStep },
+  { path: '/console/practices/step', post: takeStep },
   { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issue },
 ];
 
