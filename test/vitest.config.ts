@@ -40,7 +40,11 @@ const common = {
   root,
   plugins: sourcePlugins(),
 };
-const bounds = { isolate: false, expect: { requireAssertions: true } };
+const bounds = {
+  globalSetup: `${root}packages/store/test/postgres/cluster-folder.ts`,
+  isolate: false,
+  expect: { requireAssertions: true },
+};
 const besideSources = {
   ...bounds,
   testTimeout: 60_000,

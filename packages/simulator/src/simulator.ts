@@ -81,6 +81,8 @@ export interface SimulatorOptions {
    * away, with everything in memory and not hosted.
    */
   readonly throwaway?: boolean;
+  /** scrypt's N, where it is not what `throwaway` or its absence says: for tests of stores that last. */
+  readonly passwordCost?: number;
   readonly clock?: Clock;
   readonly random?: RandomSource;
   readonly log?: Log;
@@ -160,7 +162,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       version: options.version ?? '0.0.0',
       dataDirectory:
         database === undefined && data !== null && !hosted && isOwnMachine(options.host) ? data : undefined,
-      ...(options.throwaway && { passwordCost: THROWAWAY_COST }),
+      passwordCost: options.passwordCost ?? (options.throwaway ? THROWAWAY_COST : undefined),
     },
   };
   const closing = new AbortController();

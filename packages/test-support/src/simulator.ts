@@ -1,4 +1,5 @@
 import { ManualClock } from '@svc-simulator/core';
+import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
 import {
   createSimulator,
   type Simulator,
@@ -40,14 +41,13 @@ export class TestSimulator {
 
   static async start(options: SimulatorOptions = {}): Promise<TestSimulator> {
     const test = new TestSimulator();
-    // Nobody guesses at what lives for a test in memory; elsewhere the simulator itself insists on hashes that cost something.
-    const throwaway = options.data === undefined && options.database === undefined && options.hosted !== true;
     test.#simulator = await createSimulator({
       port: 0,
       demo: false,
       clock: test.clock,
       random: new SeededRandom(1),
-      throwaway,
+      // Nobody guesses at what lives for a test.
+      passwordCost: THROWAWAY_COST,
       ...options,
     });
     return test;

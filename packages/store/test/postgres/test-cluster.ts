@@ -8,6 +8,8 @@ import pg from 'pg';
 /** Where Debian's packages put the server, one folder a version. */
 const INSTALLED = '/usr/lib/postgresql';
 const TEMPLATE = 'svc_template';
+/** The folder for the clusters of a test run, which goes with it (`cluster-folder.ts`). */
+export const CLUSTERS = 'SIM_TEST_CLUSTERS';
 
 /** Durability costs time, and these databases live for seconds. */
 const BRIEF = [
@@ -18,6 +20,8 @@ const BRIEF = [
   'shared_buffers=32MB',
 ];
 
+let shared: Promise<TestCluster> | null = null;
+
 /** For tests: a PostgreSQL server of its own, in a folder of its own, that ends with the test's process at the latest. */
 export class TestCluster {
   readonly #folder: string;
@@ -25,6 +29,7 @@ export class TestCluster {
   #server: ChildProcess | null = null;
   readonly #settings: readonly string[];
   #databases = 0;
+  #template: Promise<void> | null = null;
 
   private constructor(folder: string, bin: string, settings: readonly string[]) {
     this.#folder = folder;
@@ -32,9 +37,15 @@ export class TestCluster {
     this.#settings = settings;
   }
 
+  /** The one of this process, for whoever only wants databases: it goes on from file to file, and is never stopped. */
+  static shared(): Promise<TestCluster> {
+    shared ??= TestCluster.start();
+    return shared;
+  }
+
   /** `settings`: in place of those for brief databases; none are the server's own. */
   static async start(settings: readonly string[] = BRIEF): Promise<TestCluster> {
-    const folder = mkdtempSync(join(tmpdir(), 'sim-postgres-'));
+    const folder = mkdtempSync(join(process.env[CLUSTERS] ?? tmpdir(), 'sim-postgres-'));
     chmodSync(folder, 0o711);
     const cluster = new TestCluster(folder, newestBin(), settings);
     cluster.#initialise();
@@ -50,14 +61,20 @@ export class TestCluster {
    * A new database; its URL. All are copies of one that `prepare` has been let at, which is a tenth of the work of doing it
    * again for each.
    */
-  async database(prepare?: (url: string) => Promise<void>): Promise<string> {
-    if (prepare && this.#databases === 0) {
-      await this.query(`create database ${TEMPLATE}`);
-      await prepare(this.url(TEMPLATE));
+  async database(prepare?: (url: string) => Promise<void>, as = ''): Promise<string> {
+    if (prepare) {
+      this.#template ??= this.query(`create database ${TEMPLATE}`).then(() => prepare(this.url(TEMPLATE)));
+      await this.#template;
     }
     const name = `test_${++this.#databases}`;
-    await this.query(`create database ${name}${prepare ? ` template ${TEMPLATE}` : ''}`);
+    await this.query(`create database ${name}${prepare ? ` template ${TEMPLATE}` : ` ${as}`}`);
     return this.url(name);
+  }
+
+  /** Removes databases that `database` has made, whoever is still connected. */
+  async drop(urls: readonly string[]): Promise<void> {
+    for (const url of urls)
+      await this.query(`drop database if exists ${url.slice(url.lastIndexOf('/') + 1)} with (force)`);
   }
 
   /** The server's process. */

@@ -10,20 +10,21 @@ import { policy } from '../test-directories.ts';
 import { PatientClock } from './test-clock.ts';
 import { TestCluster } from './test-cluster.ts';
 
-/** For tests: one server a file, gives out databases and opens stores on them, and takes both back. */
+/** For tests: gives out databases and opens stores on them, and takes both back. */
 export class TestStores {
   readonly #stores: PostgresStore[] = [];
+  readonly #databases: string[] = [];
   #cluster: TestCluster | null = null;
 
-  constructor() {
+  /** `ownServer`: for tests that halt the server. */
+  constructor({ ownServer = false } = {}) {
     beforeAll(async () => {
-      this.#cluster = await TestCluster.start();
+      this.#cluster = await (ownServer ? TestCluster.start() : TestCluster.shared());
     }, 60_000);
     afterEach(async () => {
       await Promise.all(this.#stores.splice(0).map((store) => store.close()));
     });
-    // Ten thousand files take their time to go when the disk is busy.
-    afterAll(() => this.#cluster?.stop(), 60_000);
+    afterAll(() => (ownServer ? this.#cluster?.stop() : this.#cluster?.drop(this.#databases)), 60_000);
   }
 
   get cluster(): TestCluster {
@@ -31,12 +32,21 @@ export class TestStores {
     return this.#cluster;
   }
 
+  /** The URL of a new database with nothing in it; `as`: how it is made, where not as usual. */
+  async empty(as = ''): Promise<string> {
+    const url = await this.cluster.database(undefined, as);
+    this.#databases.push(url);
+    return url;
+  }
+
   /** The URL of a new database that has the schema. */
-  database(): Promise<string> {
-    return this.cluster.database(async (url) => {
+  async database(): Promise<string> {
+    const made = await this.cluster.database(async (url) => {
       const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
       await store.close();
     });
+    this.#databases.push(made);
+    return made;
   }
 
   /** A store on a database of its own, unless `options` names one; closed after the test. */

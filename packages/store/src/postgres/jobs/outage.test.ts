@@ -10,7 +10,7 @@ import { put, StoreUnavailableError } from '../../store.ts';
 /** By the server's clock: the completion of the job before has come by then. */
 const AGAIN_MS = 1000;
 
-const stores = new TestStores();
+const stores = new TestStores({ ownServer: true });
 
 describe('a job queue that could not tell of the end of a job', () => {
   it('is worked on again, and the job with it', async () => {

@@ -16,8 +16,7 @@ async function start(url: string): Promise<readonly string[]> {
 
 describe('the schema', () => {
   it('is made by the first of several that start at once, in the order of its migrations', async () => {
-    await stores.cluster.query('create database fresh');
-    const url = stores.cluster.url('fresh');
+    const url = await stores.empty();
     const ran = await Promise.all([start(url), start(url), start(url)]);
     const all = [
       '0001-records',
@@ -47,7 +46,7 @@ describe('the schema', () => {
   });
 
   it('needs a database that can hold every text', async () => {
-    await stores.cluster.query(`create database latin encoding 'LATIN1' template template0 locale 'C'`);
-    await expect(start(stores.cluster.url('latin'))).rejects.toThrow('createdb --encoding=UTF8');
+    const latin = await stores.empty(`encoding 'LATIN1' template template0 locale 'C'`);
+    await expect(start(latin)).rejects.toThrow('createdb --encoding=UTF8');
   });
 });

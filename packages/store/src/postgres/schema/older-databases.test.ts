@@ -12,8 +12,7 @@ const GONE = '00000000-0000-4000-8000-000000000000';
 
 /** A database as the version before `until` left it. */
 async function databaseBefore(until: string): Promise<string> {
-  const url = stores.cluster.url('older');
-  await stores.cluster.query('create database older');
+  const url = await stores.empty();
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
