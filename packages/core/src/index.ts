@@ -10,12 +10,14 @@ export * from './clock.ts';
 export * from './delivery/attempt-errors.ts';
 export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
+export type { DiagnosisTexts } from './delivery/diagnosis/advice.ts';
 export {
   type DeliveryDiagnosis,
   deliveryDiagnosis,
   isForged,
 } from './delivery/diagnosis/diagnosis.ts';
 export * from './delivery/diagnosis/diagnosis-texts.ts';
+export * from './delivery/diagnosis/refusal-texts.ts';
 export * from './delivery/diagnosis/trace-diagnosis.ts';
 export * from './delivery/diagnosis/verification-texts.ts';
 export * from './delivery/extra-events.ts';
@@ -23,14 +25,8 @@ export * from './delivery/former-secret.ts';
 export * from './delivery/probe-texts.ts';
 export * from './delivery/probes.ts';
 export * from './delivery/routing.ts';
-export {
-  type Computed,
-  type GenuineWebhook,
-  type SignatureVerdict,
-  signatureMistakes,
-} from './delivery/signature/signature-mistakes.ts';
-export * from './delivery/signature/verify-comments.ts';
 export * from './delivery/url-credentials.ts';
+export * from './delivery/verify-comments.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export * from './examination/check-texts.ts';

@@ -150,9 +150,9 @@ describe('verifyWebhook names the cause', () => {
     for (const coded of [body.toString(encoding), `"${body.toString(encoding)}"`]) {
       const error = await refusal({ headers, body: coded });
       expect([error.code, error.status]).toEqual(['signature_raw_body', 401]);
-      expect(error.detail).toContain('in base64');
+      expect(error.reason).toContain('in base64');
       const inSpanish = await refusal({ headers, body: coded, language: 'es' });
-      expect(inSpanish.detail).toContain('está en base64');
+      expect(inSpanish.reason).toContain('está en base64');
     }
   });
 

@@ -1,9 +1,11 @@
-import { type Bilingual, verificationTexts } from '@svc-simulator/core';
+import { type Bilingual, type DiagnosisTexts, verificationTexts } from '@svc-simulator/core';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
 /** What is wrong with a webhook, before it is put into somebody's language. */
 export interface Cause {
   readonly code: WebhookErrorCode;
+  /** What is more to the point than what is said of every fault with this code. */
+  readonly texts?: DiagnosisTexts;
   readonly detail?: Bilingual;
 }
 
@@ -17,8 +19,8 @@ export class WebhookError extends Error {
   readonly advice: string;
   readonly detail: string | undefined;
 
-  constructor({ code, detail }: Cause, language: keyof Bilingual) {
-    const { reason, advice } = verificationTexts[code];
+  constructor({ code, texts, detail }: Cause, language: keyof Bilingual) {
+    const { reason, advice } = texts ?? verificationTexts[code];
     const found = detail ? ` (${detail[language]})` : '';
     super(`${code}: ${reason[language]} ${advice[language]}${found}`);
     this.code = code;

@@ -219,10 +219,10 @@ describe('sim trigger and sim listen', () => {
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
       'signature_secret: The receiver checks the signature with another secret.',
-      expect.stringMatching(/^signature_raw_body: .*\(the JSON was written anew\)/),
+      'signature_raw_body: The receiver signs JSON that it has written anew, not the bytes that came. (JSON.stringify)',
       expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
-      'signature_form: The signature is in upper case.',
-      'signature_secret: A line break was added to the body. ("\\n")',
+      'signature_form: The signature is not written in lower-case hexadecimal alone. (A-F)',
+      'signature_raw_body: A line break or other white space was added to the body, or taken away. ("\\n")',
       'ok: null',
       'ok: null',
       'ok: null',

@@ -6,7 +6,7 @@ import {
   webhookHeaders,
   webhookSignatures,
 } from '@svc-simulator/contract';
-import { attemptError, language, signatureMistakes, splitCredentials, t } from '@svc-simulator/core';
+import { attemptError, language, splitCredentials, t } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
@@ -141,7 +141,7 @@ interface Expected {
   readonly now: number;
 }
 
-/** As a receiver with `svc-simulator/webhooks` finds it; where that knows no more than that it is wrong, what gives this signature. */
+/** As a receiver with `svc-simulator/webhooks` finds it. */
 async function judge(
   { headers }: IncomingMessage,
   body: Buffer,
@@ -158,13 +158,7 @@ async function judge(
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const { code, reason, advice, detail } = error;
-    const isVague = ['signature_secret', 'signature_form'].includes(code) && detail === undefined;
-    const signed = { secret, timestamp, body: body.toString(), variant };
-    const [mistake] = (isVague && signatureMistakes(signed, { value: signature }).mistakes) || [];
-    const why = mistake?.reason[language()] ?? reason;
-    const seen = mistake ? mistake.detail : detail;
-    const mend = mistake?.advice[language()] ?? advice;
-    return { signature: code, why: seen === undefined ? why : `${why} (${seen})`, mend };
+    return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, mend: advice };
   }
 }
 

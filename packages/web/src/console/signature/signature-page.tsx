@@ -1,4 +1,3 @@
-import type { Computed, SignatureVerdict } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -9,6 +8,7 @@ import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Time } from '../parts/time.tsx';
 import { signatureTexts } from './texts.ts';
+import type { Computed, SignatureVerdict } from './verdict.ts';
 
 /** Characters that are shown on either side of the first one that differs. */
 const AROUND = 40;

@@ -1,10 +1,5 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import {
-  type AccountRecord,
-  type GenuineWebhook,
-  type SignatureVerdict,
-  signatureMistakes,
-} from '@svc-simulator/core';
+import type { AccountRecord } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { deliveriesOfSession, deliveryOf } from '@svc-simulator/server/deliveries/delivery-reading.ts';
 import { missingPage } from '../error-pages.tsx';
@@ -12,6 +7,7 @@ import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { nameOf } from './checker-path.ts';
 import { SignaturePage } from './signature-page.tsx';
 import { signatureTexts } from './texts.ts';
+import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
 
 /** So many of the session's webhooks are tried, in case their signature was taken for this one's. */
 const OTHERS = 20;
@@ -51,7 +47,7 @@ function judge(
   { account, lang }: PageCall,
   delivery: DeliveryModel,
   others: readonly DeliveryModel[],
-  computed: Parameters<typeof signatureMistakes>[1],
+  computed: Computed,
 ): SignatureVerdict | undefined {
   const webhook = genuine(account, delivery);
   if (!webhook) return undefined;
@@ -61,7 +57,7 @@ function judge(
     const signed = genuine(account, other);
     return signed ? [[`${other.event} (${new Date(other.emittedAt).toISOString()})`, signed] as const] : [];
   });
-  return signatureMistakes(webhook, computed, {
+  return verdictOn(webhook, computed, {
     otherSecrets: {
       ...(former && former !== webhook.secret && { [formerSecret]: former }),
       [idempotencyKey]: delivery.idempotencyKey,

@@ -16,8 +16,9 @@ const upper = (text: string, what: RegExp) =>
 const nonAscii = /[\u0080-\uffff]/g;
 const slashes = (text: string) => text.replaceAll('/', '\\/');
 
-/** Those of the libraries that receivers use; Node's own is what is sent. */
+/** Those of the libraries that receivers use; the first is what is sent. */
 const dialects: readonly Dialect[] = [
+  { name: 'JSON.stringify' },
   { name: 'Python json.dumps', comma: ', ', colon: ': ', quote: (text) => lower(text, nonAscii) },
   { name: 'Python json.dumps(ensure_ascii=False)', comma: ', ', colon: ': ' },
   { name: "Python json.dumps(separators=(',', ':'))", quote: (text) => lower(text, nonAscii) },
@@ -31,15 +32,17 @@ const dialects: readonly Dialect[] = [
 ];
 
 /** A body that was parsed and written anew, in every way that differs from the body itself; none when it is no JSON. */
-export function writtenAnew(body: string): readonly (readonly [text: string, by: string])[] {
+export function rewritten(body: string): readonly (readonly [text: string, by: string])[] {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
     return [];
   }
+  const parts = Object.entries(Object(value)).map(([name, part]) => [JSON.stringify(part), name] as const);
   const texts = dialects.map((dialect) => [written(value, dialect), dialect.name] as const);
-  return texts.filter(([text]) => text !== body);
+  const twice = [JSON.stringify(body), 'JSON.stringify(JSON.stringify())'] as const;
+  return [...texts, twice, ...parts].filter(([text]) => text !== body);
 }
 
 function written(value: unknown, dialect: Dialect): string {

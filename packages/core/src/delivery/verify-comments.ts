@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../translation.ts';
+import type { Catalogue } from '../translation.ts';
 
 /** Comments of `examples/verify` in Spanish: `sim init` writes those files, and the console shows them. */
 export const verifyComments: Catalogue = {

@@ -1,0 +1,86 @@
+import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
+import { type DiagnosisTexts, verificationTexts } from '@svc-simulator/core';
+import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
+
+/** A webhook as it was signed. */
+export interface GenuineWebhook {
+  readonly secret: string;
+  readonly timestamp: string;
+  readonly body: string;
+  readonly variant: WebhookSignatureVariant;
+}
+
+/** What a program computed, and what it says that it signed. */
+export interface Computed {
+  readonly value: string;
+  readonly signed?: string | undefined;
+}
+
+export interface SignatureVerdict {
+  /** Nothing: it is what was sent. Undefined: no mistake that we know gives this value. */
+  readonly mistakes: readonly (DiagnosisTexts & { readonly detail?: string })[] | undefined;
+  /** The first character at which what it signed differs from what is signed; undefined: not told, or they are the same. */
+  readonly differsAt: number | undefined;
+}
+
+interface Surroundings {
+  readonly otherSecrets: Readonly<Record<string, string>>;
+  /** Further webhooks of the account, whose signature may have been taken for this one's, by a name. */
+  readonly otherWebhooks: Readonly<Record<string, GenuineWebhook>>;
+}
+
+/** Which mistake gives exactly this value instead of a webhook's signature. */
+export function verdictOn(
+  webhook: GenuineWebhook,
+  { value, signed }: Computed,
+  { otherSecrets, otherWebhooks }: Surroundings,
+): SignatureVerdict {
+  const computed = value.trim();
+  const { secret, timestamp, body, variant } = webhook;
+  const genuine = variant === 'timestamp' ? `${timestamp}.${body}` : body;
+  const differsAt = signed === undefined || signed === genuine ? undefined : firstDifference(signed, genuine);
+  const [another] = Object.entries(otherWebhooks).find(([, other]) => signWebhook(other) === computed) ?? [];
+  if (another) return { mistakes: [{ ...furtherTexts.another_webhook, detail: another }], differsAt };
+  const bytes = { secret, timestamp, body: Buffer.from(body), mode: variant };
+  const mistakes = signatureMistakes(computed, bytes, otherSecrets);
+  if (mistakes || signed === undefined) return { mistakes, differsAt };
+  if (differsAt === undefined) return { mistakes: [furtherTexts.unknown_secret], differsAt };
+  // As the body alone, the text is signed as it is.
+  const form = variant === 'sha256' ? 'sha256' : 'body';
+  const made = signWebhook({ secret, timestamp, body: signed, variant: form });
+  return { mistakes: made === computed ? [furtherTexts.text_differs] : undefined, differsAt };
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+/** What is found out with what only the console knows. */
+const furtherTexts = {
+  another_webhook: {
+    reason: { es: 'Es la firma de otro webhook.', en: 'It is the signature of another webhook.' },
+    advice: {
+      es: 'Compara el cuerpo, svc-timestamp y svc-signature de una misma petición; cada intento se firma de nuevo.',
+      en: 'Compare body, svc-timestamp and svc-signature of one and the same request; what is sent again as new is signed anew.',
+    },
+  },
+  unknown_secret: {
+    reason: {
+      es: 'El texto firmado es el correcto: la clave no es ningún secreto de esta cuenta.',
+      en: 'The text that was signed is right: the key is no secret of this account.',
+    },
+    advice: verificationTexts.signature_secret.advice,
+  },
+  text_differs: {
+    reason: {
+      es: 'La clave y el algoritmo son correctos: lo que cambia es el texto firmado.',
+      en: 'Key and algorithm are right: it is the signed text that differs.',
+    },
+    advice: {
+      es: 'Compáralo con el texto firmado desde el primer carácter distinto.',
+      en: 'Compare it with the signed text from the first character that differs.',
+    },
+  },
+} as const satisfies Record<string, DiagnosisTexts>;

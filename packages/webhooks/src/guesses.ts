@@ -1,0 +1,99 @@
+import { rewritten } from './json-dialects.ts';
+import type { MistakeCode } from './mistakes.ts';
+import { bytesOf, joined, type Signed } from './signature.ts';
+
+/** One way to do a step of signing: the right one has no mistake. */
+export interface Guess {
+  readonly value: Uint8Array;
+  readonly mistake?: MistakeCode;
+  /** What tells it from others of the same mistake: a library, a character. */
+  readonly detail?: string;
+  /** Of a text: whether it is joined as in the mode `timestamp`, or as in the other two. */
+  readonly isStamped?: boolean;
+}
+
+/** The secrets that a program may have taken instead, by what people call them. */
+export type OtherSecrets = Readonly<Record<string, string>>;
+
+/** Of longer bodies no other forms are tried: a stranger should not make a receiver compute much. */
+const SEARCHED_BYTES = 16_384;
+/** What programs make of something that is not there. */
+const nothings = ['', 'undefined', 'null', 'None'];
+
+/** The texts that may have been signed; the right one comes first. */
+export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readonly Guess[] {
+  const changed = bodies(body);
+  const ofBodies = (isStamped: boolean) =>
+    changed.map((guess) => ({
+      ...guess,
+      value: joined(isStamped ? `${timestamp}.` : '', guess.value),
+      isStamped,
+    }));
+  const [time] = timestamp.split(/(\.\d+)?Z$/);
+  const ms = Date.parse(timestamp);
+  const stamps = [`${ms}`, `${ms / 1000}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`, ...nothings];
+  const separators = ['', ':', ',', '\n', '|'];
+  return [
+    ...ofBodies(mode === 'timestamp'),
+    ...ofBodies(mode !== 'timestamp'),
+    ...stamps.map((stamp) => wrong('timestamp', joined(`${stamp}.`, body), quoted(stamp))),
+    ...separators.map((text) => wrong('separator', joined(timestamp + text, body), quoted(text))),
+    wrong('separator', joined('', body, `.${timestamp}`), 'body.timestamp'),
+  ];
+}
+
+/** The secret, and what may have been taken for it. */
+export function keys(secret: string, others: OtherSecrets): readonly Guess[] {
+  const whole = secret.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const bare = whole.replace(/^whsec_/, '');
+  const changed = [whole, bare, `whsec_${bare}`, `"${whole}"`, `'${whole}'`, ` ${whole}`]
+    .concat(['\n', '\r', ' '].map((end) => whole + end))
+    .filter((text) => text !== secret && bare !== '');
+  return [
+    { value: bytesOf(secret) },
+    ...Object.entries(others).map(([name, other]) => wrong('other_secret', other, name)),
+    ...nothings.map((text) => wrong('secret_missing', text, quoted(text))),
+    ...changed.map((text) => wrong('secret_changed', text, quoted(text.replace(bare, '…')))),
+    ...decoded(bare).map((bytes) => wrong('secret_changed', bytes, 'base64')),
+  ];
+}
+
+/** The body, and what it may have been before somebody changed it, or after. */
+function bodies(body: Uint8Array): readonly Guess[] {
+  if (body.length > SEARCHED_BYTES) return [{ value: body }];
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const ofBytes = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
+  return [
+    { value: body },
+    wrong('white_space', text.trim(), 'trim'),
+    ...['\n', '\r\n'].map((end) => wrong('white_space', text + end, quoted(end))),
+    wrong('white_space', `\ufeff${text}`, 'BOM'),
+    ...rewritten(text).map(([other, by]) => wrong('rewritten_json', other, by)),
+    ...[...nothings, '{}', '[object Object]'].map((other) => wrong('body_was_gone', other, quoted(other))),
+    wrong('body_encoding', ofCodes(text), 'Latin-1'),
+    wrong('body_encoding', ofBytes, 'Latin-1'),
+    ...decoded(text).map((bytes) => wrong('body_base64', bytes, 'base64')),
+    wrong('body_base64', btoa(ofBytes), 'base64'),
+  ];
+}
+
+function wrong(mistake: MistakeCode, value: string | Uint8Array, detail: string): Guess {
+  return { mistake, value: typeof value === 'string' ? bytesOf(value) : value, detail };
+}
+
+/** What a text of base64, of either alphabet, stands for; none when it is no such text. */
+export function decoded(text: string): readonly Uint8Array[] {
+  try {
+    return [ofCodes(atob(text.replace(/[\s"]/g, '').replaceAll('-', '+').replaceAll('_', '/')))];
+  } catch {
+    return [];
+  }
+}
+
+function ofCodes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto';
+import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { signatureMistakes } from './mistake-search.ts';
+
+const webhook = {
+  secret: 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa',
+  timestamp: '2026-11-20T21:27:00Z',
+  body: '{"event":"payment_session.paid","session_payment":{"id":"7d44","description":"café & té","url":"https://shop.invalid/ok"}}',
+  variant: 'timestamp',
+} as const;
+const { secret, timestamp, body } = webhook;
+const mac = (message: string | Buffer, key: string | Buffer = secret, algorithm = 'sha256') =>
+  createHmac(algorithm, key).update(message).digest('hex');
+const message = `${timestamp}.${body}`;
+const { variant: mode, ...rest } = webhook;
+const signed = { ...rest, body: Buffer.from(body), mode };
+const codesOf = (value: string, otherSecrets = {}) =>
+  signatureMistakes(value, signed, otherSecrets)?.map(({ code }) => code);
+const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
+const spaced = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
+
+describe('a value that a program computed', () => {
+  it('is right', () => {
+    for (const mode of ['timestamp', 'body', 'sha256'] as const) {
+      const value = signWebhook({ ...webhook, variant: mode });
+      expect(signatureMistakes(value, { ...signed, mode })).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['mode_timestamp', mac(body)],
+    ['separator', mac(timestamp + body)],
+    ['separator', mac(`${timestamp}:${body}`)],
+    ['separator', mac(`${body}.${timestamp}`)],
+    ['rewritten_json', mac(`${timestamp}.${ascii(spaced(body))}`)],
+    ['rewritten_json', mac(`${timestamp}.${spaced(body)}`)],
+    ['rewritten_json', mac(`${timestamp}.${ascii(body).replaceAll('/', '\\/')}`)],
+    ['rewritten_json', mac(`${timestamp}.${JSON.stringify(JSON.parse(body), null, 2)}`)],
+    ['white_space', mac(`${message}\n`)],
+    ['white_space', mac(`${timestamp}.\ufeff${body}`)],
+    ['body_was_gone', mac(`${timestamp}.`)],
+    ['body_was_gone', mac(`${timestamp}.[object Object]`)],
+    ['rewritten_json', mac(`${timestamp}.${JSON.stringify(body)}`)],
+    ['body_base64', mac(`${timestamp}.${Buffer.from(body).toString('base64')}`)],
+    ['body_encoding', mac(Buffer.from(message, 'latin1'))],
+    ['rewritten_json', mac(`${timestamp}.${JSON.stringify(JSON.parse(body).session_payment)}`)],
+    ['timestamp', mac(`${Date.parse(timestamp) / 1000}.${body}`)],
+    ['timestamp', mac(`2026-11-20T21:27:00.000Z.${body}`)],
+    ['timestamp', mac(`undefined.${body}`)],
+    ['secret_changed', mac(message, secret.slice(6))],
+    ['secret_changed', mac(message, Buffer.from(secret.slice(6), 'base64'))],
+    ['secret_changed', mac(message, `"${secret}"`)],
+    ['secret_changed', mac(message, `${secret}\n`)],
+    ['secret_missing', mac(message, '')],
+    ['no_hmac', mac(message, secret, 'sha512')],
+    [
+      'no_hmac',
+      createHash('sha256')
+        .update(secret + message)
+        .digest('hex'),
+    ],
+    ['no_hmac', mac(secret, message)],
+    ['prefix', `sha256=${mac(message)}`],
+    ['form', mac(message).toUpperCase()],
+    ['form', Buffer.from(mac(message), 'hex').toString('base64')],
+  ])('has the mistake %s', (code, value) => {
+    expect(codesOf(value)).toEqual([code]);
+  });
+
+  it.each([
+    [['mode_timestamp', 'form'], Buffer.from(mac(body), 'hex').toString('base64')],
+    [['secret_changed', 'form'], mac(message, secret.slice(6)).toUpperCase()],
+    [['mode_timestamp', 'rewritten_json'], mac(spaced(body))],
+    [['mode_timestamp'], `sha256=${mac(body)}`],
+    [['mode_timestamp', 'prefix'], `v1=${mac(body)}`],
+  ])('has two mistakes at once: %j', (codes, value) => {
+    expect(codesOf(value)).toEqual(codes);
+  });
+
+  it('is of another secret that the account has, and says which', () => {
+    const otherSecrets = { 'API token': 'sim_api_x' };
+    const found = signatureMistakes(mac(message, 'sim_api_x'), signed, otherSecrets);
+    expect(found).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
+  });
+
+  it.each([
+    ['body', 'mode_body', mac(message)],
+    ['body', 'prefix', `sha256=${mac(body)}`],
+    ['sha256', 'mode_sha256', mac(body)],
+    ['sha256', 'mode_sha256', mac(message)],
+  ] as [WebhookSignatureVariant, string, string][])(
+    'where %s is signed, has the mistake %s',
+    (mode, code, value) => {
+      expect(signatureMistakes(value, { ...signed, mode })).toMatchObject([{ code }]);
+    },
+  );
+
+  it('is of no mistake that we know', () => {
+    expect(codesOf(mac(message, 'whsec_of_somebody_else'))).toBeUndefined();
+    expect(codesOf('')).toBeUndefined();
+  });
+});
+
+it('finds what the verifier has changed as well as what the signer has', () => {
+  const value = signWebhook(webhook);
+  const utf8 = Buffer.from(body);
+  for (const [code, changed] of [
+    ['white_space', { body: Buffer.from(` ${body}\n`) }],
+    ['body_base64', { body: Buffer.from(utf8.toString('base64')) }],
+    ['body_encoding', { body: Buffer.from(utf8.toString('latin1')) }],
+    ['rewritten_json', { body: Buffer.from(spaced(body)) }],
+    ['secret_changed', { secret: `"${secret}"` }],
+    ['secret_changed', { secret: secret.slice(6) }],
+  ] as const)
+    expect(signatureMistakes(value, { ...signed, ...changed })).toMatchObject([{ code }]);
+});
+
+it('takes milliseconds, and bodies of any kind and length', () => {
+  for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
+    expect(signatureMistakes(mac('x'), { ...signed, body: Buffer.from(odd) })).toBeUndefined();
+});
