@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
-import { TestCluster } from './support/postgres.ts';
+import { testDatabase } from './support/postgres.ts';
 import { runSim, startSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -81,9 +81,7 @@ async function run(
 
 describe('the same seed', () => {
   it('gives the same faults, whatever the receiver, the route and the store; another one gives others', async () => {
-    const cluster = await TestCluster.start();
-    onTestFinished(() => cluster.stop());
-    const env = { SIM_DATABASE: await cluster.database() };
+    const env = { SIM_DATABASE: await testDatabase() };
     const embedded = await startSimulator();
     const [one, other] = [await startSimulator({ env }), await startSimulator({ env })];
     const shop = await startReceiver();

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
-import { TestCluster } from './support/postgres.ts';
+import { testDatabase } from './support/postgres.ts';
 import { root, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -27,9 +27,7 @@ function machine() {
 const stores = {
   'in memory': async () => ({}),
   'in PostgreSQL': async () => {
-    const cluster = await TestCluster.start();
-    onTestFinished(() => cluster.stop());
-    return { SIM_DATABASE: await cluster.database() };
+    return { SIM_DATABASE: await testDatabase() };
   },
 };
 

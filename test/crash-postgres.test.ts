@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { KillCycles } from './support/kill-cycles.ts';
-import { TestCluster } from './support/postgres.ts';
+import { testDatabase } from './support/postgres.ts';
 import { startSimulator } from './support/simulator.ts';
 
 /** 100 take minutes: `SIM_KILL_CYCLES=100 npx vitest run --config test/vitest.config.ts test/crash-postgres.test.ts` */
@@ -9,9 +9,7 @@ const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 3);
 it(
   `loses nothing that one of two instances acknowledged, and no webhook, when they are killed under load, ${CYCLES} times over`,
   async () => {
-    const cluster = await TestCluster.start();
-    onTestFinished(() => cluster.stop());
-    const database = await cluster.database();
+    const database = await testDatabase();
     const { figures, instances } = await KillCycles.run({
       cycles: CYCLES,
       instances: 2,

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { startBalancer } from './support/balancer.ts';
-import { TestCluster } from './support/postgres.ts';
+import { testDatabase } from './support/postgres.ts';
 import { Sightings } from './support/sightings.ts';
 import { startSimulator } from './support/simulator.ts';
 import { until } from './support/until.ts';
@@ -11,9 +11,7 @@ const CLIENTS = 4;
 const DRAIN_MS = 2000;
 
 it('replaces both instances under load, one after the other, without one request failing', async () => {
-  const cluster = await TestCluster.start();
-  onTestFinished(() => cluster.stop());
-  const database = await cluster.database();
+  const database = await testDatabase();
   const start = () =>
     startSimulator({
       env: { SIM_DATABASE: database, SIM_TRUSTED_PROXY: '127.0.0.1' },

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type AbusiveRequest, abusiveRequest } from './support/abuse/abusive-requests.ts';
 import { Target } from './support/abuse/target.ts';
-import { TestCluster } from './support/postgres.ts';
+import { testDatabase } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/http-abuse.test.ts` runs them all. */
@@ -16,11 +16,9 @@ const AT_ONCE = 500;
 it(
   `answers ${REQUESTS} generated requests without a 5xx of its own, and every store answers the same`,
   async () => {
-    const cluster = await TestCluster.start();
-    onTestFinished(() => cluster.stop());
     const targets = await Promise.all([
       Target.open({ data: scratchFolder() }),
-      Target.open({ database: await cluster.database() }),
+      Target.open({ database: await testDatabase() }),
     ]);
     const statuses = new Map<number, number>();
     for (let done = 0; done < REQUESTS; done += AT_ONCE) {

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { PostgresPlaces } from './support/model-postgres.ts';
+import { expect, it } from 'vitest';
+import { postgresPlace } from './support/model-postgres.ts';
 import { embeddedPlace, runHistories } from './support/model-run.ts';
 
 /** 2 000 take their time: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts test/model.test.ts` */
@@ -11,12 +11,10 @@ it(
   `answers ${RUNS} random histories as a plain model says, over restarts and deaths, whatever the store`,
   async () => {
     console.info(`model: ${RUNS} histories, seed ${SEED}`);
-    const databases = await PostgresPlaces.start();
-    onTestFinished(() => databases.stop());
     const commands = await runHistories({
       runs: RUNS,
       seed: SEED,
-      places: async () => [await embeddedPlace(), await databases.place()],
+      places: async () => [await embeddedPlace(), await postgresPlace()],
     });
     console.info(`model: ${commands} commands`);
     expect(commands).toBeGreaterThan(10 * RUNS);

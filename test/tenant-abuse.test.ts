@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { TestCluster } from './support/postgres.ts';
+import { expect, it } from 'vitest';
+import { testDatabase } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 import { Tenants } from './support/tenants.ts';
@@ -52,9 +52,7 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
 async function startInstances(store: string) {
   const hosted = ['--hosted', '--quiet', '--trusted-proxy', '127.0.0.1'];
   if (store === 'in a directory') return [await startSimulator({ dataDir: scratchFolder(), args: hosted })];
-  const cluster = await TestCluster.start();
-  onTestFinished(() => cluster.stop());
-  const args = [...hosted, '--database', await cluster.database()];
+  const args = [...hosted, '--database', await testDatabase()];
   return [await startSimulator({ args }), await startSimulator({ args })];
 }
 

@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openSession, paymentForm, submitPayment } from './support/api.ts';
-import { TestCluster } from './support/postgres.ts';
+import { testDatabase } from './support/postgres.ts';
 import { startSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { Sightings } from './support/sightings.ts';
@@ -71,8 +71,6 @@ it('has one relay for an account, and brings it what another instance emits', as
 
 /** A database server of the test's own, and a receiver that refuses a quarter of the webhooks the first time. */
 async function stage() {
-  const cluster = await TestCluster.start();
-  onTestFinished(() => cluster.stop());
   const taken = new Sightings<Received>('webhook that was answered 200');
   const refusedOnce = new Set<string>();
   const receiver = await startReceiver((webhook, response) => {
@@ -85,5 +83,5 @@ async function stage() {
     taken.add(webhook);
     response.end('ok');
   });
-  return { database: await cluster.database(), receiver, taken };
+  return { database: await testDatabase(), receiver, taken };
 }
