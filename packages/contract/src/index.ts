@@ -89,6 +89,7 @@ export {
   listMerchantSettlements,
   listSettlements,
 } from './pos/settlements.ts';
+export * from './pos/terminal-device.ts';
 export * from './pos/terminal-page.ts';
 export * from './pos/terminal-signature.ts';
 export {

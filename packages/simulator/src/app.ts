@@ -92,7 +92,7 @@ export function createApp(
     ...transactionRoutes(runtime),
     ...settlementRoutes(runtime),
     ...paymentRoutes(runtime, admission),
-    ...terminalPageRoutes(runtime),
+    ...terminalPageRoutes(),
     ...apiPageRoutes(),
     ...docRoutes(),
     ...publicRoutes(runtime),

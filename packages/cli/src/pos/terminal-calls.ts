@@ -1,5 +1,6 @@
 import { type Answer, type DataOf, ProblemError, urlOf } from '@svc-simulator/client';
 import {
+  batchAfter,
   commitTransaction,
   commitVoid,
   createSettlement,
@@ -74,8 +75,7 @@ export class TerminalCalls {
   /** The number after all that the terminal has closed; it counts them for ever, also when it is paired anew. */
   async nextBatch(): Promise<number> {
     const closings = await everyPage((query) => this.#call(listSettlements, { query }));
-    const used = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
-    return Math.max(0, ...used) + 1;
+    return batchAfter(closings);
   }
 
   async #call<O extends Operation>(operation: O, unsigned: Unsigned): Promise<Answer<DataOf<O>>> {

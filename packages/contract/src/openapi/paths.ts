@@ -1,6 +1,6 @@
 import type { Auth, Operation, Provenance } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { terminalHeaders } from '../pos/terminal-signature.ts';
+import { terminalHeaders } from '../pos/terminal-device.ts';
 import { responsesOf } from './responses.ts';
 import { type DocumentSchemas, type Json, parameterSchemas } from './schemas.ts';
 import { tagOf } from './tags.ts';

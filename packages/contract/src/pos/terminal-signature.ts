@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isFresh, sameText } from '../webhooks/signature-checks.ts';
-
-/** Names of the headers of a terminal's request, in lower case (contract section 6). */
-export const terminalHeaders = { signature: 'x-pos-signature', timestamp: 'x-pos-timestamp' } as const;
+import { signedAfterBody } from './terminal-device.ts';
 
 export interface SignedTerminalRequest {
   /** The terminal's `secret_key`, used as the text that it is: 64 hexadecimal characters, not 32 bytes. */
@@ -17,7 +15,10 @@ export interface SignedTerminalRequest {
 
 /** `x-pos-signature`: hex HMAC-SHA256 over body, line feed, timestamp, line feed, URL (contract section 6). */
 export function signTerminalRequest({ secretKey, timestamp, url, body }: SignedTerminalRequest): string {
-  return createHmac('sha256', secretKey).update(body).update(`\n${timestamp}\n${url}`).digest('hex');
+  return createHmac('sha256', secretKey)
+    .update(body)
+    .update(signedAfterBody({ timestamp, url }))
+    .digest('hex');
 }
 
 export interface ReceivedTerminalRequest extends SignedTerminalRequest {

@@ -2,4 +2,3 @@
 export { pickLanguage } from '@svc-simulator/server/http/language.ts';
 export { terminalPageHeaders } from './page-security.ts';
 export { renderTerminalPage } from './terminal.tsx';
-export { terminalScriptFor } from './terminal-script.ts';

@@ -1,15 +1,19 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import terminalScript from './client/terminal.ts?bundled';
 import terminalStyles from './styles/device.css?bundled';
 
 /**
  * The terminal's content security policy: its script may call this simulator and nobody else, and no form is ever sent.
  */
-export function terminalPageCsp(script: string): string {
-  return inlineOnlyCsp({ styles: terminalStyles, script }, ["connect-src 'self'", "form-action 'none'"]);
+export function terminalPageCsp(): string {
+  return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript }, [
+    "connect-src 'self'",
+    "form-action 'none'",
+  ]);
 }
 
 /** Every header of the terminal's page. */
-export function terminalPageHeaders(lang: Language, script: string): Readonly<Record<string, string>> {
-  return pageHeaders(lang, terminalPageCsp(script));
+export function terminalPageHeaders(lang: Language): Readonly<Record<string, string>> {
+  return pageHeaders(lang, terminalPageCsp());
 }

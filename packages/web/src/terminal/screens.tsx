@@ -44,7 +44,7 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
 
 /** Every screen of the terminal, in the order in which a day goes. */
 export function Screens({ texts }: { readonly texts: Texts }) {
-  const { pairing, idle, payment, uncertain, batch, refused, insecure } = texts;
+  const { pairing, idle, payment, uncertain, batch, refused } = texts;
   return (
     <>
       <Screen
@@ -175,13 +175,6 @@ export function Screens({ texts }: { readonly texts: Texts }) {
       >
         <p class="detail" lang="en" data-slot="detail" />
       </Screen>
-
-      <Screen
-        name="insecure"
-        heading={insecure.heading}
-        lead={insecure.lead}
-        seal={<Seal tone="bad" icon={<AlertIcon />} />}
-      />
     </>
   );
 }

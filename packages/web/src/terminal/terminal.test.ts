@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { renderTerminalPage } from './terminal.tsx';
 import { textsOf } from './texts.ts';
 
-const page = renderTerminalPage('es', '');
+const page = renderTerminalPage('es');
 const tags = tagsOf(page);
 
 describe('renderTerminalPage', () => {
   it('is a whole document in its language', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="es">/);
     expect(page).toContain('<title>Terminal virtual · svc-simulator</title>');
-    expect(renderTerminalPage('en', '')).toContain('<title>Virtual terminal · svc-simulator</title>');
+    expect(renderTerminalPage('en')).toContain('<title>Virtual terminal · svc-simulator</title>');
     expect(find(page, 'main')).toHaveLength(1);
     expect(find(page, 'h1')).toHaveLength(1);
   });
@@ -27,7 +27,6 @@ describe('renderTerminalPage', () => {
       'result',
       'batch',
       'refused',
-      'insecure',
     ]);
     expect(screens.filter(({ attributes }) => !('hidden' in attributes))).toEqual([]);
     expect(page).toMatch(/<noscript>.*JavaScript/s);

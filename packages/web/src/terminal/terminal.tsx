@@ -1,19 +1,20 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { renderPage } from '../kit/page-frame.tsx';
+import terminalScript from './client/terminal.ts?bundled';
 import { Screens } from './screens.tsx';
 import { SidePanel } from './side-panel.tsx';
 import terminalStyles from './styles/device.css?bundled';
 import { scriptTextsOf, textsOf } from './texts.ts';
 
 /** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
-export function renderTerminalPage(lang: Language, script: string): string {
+export function renderTerminalPage(lang: Language): string {
   const texts = textsOf(lang);
   return renderPage({
     lang,
     title: texts.title,
     width: 'wide',
     styles: terminalStyles,
-    script,
+    script: terminalScript,
     children: (
       <div class="desk" data-terminal data-texts={JSON.stringify(scriptTextsOf(texts))}>
         <div class="device">

@@ -69,11 +69,6 @@ export const english: Texts = {
     pair: 'Pair anew',
   },
 
-  insecure: {
-    heading: 'This browser cannot sign here',
-    lead: 'WebCrypto works on https or localhost only. Open the terminal at such an address.',
-  },
-
   about: {
     heading: 'This terminal',
     unpaired: 'It is not paired yet.',

@@ -68,11 +68,6 @@ export const spanish = {
     pair: 'Vincular de nuevo',
   },
 
-  insecure: {
-    heading: 'Este navegador no puede firmar aquí',
-    lead: 'WebCrypto solo funciona en https o en localhost. Abre la terminal con una de esas direcciones.',
-  },
-
   about: {
     heading: 'Esta terminal',
     unpaired: 'Todavía no está vinculada.',

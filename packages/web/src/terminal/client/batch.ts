@@ -1,7 +1,8 @@
 /** What the keys do about the batch: show what it came to, and close it. */
 import type { DataOf } from '@svc-simulator/client';
 import type { listSettlements } from '@svc-simulator/contract';
-import { afterClosing, batchAfter, type Memory, totalsOf } from './memory.ts';
+import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
+import { afterClosing, type Memory, totalsOf } from './memory.ts';
 import { fail, field, fillIn, hour, money, type Row, texts, writeRows } from './page.ts';
 import type { Till } from './till.ts';
 import { terminalNumberOf } from './transaction.ts';

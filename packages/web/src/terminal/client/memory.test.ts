@@ -1,5 +1,6 @@
+import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
 import { expect, it } from 'vitest';
-import { afterClosing, batchAfter, count, type Memory, nextTrace, totalsOf } from './memory.ts';
+import { afterClosing, count, type Memory, nextTrace, totalsOf } from './memory.ts';
 
 function newMemory(): Memory {
   return { serial: 'SN-1', secret: 'secret', batch: 1, trace: 0, count: 0, totals: {} };

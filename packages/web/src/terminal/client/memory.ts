@@ -46,12 +46,6 @@ export function afterClosing(status: number, isRepeated: boolean): 'closed' | 't
   return isRepeated ? 'closed' : 'taken';
 }
 
-/** The number of the next batch; a closing's number may be a text that only its merchant understands. */
-export function batchAfter(closings: readonly { readonly batchNumber: number | string }[]): number {
-  const numbers = closings.map(({ batchNumber }) => (Number.isSafeInteger(batchNumber) ? +batchNumber : 0));
-  return Math.max(0, ...numbers) + 1;
-}
-
 export function loadMemory(): Memory | null {
   try {
     return JSON.parse(localStorage.getItem(STORAGE) ?? 'null');

@@ -1,4 +1,5 @@
-import type { Sign } from './signing.ts';
+import { signedAfterBody, terminalHeaders } from '@svc-simulator/contract/pos/terminal-device.ts';
+import { sign } from './signing.ts';
 
 const DEADLINE_MS = 8000;
 /** From the page's own address, which may stand under a path of a proxy. */
@@ -33,20 +34,17 @@ export type Send = <T>(request: Request) => Promise<Answer<T>>;
  * Sends the requests of terminals, signed where there is a secret, and notes each with its status, undefined where no answer came.
  * @throws NoAnswer, Refused
  */
-export function sender(
-  sign: Sign | undefined,
-  note: (method: string, url: string, status: number | undefined) => void,
-): Send {
+export function sender(note: (method: string, url: string, status: number | undefined) => void): Send {
   return async ({ serial, secret, method, path, body }) => {
     // What is signed is the address as the browser sends it.
     const { pathname, search } = new URL(API + encodeURIComponent(serial) + path, location.href);
     const url = pathname + search;
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-    if (secret && sign) {
+    if (secret) {
       const timestamp = new Date().toISOString();
-      headers['x-pos-timestamp'] = timestamp;
-      headers['x-pos-signature'] = await sign(secret, `${text}\n${timestamp}\n${url}`);
+      headers[terminalHeaders.timestamp] = timestamp;
+      headers[terminalHeaders.signature] = sign(secret, text + signedAfterBody({ timestamp, url }));
     }
     const request: RequestInit = { method, headers, cache: 'no-store', credentials: 'omit' };
     if (body !== undefined) request.body = text;

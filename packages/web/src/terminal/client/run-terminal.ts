@@ -7,18 +7,16 @@ import { announce, fail, field, fillIn, light, note, root, texts, views } from '
 import { approve, confirmVoid, deliver, leaveFor } from './payments.ts';
 import { Poll } from './poll.ts';
 import { type Send, sender } from './requests.ts';
-import type { Sign } from './signing.ts';
 import { Till } from './till.ts';
 
-/** Gives life to the page; without a way to sign it only says what is missing. */
-export function runTerminal(sign: Sign | undefined): void {
-  const send = sender(sign, note);
+/** Gives life to the page. */
+export function runTerminal(): void {
+  const send = sender(note);
   const till = new Till(send);
   const poll = new Poll(till);
   listen(send, till, poll);
-  if (sign) begin(till, poll);
-  else till.show('insecure');
-  if (sign && !till.memory) takeOffer(send, till, poll);
+  begin(till, poll);
+  if (!till.memory) takeOffer(send, till, poll);
 }
 
 function begin(till: Till, poll: Poll) {

@@ -1,5 +1,4 @@
 /** The terminal's only script: a client of the terminal's API in the browser, which keeps the secret and signs. */
 import { runTerminal } from './run-terminal.ts';
-import { webCryptoSign } from './signing.ts';
 
-runTerminal(webCryptoSign);
+runTerminal();
