@@ -33,13 +33,9 @@ export * from './examination/check-texts.ts';
 export * from './examination/checks.ts';
 export * from './examination/examination.ts';
 export type { Attempt, ReceiverAnswer, Verdict } from './examination/finding.ts';
-export {
-  type GenuineWebhooks,
-  type RawWebhookSender,
-  ReceiverUnderTest,
-  type Sent,
-} from './examination/receiver-under-test.ts';
+export { type RawWebhookSender, ReceiverUnderTest, type Sent } from './examination/receiver-under-test.ts';
 export * from './examination/scenarios.ts';
+export * from './examination/simulated-webhooks.ts';
 export type { Emission, Webhook } from './examination/webhook-factory.ts';
 export * from './ids.ts';
 export * from './memoize.ts';

@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { checks, examine, language, ReceiverUnderTest, splitCredentials, t } from '@svc-simulator/core';
+import { membersOf } from '@svc-simulator/contract';
+import {
+  checks,
+  examine,
+  language,
+  ReceiverUnderTest,
+  RelayedError,
+  SimulatedWebhooks,
+  splitCredentials,
+  t,
+} from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
+import type { CliContext } from '../cli-context.ts';
 import { junitTakes, writeJunit } from '../expectations/junit.ts';
-import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
+import { exitCodes, refusal, ToldFailure, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import type { Call } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { taking } from '../takes.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
-import { WebhooksByApi } from './genuine-webhooks.ts';
-import { simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
+import { type SimulatorAtHand, simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
 
 export const doctorTakes = taking({
   '<url>': { text: 'of the receiver, such as http://localhost:3000/webhooks', parse: parseReceiverUrl },
@@ -29,7 +39,7 @@ export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
   const simulator = await simulatorAtHand(context, options);
   try {
     const receiver = new ReceiverUnderTest({
-      genuine: new WebhooksByApi(context, simulator, url),
+      genuine: webhooksByApi(context, simulator, url),
       sender: new RawSender(keepAliveClock, url),
       secret: simulator.secret,
       now: context.now,
@@ -56,7 +66,30 @@ export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
     }
     if (options.junit !== undefined) await writeJunit(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
+  } catch (error) {
+    if (!(error instanceof RelayedError)) throw error;
+    throw refusal(
+      t`a relay has connected meanwhile, and takes the webhooks where it was told to; examine the receiver again`,
+    );
   } finally {
     await simulator.close();
   }
+}
+
+/** Sessions that happen behind the API of the simulator. */
+function webhooksByApi(
+  { deadline }: CliContext,
+  { connection, agreementId }: SimulatorAtHand,
+  url: string,
+): SimulatedWebhooks {
+  return new SimulatedWebhooks({
+    agreementId,
+    url,
+    identifier: 'sim-doctor',
+    publicUrl: connection.url,
+    now: connection.now,
+    perform: async (operation, wanted) =>
+      membersOf((await connection.api().callUnchecked(operation, wanted)).data),
+    follow: (sessionId, withinMs) => connection.follow({ sessionId, after: 0, signal: deadline(withinMs) }),
+  });
 }

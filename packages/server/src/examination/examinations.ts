@@ -7,9 +7,11 @@ import {
   endChecks,
   examine,
   isMasked,
+  type Note,
   type RawWebhookSender,
   type ReceiverAnswer,
   ReceiverUnderTest,
+  RelayedError,
   type Scenario,
   type Webhook,
 } from '@svc-simulator/core';
@@ -17,7 +19,7 @@ import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import type { Perform } from '../performer.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Note, RefusedError, RelayedError, SimulatedWebhooks } from './simulated-webhooks.ts';
+import { performed, RefusedError, WebhooksFromWithin } from './webhooks-from-within.ts';
 
 /** A webhook that an examination sent, and how it was answered. */
 export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
@@ -113,17 +115,10 @@ export class Examinations {
     url: string,
     identifier: string,
     note?: Note,
-  ): Promise<SimulatedWebhooks> {
-    return new SimulatedWebhooks({
-      runtime: this.#runtime,
-      perform: this.#perform,
-      account,
-      agreementId: await this.#agreementOf(account),
-      url,
-      identifier,
-      closing: this.#closing,
-      note,
-    });
+  ): Promise<WebhooksFromWithin> {
+    const inside = { runtime: this.#runtime, perform: this.#perform, account, closing: this.#closing };
+    const agreementId = await this.#agreementOf(account);
+    return new WebhooksFromWithin(inside, { agreementId, url, identifier, note });
   }
 
   async #agreementOf(account: AccountRecord): Promise<string> {
@@ -134,9 +129,7 @@ export class Examinations {
       payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
       default_bank_account_id: 'sim-doctor',
     };
-    const made = await this.#perform(createAgreement, { account, body });
-    if (!made.ok) throw new RefusedError(made.refusal);
-    return String(made.value.agreement_id);
+    return String((await performed(this.#perform, createAgreement, { account, body })).agreement_id);
   }
 
   /** Hosted, nothing goes where no webhook may. */

@@ -7,9 +7,10 @@ import {
   type Operation,
 } from '@svc-simulator/contract';
 import {
+  performed,
   RefusedError,
-  type SimulatedWebhooks,
-} from '@svc-simulator/server/examination/simulated-webhooks.ts';
+  type WebhooksFromWithin,
+} from '@svc-simulator/server/examination/webhooks-from-within.ts';
 import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
 import type { PageCall } from '../page-call.ts';
 
@@ -37,9 +38,9 @@ type Perform = (
   body: unknown,
   sessionId?: string,
 ) => Promise<Readonly<Record<string, unknown>>>;
-type Deed = (webhooks: SimulatedWebhooks, perform: Perform) => Promise<unknown>;
+type Deed = (webhooks: WebhooksFromWithin, perform: Perform) => Promise<unknown>;
 
-const open = async (webhooks: SimulatedWebhooks) => (await webhooks.open()).emission.sessionId;
+const open = async (webhooks: WebhooksFromWithin) => (await webhooks.open()).emission.sessionId;
 
 /** The practices that the console does by itself, by operations of the API and with a receiver of the simulator. */
 const deeds: Readonly<Partial<Record<string, Deed>>> = {
@@ -95,9 +96,7 @@ export async function doPractice({ services, account }: PageCall, practice: stri
   const { publicUrl } = services.runtime.settings;
   const perform: Perform = async (operation, body, sessionId) => {
     const params = sessionId === undefined ? {} : { session_id: sessionId };
-    const done = await services.perform(operation, { account, body, params });
-    if (!done.ok) throw new RefusedError(done.refusal);
-    return done.value;
+    return performed(services.perform, operation, { account, body, params });
   };
   try {
     const receiver = receiverUrl(publicUrl, account.id, 'captura');

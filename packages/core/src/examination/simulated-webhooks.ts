@@ -1,0 +1,154 @@
+import {
+  createButtonSession,
+  createRequestSession,
+  type ForcedOutcome,
+  forceOutcome,
+  type Operation,
+  type ProbeKind,
+  sendProbe,
+  type WebhookEvent,
+} from '@svc-simulator/contract';
+import type { Attempt } from './finding.ts';
+import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
+import type { Emission } from './webhook-factory.ts';
+
+/** An attempt may have to wait for the one before it; each has 5 s (contract section 4). */
+const ATTEMPT_WITHIN_MS = 15_000;
+const DAY_MS = 86_400_000;
+
+/** A relay takes the webhooks of the account where it was told to, which says nothing of the receiver. */
+export class RelayedError extends Error {
+  override readonly name = 'RelayedError';
+}
+
+export interface SessionEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What was sent, `event` of its body or the kind of a probe, and the answer. */
+export type Note = (what: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
+
+/** The account whose sessions happen, in this process or behind its API. */
+export interface WebhookSource {
+  readonly agreementId: string;
+  /** Where the webhooks go. */
+  readonly url: string;
+  /** `identifier` of the sessions. */
+  readonly identifier: string;
+  /** The simulator's own address: payers come back to it. */
+  readonly publicUrl: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Carries out an operation as the account, and answers its `data`. @throws when it is refused. */
+  perform(
+    operation: Operation,
+    wanted: { readonly params?: Readonly<Record<string, string>>; readonly body: unknown },
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** The events of a session from the first one on, until so much time has passed. */
+  follow(sessionId: string, withinMs: number): AsyncIterable<SessionEvent>;
+  /** Is told of each webhook, and how it was answered. */
+  readonly note?: Note | undefined;
+}
+
+/** The webhooks of sessions that really happen in an account, and the simulator's own probes. */
+export class SimulatedWebhooks implements GenuineWebhooks {
+  protected readonly source: WebhookSource;
+
+  constructor(source: WebhookSource) {
+    this.source = source;
+  }
+
+  async open({ request = false } = {}): Promise<Sent> {
+    const { agreementId, url, identifier, publicUrl } = this.source;
+    const body = {
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier,
+      agreement_id: agreementId,
+      webhook_url: url,
+      ...(request
+        ? { due_date_session: new Date(this.source.now() + DAY_MS).toISOString() }
+        : {
+            identifier_label: 'ID',
+            description: 'Demo',
+            success_url: `${publicUrl}/?payment=paid`,
+            failure_url: `${publicUrl}/?payment=failed`,
+          }),
+    };
+    const { id } = await this.source.perform(request ? createRequestSession : createButtonSession, { body });
+    return this.firstAttempt(String(id), 'payment_session.created');
+  }
+
+  async force(sessionId: string, outcome: ForcedOutcome): Promise<Sent> {
+    await this.source.perform(forceOutcome, {
+      params: { session_id: sessionId },
+      body: { leg: outcome === 'paid' ? 1 : 2, outcome },
+    });
+    return this.firstAttempt(sessionId, `payment_session.${outcome}` as WebhookEvent);
+  }
+
+  async probe(sessionId: string, kind: ProbeKind) {
+    const body = { session_id: sessionId, kind };
+    const { via, passed, status, error } = (await this.source.perform(sendProbe, { body })) as ProbeAnswer;
+    expectNoRelay(via);
+    this.source.note?.(kind, { status, error });
+    return { passed, status, error };
+  }
+
+  /** The webhook of an event, once its first attempt is over. */
+  protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
+    const sent = await this.#awaitAttempt(sessionId, event);
+    this.source.note?.(event, sent.attempt);
+    return sent;
+  }
+
+  async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
+    let emission: Emission = { sessionId, headers: {}, rawBody: '' };
+    let deliveryId: unknown;
+    for await (const { type, data } of this.source.follow(sessionId, ATTEMPT_WITHIN_MS)) {
+      if (type === 'webhook.emitted' && data.event === event) {
+        const { delivery_id, headers, raw_body } = data as unknown as EmittedData;
+        deliveryId = delivery_id;
+        emission = { sessionId, headers, rawBody: raw_body };
+      }
+      if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
+        const { via, status, error, duration_ms, response_body } = data as unknown as AttemptedData;
+        expectNoRelay(via);
+        const answer = { via, status, error, durationMs: duration_ms, responseBody: response_body };
+        return { event, emission, attempt: answer };
+      }
+    }
+    return { event, emission, attempt: unanswered };
+  }
+}
+
+function expectNoRelay(via: Attempt['via'] | null): void {
+  if (via === 'relay') throw new RelayedError();
+}
+
+const unanswered: Attempt = {
+  via: 'direct',
+  status: null,
+  error: 'timeout',
+  durationMs: ATTEMPT_WITHIN_MS,
+  responseBody: null,
+};
+
+type ProbeAnswer = Pick<Attempt, 'status' | 'error'> & {
+  readonly via: Attempt['via'] | null;
+  readonly passed: boolean | null;
+};
+
+/** What is read here of the data of `webhook.emitted`. */
+interface EmittedData {
+  readonly delivery_id: unknown;
+  readonly headers: Emission['headers'];
+  readonly raw_body: string;
+}
+
+/** What is read here of the data of `webhook.attempted`. */
+type AttemptedData = Pick<Attempt, 'via' | 'status' | 'error'> & {
+  readonly duration_ms: number;
+  readonly response_body: string | null;
+};
