@@ -47,8 +47,11 @@ export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readStdin(): Promise<string>;
-  /** Asks whoever sits at the terminal for a line, empty at its end; null when stdin or stderr is no terminal. */
-  ask(question: string): Promise<string | null>;
+  /**
+   * Asks whoever sits at the terminal for a line, empty at its end; null when stdin or stderr is no terminal. What is typed of a
+   * secret does not show.
+   */
+  ask(question: string, isSecret?: boolean): Promise<string | null>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Milliseconds that only ever pass, for what lasts. */
@@ -90,7 +93,7 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin: () => textOf(process.stdin),
-    ask: (question) => ask(process, question),
+    ask: (question, isSecret) => ask(process, question, isSecret),
     now: Date.now,
     elapsed: () => performance.now(),
     // What is left of a span has fractions, which Node refuses.
@@ -185,12 +188,24 @@ async function textOf(stream: NodeJS.ReadStream): Promise<string> {
   return textIn(Buffer.concat(parts));
 }
 
-async function ask({ stdin, stderr }: NodeJS.Process, question: string): Promise<string | null> {
+async function ask(
+  { stdin, stderr }: NodeJS.Process,
+  question: string,
+  isSecret = false,
+): Promise<string | null> {
   if (!stdin.isTTY || !stderr.isTTY) return null;
-  const { createInterface } = await import('node:readline');
-  const lines = createInterface({ input: stdin, output: stderr });
+  const [{ createInterface }, { Writable }] = await Promise.all([
+    import('node:readline'),
+    import('node:stream'),
+  ]);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true });
+  if (isSecret) stderr.write(question);
   return new Promise((resolve) => {
-    lines.once('close', () => resolve(''));
+    lines.once('close', () => {
+      if (isSecret) stderr.write('\n');
+      resolve('');
+    });
     lines.question(question, (answer) => {
       resolve(answer);
       lines.close();

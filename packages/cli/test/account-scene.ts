@@ -81,7 +81,7 @@ export class AccountScene {
 
   /** The id of the last thing that happened in an account. */
   async latest({ token }: DemoAccount): Promise<number> {
-    const exchanged = await createClient({ baseUrl: this.url, token }).call(exchangeToken);
+    const exchanged = await createClient({ baseUrl: this.url, token }).call(exchangeToken, { body: {} });
     const client = createClient({ baseUrl: this.url, token: exchanged.data.console_token });
     return (await client.call(getTrace, { query: { order: 'desc', limit: 1 } })).data[0]?.id ?? 0;
   }

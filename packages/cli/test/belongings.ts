@@ -87,6 +87,11 @@ export class Belongings {
     });
   }
 
+  /** What a key alone may not do wants it. */
+  password(): readonly string[] {
+    return ['--password', this.account.password];
+  }
+
   /** What the account has until it changes it. */
   passwords(): readonly string[] {
     const { password } = this.account;

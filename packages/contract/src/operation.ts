@@ -19,6 +19,8 @@ export interface AttemptRule {
   readonly kind: 'login' | 'registration' | 'code';
   /** The field of the body that says for which name it is; `account`: the name of the account whose credential it came with. */
   readonly name: 'short_name' | 'email' | 'serial' | 'account';
+  /** It is one only with this field in the body. */
+  readonly onlyWith?: string;
 }
 
 /** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */
@@ -34,6 +36,8 @@ export interface Operation {
   readonly auth: Auth;
   /** Takes the access token of the terminal's merchant in place of the terminal's signature. */
   readonly orMerchant?: true;
+  /** Refuses a console token that an API token was exchanged for without the password, with 403 (contract section 12, Rights). */
+  readonly fullToken?: true;
   readonly summary: string;
   readonly provenance: Provenance;
   /** Path parameters; a path parameter without a schema is a plain string. */

@@ -116,7 +116,8 @@ describe('which account a command works as', () => {
     for (const { how, flags, env } of scene.waysOf(second, demo)) {
       const own = new Belongings(scene, second);
       expect([how, (await scene.run(demo, await line(own))).code]).toEqual([how, 1]);
-      expect([how, (await scene.run(demo, [...(await line(own)), ...flags], env)).code]).toEqual([how, 0]);
+      const named = [...(await line(own)), ...flags, ...own.password()];
+      expect([how, (await scene.run(demo, named, env)).code]).toEqual([how, 0]);
     }
   });
 

@@ -95,12 +95,26 @@ describe('sim open', () => {
   });
 
   it('opens the console as the account that is named', async () => {
-    const { key, account_id } = await live.data('account', 'create', 'somebody-else');
-    const { url } = await live.data('open', '--key', key.token);
+    const { key, account_id, password } = await live.data('account', 'create', 'somebody-else');
+    const { url } = await live.data('open', '--key', key.token, '--password', password);
     await fetch(url, { headers: { accept: 'text/html', 'sec-fetch-site': 'none' }, redirect: 'manual' });
     const events = await live.data('trace', '--type', 'login.succeeded', '--key', key.token);
     expect(events).toMatchObject([{ data: { surface: 'link' } }]);
     expect(account_id).not.toBe(live.account.account_id);
+  });
+
+  it('asks for the password that a key alone is not enough without, and says how to pass it', async () => {
+    const { key, password } = await live.data('account', 'create', 'locked-out');
+    const refused = await live.sim('open', '--print', '--key', key.token);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('pass it with --password or SIM_PASSWORD');
+    const stage = await live.stageBeside(['open', '--print', '--key', key.token], {
+      stdin: password,
+      terminal: true,
+    });
+    expect((await runOn(stage)).stdout).toContain('ticket=');
+    expect(stage.stderr()).toContain('password of the account: ');
+    expect(stage.stderr()).not.toContain(password);
   });
 });
 

@@ -52,6 +52,14 @@ export const connectionTakes = taking({
   },
 });
 
+/** What a command takes that `fullConsole` is for. */
+export const passwordTakes = taking({
+  '--password <password>': {
+    text: "password of the account, beside --key (default: the demo account's; asked for at a terminal)",
+    env: 'SIM_PASSWORD',
+  },
+});
+
 export type ConnectionOptions = Given<typeof connectionTakes>;
 
 /** A simulator that was found, and the credentials for it. */
@@ -73,6 +81,11 @@ export interface Connection {
   console(): Client;
   /** @throws CommandError when there is no API token. */
   key(): string;
+  /**
+   * The console for what an API token alone may not do (contract section 12, Rights): with --key, the account's password, which
+   * is asked for at a terminal where neither an option nor the run file has it. @throws CommandError without it, or as `console`
+   */
+  fullConsole(given: Given<typeof passwordTakes>): Promise<Client>;
   /** What gives a console token that is good now. @throws CommandError as `console` does. */
   consoleToken(): () => Promise<string>;
   /** The account's time, as it was at its last answer; the machine's where the account has no clock of its own. */
@@ -158,6 +171,17 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     },
     api: () => client(key()),
     console: () => client(consoleToken()),
+    fullConsole: async ({ password = account?.password }) => {
+      if (givenConsole !== undefined) return client(givenConsole);
+      key();
+      const typed = password ?? (await context.ask(t`password of the account: `, true));
+      if (!typed)
+        throw wrongUsage(
+          t`this needs the account's password beside its key: pass it with --password or SIM_PASSWORD`,
+        );
+      const { data } = await client(key()).call(exchangeToken, { body: { password: typed } });
+      return client(data.console_token);
+    },
     key,
     consoleToken,
     now: () => (accountTime === null ? context.now() : Date.parse(accountTime)),
@@ -174,7 +198,7 @@ function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<s
   return async () => {
     if (held === undefined || elapsed() >= held.untilMs) {
       const untilMs = elapsed() + EXCHANGED_TOKEN_MS / 2;
-      const { data } = await api().call(exchangeToken);
+      const { data } = await api().call(exchangeToken, { body: {} });
       held = { token: data.console_token, untilMs };
     }
     return held.token;

@@ -114,6 +114,9 @@ export const exchangeToken = operation({
   auth: 'api',
   summary: 'Exchange the API token for a console token of the same account that lives for 15 minutes',
   provenance: 'decided',
+  body: lazy(() => shape({ password: anyPassword().exactOptional() })),
+  bodyOptional: true,
+  example: { password: 'correct horse' },
   data: lazy(() =>
     z.object({
       account_id: z.string(),
@@ -123,9 +126,11 @@ export const exchangeToken = operation({
   ),
   status: 201,
   title: 'Token exchanged',
+  attempt: { kind: 'login', name: 'account', onlyWith: 'password' },
   flat: true,
   notes: [
-    'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid; a stream that is open then goes on.',
+    'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid.',
+    'Without the account’s `password` the console token reads and acts as the account does, but makes no links and no merchant profile, revokes no token, replaces no webhook secret, joins and leaves no class, and neither removes trainees nor resets their passwords: that is 403. A wrong password is 400 with `/password`.',
   ],
 });
 
@@ -136,6 +141,7 @@ export const LOGIN_LINK_MS = 2 * 60_000;
 export const createLoginLink = operation({
   ...ofConsole.post('/console/login-link'),
   id: 'createLoginLink',
+  fullToken: true,
   summary: 'Get a link that logs one browser in to the console, once and within 2 minutes',
   provenance: 'decided',
   data: lazy(() =>

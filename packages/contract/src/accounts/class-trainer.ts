@@ -36,6 +36,7 @@ export const renewJoinCode = operation({
 export const removeTrainee = operation({
   ...ofConsole.delete('/console/classes/{class_id}/trainees/{short_name}'),
   id: 'removeTrainee',
+  fullToken: true,
   summary: 'Take a trainee out of a class',
   provenance: 'decided',
   params: traineeParams,
@@ -48,6 +49,7 @@ export const removeTrainee = operation({
 export const resetTraineePassword = operation({
   ...ofConsole.post('/console/classes/{class_id}/trainees/{short_name}/password'),
   id: 'resetTraineePassword',
+  fullToken: true,
   summary: 'Give a trainee a one-time password, which has to be replaced at the next login',
   provenance: 'decided',
   params: traineeParams,

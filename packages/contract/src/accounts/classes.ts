@@ -94,6 +94,7 @@ export const getClassProgress = operation({
 export const joinClass = operation({
   ...ofConsole.post('/console/class'),
   id: 'joinClass',
+  fullToken: true,
   summary: 'Join a class by its code; the account leaves the class that it was in',
   provenance: 'decided',
   body: lazy(() => shape({ class_code: text() })),
@@ -119,6 +120,7 @@ export const getClass = operation({
 export const leaveClass = operation({
   ...ofConsole.delete('/console/class'),
   id: 'leaveClass',
+  fullToken: true,
   summary: 'Leave the class that the account is in',
   provenance: 'decided',
   data: lazy(() => z.object({ class_id: z.string() })),

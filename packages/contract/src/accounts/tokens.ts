@@ -36,6 +36,7 @@ export const listTokens = operation({
 export const revokeToken = operation({
   ...ofConsole.delete('/console/tokens/{token_id}'),
   id: 'revokeToken',
+  fullToken: true,
   summary: 'Revoke a token: it opens nothing any more, and a relay that came with it is closed',
   provenance: 'decided',
   data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),

@@ -6,7 +6,7 @@ import type { DocumentSchemas, Json } from './schemas.ts';
 const problemTitles: Readonly<Record<number, string>> = {
   400: 'The request is not valid; `errors` names every fault',
   401: 'The credential is missing, unknown or of the wrong kind',
-  403: 'The token does not belong to the merchant of the path',
+  403: 'The token does not belong to the merchant of the path, or was exchanged for an API token without the password',
   404: 'There is no such resource in this account',
   409: 'The request conflicts with what is there',
   413: 'The body has over 1 MiB',
@@ -21,7 +21,7 @@ const problemTitles: Readonly<Record<number, string>> = {
 function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
-  if (operation.auth === 'merchant') statuses.add(403);
+  if (operation.auth === 'merchant' || operation.fullToken) statuses.add(403);
   const isLimited = isThrottled(operation) || operation.attempt || isStreamed(operation);
   if (isLimited || addsToAccount(operation)) statuses.add(429);
   if (operation.body) for (const status of [400, 415]) statuses.add(status);

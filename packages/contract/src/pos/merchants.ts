@@ -67,6 +67,7 @@ export const registerMerchant = operation({
 export const createConsoleMerchant = operation({
   ...ofConsole.post('/console/merchant'),
   id: 'createConsoleMerchant',
+  fullToken: true,
   summary: 'Give the account a merchant profile',
   provenance: 'decided',
   body: merchantBody,

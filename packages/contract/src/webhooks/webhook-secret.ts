@@ -35,6 +35,7 @@ export const replaceWebhookSecret = operation({
   ...ofConsole.post(path),
   ...shared,
   id: 'replaceWebhookSecret',
+  fullToken: true,
   summary: 'Make a new webhook secret; with `grace` the old one signs beside it for 24 hours',
   body: lazy(() => shape({ grace: flag().exactOptional() })),
   bodyOptional: true,

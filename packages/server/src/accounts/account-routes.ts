@@ -6,8 +6,9 @@ import {
   registerAccount,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
+import { isoOf } from '@svc-simulator/core';
 import { bearer } from '../http/credentials.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presented } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
@@ -36,15 +37,14 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
       const login = await accounts.loginToConsole(body.short_name, body.password, body.new_password);
       return presented(login, (made) => ({ account_id: made.accountId, console_token: made.consoleToken }));
     }),
-    route(exchangeToken, async ({ account, header }) => {
+    route(exchangeToken, async ({ account, header, body: { password } }) => {
       // The pipeline has found the account by this very token.
       const apiToken = bearer(header('authorization') ?? '') ?? '';
-      const { token, endsAt } = await accounts.grant(account.id, 'console', apiToken);
-      return reply({
+      return presented(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
         account_id: account.id,
         console_token: token,
-        expires_at: new Date(endsAt).toISOString(),
-      });
+        expires_at: isoOf(endsAt),
+      }));
     }),
     route(loginApi, async ({ body }) =>
       presented(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),

@@ -19,13 +19,19 @@ import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { changeAccount } from './account-change.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { replacePassword } from './password-service.ts';
+import { replacePassword, wrongPassword } from './password-service.ts';
 
 /** Everything that is handed out once, when an account is made. */
 export interface NewAccount {
   readonly account: AccountRecord;
   readonly apiToken: string;
   readonly consoleToken: string;
+}
+
+/** A token that ends by itself, and when. */
+interface Granted {
+  readonly token: string;
+  readonly endsAt: number;
 }
 
 /** What a registration stores beside the account itself. */
@@ -169,12 +175,29 @@ export class AccountService {
     return replaced;
   }
 
+  /** `POST /console/token`: a full console token with the password, a limited one without; 400 when it is wrong. */
+  async exchange(
+    { id, shortName }: AccountRecord,
+    grantor: string,
+    password: string | undefined,
+  ): Promise<Outcome<Granted>> {
+    if (password === undefined) return accept(await this.grant(id, 'console', grantor, { limited: true }));
+    const found = await this.authenticate(shortName, password);
+    if (found.ok) return accept(await this.grant(id, 'console', grantor));
+    return found.refusal.status === 401 ? wrongPassword('/password') : found;
+  }
+
   /** A further token for whoever has that of `grantor`; it ends with that one, and by itself before long. */
-  grant(id: string, kind: 'api' | 'console', grantor: string): Promise<{ token: string; endsAt: number }> {
+  grant(
+    id: string,
+    kind: 'api' | 'console',
+    grantor: string,
+    rights: Pick<TokenRecord, 'limited'> = {},
+  ): Promise<Granted> {
     const { clock, random, store } = this.#runtime;
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const createdAt = clock.now();
-    const record: TokenRecord = { accountId: id, kind, createdAt, grantedBy: tokenId(grantor) };
+    const record: TokenRecord = { accountId: id, kind, createdAt, grantedBy: tokenId(grantor), ...rights };
     return store.transact({ account: id }, () => ({
       result: { token, endsAt: tokenEndOf(record) ?? createdAt },
       puts: [put('token', tokenId(token), record)],

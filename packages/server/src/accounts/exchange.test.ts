@@ -50,6 +50,37 @@ describe.each(onEachStore)('a console token by exchange, %s (contract section 10
     expect((await sim.send('GET', '/console/sessions', { token: account.console })).status).toBe(200);
   });
 
+  it('hands nothing on that outlives the key, until the password comes with it', async () => {
+    await using sim = await start();
+    const account = await sim.account();
+    const exchange = (body?: object) =>
+      sim.send('POST', '/console/token', { token: account.token, ...(body && { body }) });
+    const linkBy = (token: string) => sim.send('POST', '/console/login-link', { token });
+    const limited = (await exchange()).json.console_token;
+    const refused = await linkBy(limited);
+    expect([refused.status, refused.json.detail]).toEqual([
+      403,
+      expect.stringContaining('with the password of the account'),
+    ]);
+    const trainer = await sim.account();
+    const made = await sim.send('POST', '/console/classes', {
+      token: trainer.console,
+      body: { title: 'Trap' },
+    });
+    const body = { class_code: made.json.data.join_code };
+    expect((await sim.send('POST', '/console/class', { token: limited, body })).status).toBe(403);
+    expect((await sim.send('GET', '/console/keys/webhook-secret', { token: limited })).status).toBe(200);
+    const wrong = await exchange({ password: 'a guess' });
+    expect([wrong.status, wrong.json.errors]).toEqual([
+      400,
+      [{ pointer: '/password', detail: 'is not the password of this account' }],
+    ]);
+    const full = (await exchange({ password: 'correct horse' })).json.console_token;
+    expect((await linkBy(full)).status).toBe(201);
+    await sim.clock.advance(15 * MINUTE_MS);
+    expect((await linkBy(full)).status).toBe(401);
+  });
+
   it('is given for an API token alone, and opens what a console token opens', async () => {
     await using sim = await start();
     const account = await sim.account();
@@ -60,4 +91,15 @@ describe.each(onEachStore)('a console token by exchange, %s (contract section 10
     expect((await sim.send('POST', '/control/reset', { token })).status).toBe(401);
     expect((await sim.send('POST', '/console/token', { token })).status).toBe(401);
   });
+});
+
+it('slows guesses of the password down in hosted mode, and no exchange without one', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  const exchange = async (body?: object) =>
+    (await sim.send('POST', '/console/token', { token: account.token, ...(body && { body }) })).status;
+  const guesses: number[] = [];
+  for (let guess = 0; guess < 12; guess++) guesses.push(await exchange({ password: `guess ${guess}` }));
+  expect(guesses).toEqual([...Array(10).fill(400), 429, 429]);
+  for (let turn = 0; turn < 100; turn++) expect(await exchange()).toBe(201);
 });

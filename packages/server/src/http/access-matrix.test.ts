@@ -8,6 +8,7 @@ const credentials = [
   'none',
   'api',
   'console',
+  'console by key',
   'refresh',
   'webhook secret',
   'merchant',
@@ -51,6 +52,8 @@ describe('every protected operation by every credential', () => {
     tokens = {
       api: account.token,
       console: account.console,
+      'console by key': (await sim.send('POST', '/console/token', { token: account.token })).json
+        .console_token,
       refresh: refreshToken,
       'webhook secret': account.secret,
       merchant: merchant.token,
@@ -69,7 +72,8 @@ describe('every protected operation by every credential', () => {
     return { 'x-pos-timestamp': timestamp, 'x-pos-signature': signature };
   }
 
-  function wanted({ auth, orMerchant }: Operation, credential: Credential): 401 | 403 | 'through' {
+  function wanted({ auth, orMerchant, fullToken }: Operation, credential: Credential): 401 | 403 | 'through' {
+    if (auth === 'console' && credential === 'console by key') return fullToken ? 403 : 'through';
     if (auth === 'none' || opens[auth] === credential) return 'through';
     // Another merchant has no such terminal: 404, which says nothing of whose it is.
     if (orMerchant && credential.endsWith('merchant')) return 'through';
@@ -89,6 +93,20 @@ describe('every protected operation by every credential', () => {
     if (got === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     // Past the door there is nothing but an answer, or a fault of the request, which has neither body nor target.
     if (got === 'through') expect([200, 201, 400, 404, 415]).toContain(answer.status);
+  });
+
+  it('lets a key alone hand nothing on (contract section 12, Rights)', () => {
+    const refused = operations.filter(({ fullToken }) => fullToken).map(({ id }) => id);
+    expect(refused.sort()).toEqual([
+      'createConsoleMerchant',
+      'createLoginLink',
+      'joinClass',
+      'leaveClass',
+      'removeTrainee',
+      'replaceWebhookSecret',
+      'resetTraineePassword',
+      'revokeToken',
+    ]);
   });
 
   it('covers each family of the contract', () => {

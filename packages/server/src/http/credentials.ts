@@ -82,7 +82,7 @@ export async function accountOfToken(
   auth: Extract<Auth, 'api' | 'console'>,
   authorization: string | undefined,
   now: number,
-): Promise<Outcome<AccountRecord>> {
+): Promise<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
   }
@@ -94,7 +94,7 @@ export async function accountOfToken(
   noteUse(store, record, token, now);
   if (!(await isGood(store, record, now))) return exchangedTokenOver;
   const account = await store.get('account', record.accountId);
-  return account ? accept(account) : unauthorized('The token is unknown.');
+  return account ? accept({ account, token: record }) : unauthorized('The token is unknown.');
 }
 
 /** Whether a token opens something at this time, by the clock and not by whether the sweep has come; one that was given for another ends with it. */

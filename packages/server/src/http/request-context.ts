@@ -1,5 +1,5 @@
 import type { BodyOf, Operation, Outcome, QueryOf } from '@svc-simulator/contract';
-import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
+import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from './env.ts';
 import type { Commit, Reply } from './reply.ts';
@@ -37,6 +37,8 @@ export interface RequestContext<O extends Operation> extends ReceivedRequest {
 /** Who sent a request. */
 export interface Principal {
   readonly account: AccountRecord;
+  /** What it came with, of the surfaces that take a stored token. */
+  readonly token?: TokenRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
 }

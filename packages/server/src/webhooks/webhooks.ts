@@ -87,7 +87,7 @@ export class Webhooks {
     const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(request, socket, found.refusal);
     const token = tokenName(tokenId(bearer(authorization) ?? ''));
-    await this.#relays.accept(request, socket, head, { accountId: found.value.id, token });
+    await this.#relays.accept(request, socket, head, { accountId: found.value.account.id, token });
   }
 
   async #refuse({ headers }: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {

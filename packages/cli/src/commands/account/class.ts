@@ -9,15 +9,24 @@ import {
   updateClass,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { passwordTakes } from '../../connection/connection.ts';
 import { classOf } from '../../connection/which-class.ts';
-import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import { type ConnectedCall, listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { classLines, classListLines } from '../../rendering/class-lines.ts';
 import { plain } from '../../rendering/text.ts';
 import { taking } from '../../takes.ts';
 import { declare as progress } from './class-progress.ts';
 
 const classTakes = taking({ '<class>': 'its id or its title' });
-const traineeTakes = taking({ ...classTakes, '<trainee>': 'the short name, as the board shows it' });
+const traineeTakes = taking({
+  ...classTakes,
+  '<trainee>': 'the short name, as the board shows it',
+  ...passwordTakes,
+});
+
+async function traineeOf({ connection, given }: ConnectedCall<typeof traineeTakes>) {
+  return { ...(await classOf(connection, given.class)), short_name: given.trainee };
+}
 
 export const classCommands = {
   progress,
@@ -37,15 +46,19 @@ export const classCommands = {
   }),
 
   join: plainCommand({
-    takes: { '<code>': 'join code that the trainer shows; case, blanks and hyphens do not matter' },
-    call: ({ connection, given: { code: class_code } }) =>
-      connection.console().call(joinClass, { body: { class_code } }),
+    takes: {
+      '<code>': 'join code that the trainer shows; case, blanks and hyphens do not matter',
+      ...passwordTakes,
+    },
+    call: async ({ connection, given }) =>
+      (await connection.fullConsole(given)).call(joinClass, { body: { class_code: given.code } }),
     lines: ({ title }, colours) => [t`in the class ${colours.bold(plain(title))}`],
     next: (_class, { context: { program } }) => `${program} progress`,
   }),
 
   leave: plainCommand({
-    call: ({ connection }) => connection.console().call(leaveClass),
+    takes: passwordTakes,
+    call: async ({ connection, given }) => (await connection.fullConsole(given)).call(leaveClass),
     lines: ({ class_id }) => [t`left ${plain(class_id)}; your progress stays`],
   }),
 
@@ -74,19 +87,15 @@ export const classCommands = {
 
   remove: plainCommand({
     takes: traineeTakes,
-    call: async ({ connection, given: { class: named, trainee: short_name } }) =>
-      connection
-        .console()
-        .call(removeTrainee, { params: { ...(await classOf(connection, named)), short_name } }),
+    call: async (at) =>
+      (await at.connection.fullConsole(at.given)).call(removeTrainee, { params: await traineeOf(at) }),
     lines: ({ short_name }) => [t`${plain(short_name)} is out of the class`],
   }),
 
   'reset-password': plainCommand({
     takes: traineeTakes,
-    call: async ({ connection, given: { class: named, trainee: short_name } }) =>
-      connection
-        .console()
-        .call(resetTraineePassword, { params: { ...(await classOf(connection, named)), short_name } }),
+    call: async (at) =>
+      (await at.connection.fullConsole(at.given)).call(resetTraineePassword, { params: await traineeOf(at) }),
     lines: ({ short_name, password, expires_at }) => [
       t`${plain(short_name)} logs in once with ${plain(password)} until ${plain(expires_at)}, and chooses another`,
     ],

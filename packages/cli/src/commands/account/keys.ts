@@ -7,6 +7,7 @@ import {
   revokeToken,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { passwordTakes } from '../../connection/connection.ts';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { columns, distance, fieldLines, plain } from '../../rendering/text.ts';
@@ -28,9 +29,9 @@ export const keysCommands = {
   }),
 
   revoke: plainCommand({
-    takes: { '<token-id>': 'its id, as sim keys list shows it: tok_…' },
-    call: ({ connection, given: { tokenId: token_id } }) =>
-      connection.console().call(revokeToken, { params: { token_id } }),
+    takes: { '<token-id>': 'its id, as sim keys list shows it: tok_…', ...passwordTakes },
+    call: async ({ connection, given }) =>
+      (await connection.fullConsole(given)).call(revokeToken, { params: { token_id: given.tokenId } }),
     lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],
   }),
 
@@ -49,9 +50,11 @@ export const keysCommands = {
   }),
 
   rotate: plainCommand({
-    takes: { '--grace': 'the old one signs beside the new one for 24 hours' },
-    call: ({ connection, given: { grace = false } }) =>
-      connection.console().call(replaceWebhookSecret, { body: { grace } }),
+    takes: { '--grace': 'the old one signs beside the new one for 24 hours', ...passwordTakes },
+    call: async ({ connection, given }) =>
+      (await connection.fullConsole(given)).call(replaceWebhookSecret, {
+        body: { grace: given.grace ?? false },
+      }),
     lines: secretLines,
   }),
 

@@ -55,6 +55,9 @@ export const commands: Catalogue = {
   'pass the password with --password or SIM_PASSWORD': 'pasa la contraseña con --password o SIM_PASSWORD',
   'pass the password of the account with --password or SIM_PASSWORD':
     'pasa la contraseña de la cuenta con --password o SIM_PASSWORD',
+  'password of the account: ': 'contraseña de la cuenta: ',
+  "this needs the account's password beside its key: pass it with --password or SIM_PASSWORD":
+    'esto pide la contraseña de la cuenta además de su clave: pásala con --password o SIM_PASSWORD',
   'password changed; browsers have to log in again, tokens go on working':
     'contraseña cambiada; los navegadores tienen que volver a entrar, los tokens siguen sirviendo',
   'deleted {0} with everything that it had; its name is free':

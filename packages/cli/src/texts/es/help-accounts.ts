@@ -92,6 +92,8 @@ export const helpAccounts: Catalogue = {
   'get tokens for an account': 'obtiene tokens para una cuenta',
   'short name of the account': 'nombre corto de la cuenta',
   'password of the account': 'contraseña de la cuenta',
+  "password of the account, beside --key (default: the demo account's; asked for at a terminal)":
+    'contraseña de la cuenta, además de --key (por defecto: la de la cuenta de demostración; en una terminal se pregunta)',
   'with a one-time password, and --console': 'con una contraseña de un solo uso, y --console',
   'a new console token instead of an API token; the former one stops working':
     'un token de consola nuevo en vez de un token de API; el anterior deja de servir',

@@ -36,6 +36,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       '/console/login',
       '/console/password',
       '/console/register',
+      '/console/token',
       '/register',
     ]);
   });

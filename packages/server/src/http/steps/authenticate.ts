@@ -1,4 +1,11 @@
-import { ACCOUNT_TIME, accept, type Operation, type Outcome, terminalHeaders } from '@svc-simulator/contract';
+import {
+  ACCOUNT_TIME,
+  accept,
+  type Operation,
+  type Outcome,
+  refuse,
+  terminalHeaders,
+} from '@svc-simulator/contract';
 import { accountTime, terminalKey } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { authenticateMerchant } from '../../merchants/merchant-auth.ts';
@@ -12,7 +19,7 @@ import type { Services, Step } from './step.ts';
 
 /**
  * Finds out who sent a request, by the credential that its operation wants. Refuses with 401, with 403 for the token of
- * another merchant, with 413 for a signed body that is too large.
+ * another merchant and for a console token that may less than the operation, with 413 for a signed body that is too large.
  */
 export const authenticate: Step =
   (services, { operation }) =>
@@ -35,9 +42,16 @@ export const authenticate: Step =
     return next();
   };
 
+const needsFullToken = refuse({
+  status: 403,
+  title: 'Forbidden',
+  detail:
+    'This console token was exchanged for an API token alone, which may not do this. POST /console/token with the password of the account too, or POST /console/login, gives one that may.',
+});
+
 async function identify(
   { runtime, tokens }: Services,
-  { auth, orMerchant }: Operation,
+  { auth, orMerchant, fullToken }: Operation,
   c: Context<Env>,
   now: number,
 ): Promise<Outcome<Principal>> {
@@ -45,7 +59,7 @@ async function identify(
   const authorization = c.req.header('authorization');
   if (auth === 'api' || auth === 'console') {
     const found = await accountOfToken(store, auth, authorization, now);
-    return found.ok ? accept({ account: found.value }) : found;
+    return found.ok && fullToken && found.value.token.limited ? needsFullToken : found;
   }
   if (auth === 'merchant')
     return authenticateMerchant({ store, tokens }, authorization, now, c.req.param('merchantId') ?? '');

@@ -25,9 +25,10 @@ async function isIn(browser: TestBrowser): Promise<boolean> {
   return (await browser.get('/console')).status === 200;
 }
 
-/** A console token that the account's API token was exchanged for. */
+/** A console token that the account's API token and password were exchanged for. */
 async function exchanged(sim: TestSimulator, { token }: TestAccount): Promise<string> {
-  return (await sim.send('POST', '/console/token', { token })).json.console_token;
+  const body = { password: 'correct horse' };
+  return (await sim.send('POST', '/console/token', { token, body })).json.console_token;
 }
 
 describe.each(onEachStore)('a link to the console, %s', (_, start) => {

@@ -27,7 +27,9 @@ export const operations: Rows = {
   'replaceWebhookSecret.note-1':
     'El secreto nuevo firma `svc-signature` al momento. Con `grace`, los webhooks de las siguientes 24 horas del reloj de la cuenta llevan también `svc-signature-previous`, firmada con el secreto reemplazado, en la misma forma; reemplazarlo otra vez termina el más viejo. Los reintentos conservan las cabeceras con que se emitieron; un reenvío se firma de nuevo.',
   'exchangeToken.note-1':
-    'El token de la consola que dio el inicio de sesión sigue como está, y el cambio no deja evento en la traza. El token termina a los 15 minutos de la hora del simulador, que el reloj de la cuenta no mueve, y al momento cuando el token de la API deja de valer; una conexión de eventos ya abierta sigue.',
+    'El token de la consola que dio el inicio de sesión sigue como está, y el cambio no deja evento en la traza. El token termina a los 15 minutos de la hora del simulador, que el reloj de la cuenta no mueve, y al momento cuando el token de la API deja de valer.',
+  'exchangeToken.note-2':
+    'Sin la contraseña (`password`) de la cuenta, el token de la consola lee y actúa como la cuenta, pero no crea enlaces ni un perfil de comercio, no revoca tokens, no reemplaza el secreto de los webhooks, no entra en clases ni sale de ellas, y no quita participantes ni les cambia la contraseña: eso es 403. Una contraseña errónea es 400 con `/password`.',
   'createLoginLink.note-1':
     'El navegador entra al momento cuando el simulador es local, nadie más entró ahí y ninguna página llevó al enlace; si no, una página pregunta antes. La entrada termina con el token que pidió el enlace (el de la API, si aquel era uno cambiado), y no cuenta para ninguna práctica.',
   'listCalls.note-1':

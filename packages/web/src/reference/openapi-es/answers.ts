@@ -116,7 +116,8 @@ export const answerPhrases: Phrases = {
   'There is no such resource in this account': 'Eso no existe en esta cuenta',
   'The session is paid already': 'La sesión ya está pagada',
   'Refused on purpose; `message` has the reason': 'Rechazado a propósito; `message` tiene la razón',
-  'The token does not belong to the merchant of the path': 'El token no es del comercio de la ruta',
+  'The token does not belong to the merchant of the path, or was exchanged for an API token without the password':
+    'El token no es del comercio de la ruta, o se obtuvo con un token de la API sin la contraseña',
   'The simulator could not carry it out; with 503 nothing was stored or changed':
     'El simulador no pudo hacerlo; con 503 no se guardó ni cambió nada',
   'What a receiver answers to a wrong signature': 'Lo que responde un receptor a una firma errónea',
