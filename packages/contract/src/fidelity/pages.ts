@@ -21,6 +21,7 @@ export const paymentPage: Chapter = [
   decided('submitPayment', {
     closed: 'A session that is not pending shows a page that says so, and a payment of it is 409.',
     once: 'Two payments at once pay once.',
+    problems: 'A refusal is a problem in place of a page where `Accept` names `application/problem+json`.',
   }),
   field('openPaymentPage', {
     'page-address':

@@ -154,7 +154,7 @@ function problem(operation: Operation, status: number): Json {
   const page = operation.media?.[0] === 'text/html' && ![413, 415].includes(status);
   const content = {
     ...(page && { 'text/html': { schema: { type: 'string' } } }),
-    ...((!page || status === 400) && {
+    ...((!page || status === 400 || operation.rawBody) && {
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
     }),
   };

@@ -1,8 +1,16 @@
-import { banks, type Refusal, showPaymentPage, submitPayment } from '@svc-simulator/contract';
+import {
+  banks,
+  type Refusal,
+  type Refused,
+  refuse,
+  showPaymentPage,
+  submitPayment,
+} from '@svc-simulator/contract';
 import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
 import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
@@ -34,19 +42,24 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
     route(submitPayment, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
       const lang = languageOf(call);
-      if (!session) return noSessionPage(runtime, lang);
+      const isProgram = call.header('accept')?.includes('application/problem+json') ?? false;
+      if (!session) return isProgram ? notFound('session') : noSessionPage(runtime, lang);
       const views = await pageFor(runtime, session);
-      const visit = { runtime, views, lang, session };
+      const visit = { runtime, views, lang, session, isProgram };
       const account = await runtime.store.get('account', session.accountId);
-      if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
+      const isPending = isOpen(session, accountTime(account?.clock, runtime.clock.now()));
+      // A program is told by the attempt itself.
+      if (!isPending && !isProgram) return closed(visit, 409);
       const tooMuch = quotas?.takePublic(session.accountId, 0);
-      if (tooMuch) return problem(visit, tooMuch);
+      if (tooMuch) return isProgram ? refuse(tooMuch) : problem(visit, tooMuch);
       const fields = await formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const form = views.parsePaymentForm(fields.value, { methods: session.paymentMethods, banks, lang });
+      if (!form.ok && isProgram)
+        return invalid(form.faults.map(({ pointer, detail }) => ({ pointer, detail })));
       if (!form.ok) return checkout(visit, form);
       return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
-        if (!(error instanceof StoreUnavailableError)) throw error;
+        if (isProgram || !(error instanceof StoreUnavailableError)) throw error;
         // The payer is a person: nothing was paid, and it can be tried again.
         return problem(visit, { status: 503 });
       });
@@ -77,7 +90,11 @@ interface Visit {
 }
 
 /** Pays, and sends the payer where the merchant wants them. A script may decide how it ends, whatever the key is. */
-async function pay(visit: Visit, form: PaymentForm, scripted?: boolean): Promise<Response> {
+async function pay(
+  visit: Visit & { readonly isProgram: boolean },
+  form: PaymentForm,
+  scripted?: boolean,
+): Promise<Response | Refused> {
   const { runtime, views, lang, session: before } = visit;
   const attempt = {
     type: 'pay',
@@ -95,6 +112,7 @@ async function pay(visit: Visit, form: PaymentForm, scripted?: boolean): Promise
     scripted,
   });
   if (!paid.ok) {
+    if (visit.isProgram) return paid;
     const now = await runtime.store.get('session', before.id);
     if (now && paid.refusal.status === 409) return closed({ ...visit, session: now }, 409);
     return problem(visit, { status: paid.refusal.status });

@@ -46,6 +46,27 @@ describe('paying on the page (contract sections 5 and 9)', () => {
     expect((await status(id)).status).toBe('paid');
   });
 
+  it('refuses a program with problems, in the language of the page', async () => {
+    const as = (id: string, fields = {}, lang = 'en') =>
+      sim.send('POST', `/pay/${id}?lang=${lang}`, {
+        ...paymentForm(fields),
+        headers: { ...paymentForm(fields).headers, accept: 'application/problem+json' },
+      });
+    const id = await sim.button(account);
+    const wrong = await as(id, { telefono: '1' });
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(wrong.json.errors).toEqual([
+      { pointer: '/telefono', detail: expect.stringContaining('mobile phone') },
+    ]);
+    expect((await as(id, { telefono: '1' }, 'es')).json.errors[0].detail).toContain('celular');
+    expect((await as(id)).status).toBe(303);
+    expect((await as(id)).json).toMatchObject({ status: 409, detail: expect.stringContaining('is paid') });
+    expect((await as(crypto.randomUUID())).json).toMatchObject({ status: 404, title: 'Not found' });
+    const late = await sim.button(await sim.account());
+    await sim.clock.advance(10 * 60_000);
+    expect((await as(late)).json.detail).toContain('is expired');
+  });
+
   it('uses the account’s own accreditation delay', async () => {
     const own = await sim.account();
     await sim.send('PUT', '/console/settings', { token: own.console, body: { accreditation_delay_ms: 100 } });

@@ -147,7 +147,7 @@ describe('sim session', () => {
     expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
     const paid = await sim('session', 'pay', id);
     expect(paid).toMatchObject({ code: 1, stdout: '' });
-    expect(paid.stderr).toContain('not pending');
+    expect(paid.stderr).toContain('only a pending session can be paid');
   });
 
   it('refuses a session that does not exist', async () => {

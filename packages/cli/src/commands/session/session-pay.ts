@@ -1,7 +1,7 @@
+import { problemOf } from '@svc-simulator/client';
 import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
-import { pageRefusal } from '../../connection/page-refusal.ts';
 import { refusal } from '../../failures.ts';
 import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
@@ -61,8 +61,9 @@ export const declare = plainCommand({
       params: { id: session },
       query: { lang: language() },
       form: formOf(given),
+      headers: { accept: 'application/problem+json' },
     });
-    if (response.status !== 303 && response.status !== 200) throw await pageRefusal(response, session);
+    if (response.status !== 303 && response.status !== 200) throw await problemOf(response);
     await response.body?.cancel();
     const redirect = response.headers.get('location');
     return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };

@@ -14,10 +14,6 @@ export const failures: Catalogue = {
   'Cannot reach the simulator': 'No se puede llegar al simulador',
   'Timed out': 'Se acabó el tiempo',
   'Not as expected': 'No es lo esperado',
-  'Payment refused': 'Pago rechazado',
-  'Bad Request': 'Petición incorrecta',
-  'Not Found': 'No existe',
-  Conflict: 'Conflicto',
   'see: {0} {1}': 'mira: {0} {1}',
 
   'cannot reach the simulator at {0}: {1}': 'no se puede llegar al simulador en {0}: {1}',
@@ -114,12 +110,6 @@ export const failures: Catalogue = {
   '; and {0} more': '; y {0} más',
   'what the simulator answered': 'lo que respondió el simulador',
 
-  'the payment page refused the form; nothing was paid':
-    'la página de pago rechazó el formulario; no se pagó nada',
-  'there is no session {0}': 'no existe la sesión {0}',
-  'session {0} is not pending, so it cannot be paid':
-    'la sesión {0} no está pendiente, así que no se puede pagar',
-  'the payment page answered {0}': 'la página de pago respondió {0}',
   'the account has no session {0}; {1}': 'la cuenta no tiene la sesión {0}; {1}',
   'it has none at all': 'no tiene ninguna',
   'its latest are {0}': 'las últimas son {0}',

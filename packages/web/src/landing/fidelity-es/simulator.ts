@@ -103,6 +103,8 @@ export const paymentPage: Rows = {
     'La dirección a la que vuelve quien paga lleva `session_id={id}` en su consulta, en el lugar de un parámetro de ese nombre; su propia consulta y su fragmento siguen, enlaces profundos incluidos.',
   closed: 'Una sesión que no está pendiente muestra una página que lo dice, y pagarla es 409.',
   once: 'Dos pagos a la vez pagan una sola vez.',
+  problems:
+    'Un rechazo es un problema en lugar de una página donde `Accept` nombra `application/problem+json`.',
   'page-address':
     'La dirección de una sesión sola, `/{session_id}`, y `/?id={session_id}` llevan con 302 a su página de pago, con el `lang` que traen.',
   language: 'La página está en español, o en inglés por `Accept-Language` o `?lang=`.',
