@@ -1,6 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { faultsOf } from '../fields/faults.ts';
-import { membersOf } from '../fields/objects.ts';
+import { fromNames, membersOf } from '../fields/objects.ts';
+import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import {
   type AccountSnapshot,
@@ -13,88 +14,68 @@ import {
   snapshotLists,
 } from './snapshot-file.ts';
 import { type SnapshotList, snapshotListNames } from './snapshot-lists.ts';
-import { moment } from './snapshot-parts.ts';
+import { exactly, moment } from './snapshot-parts.ts';
 
 /** Faults that are told at once; the file is not looked at any further. */
 export const SNAPSHOT_FAULTS_MAX = 50;
 
-/** What is missing in a record of the same list. */
-const idOf: Readonly<Record<SnapshotList, (record: Readonly<Record<string, unknown>>) => unknown>> = {
-  agreements: ({ id }) => id,
-  partners: ({ id }) => id,
-  sessions: ({ id }) => id,
-  deliveries: ({ id }) => id,
-  practices: ({ practiceId }) => practiceId,
-  terminals: ({ serial }) => serial,
-  transactions: ({ orderId }) => String(orderId).toLowerCase(),
-  settlements: ({ terminalId, batchNumber }) => `${terminalId} ${batchNumber}`,
-  trace: ({ id }) => id,
-};
+const unread = (error: string, least: number, most: number) =>
+  z.array(z.unknown(), { error }).min(least, { error }).max(most, { error });
 
-/** Looks for what is wrong, and stops when that is enough to tell. */
-class Inspection {
-  readonly faults: Fault[] = [];
+/** A file, its accounts unread; what is far too much of it is never looked at. */
+const shellOfFile = lazy(() =>
+  exactly({
+    format: z.literal(SNAPSHOT_FORMAT, {
+      error: `must be ${SNAPSHOT_FORMAT}: this is no file that sim snapshot save wrote`,
+    }),
+    version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
+    saved_at: moment(),
+    accounts: unread(`must be a list of 1 to ${SNAPSHOT_ACCOUNTS_MAX} accounts`, 1, SNAPSHOT_ACCOUNTS_MAX),
+  }),
+);
 
-  get isOver(): boolean {
-    return this.faults.length >= SNAPSHOT_FAULTS_MAX;
-  }
-
-  add(pointer: string, detail: string): void {
-    if (!this.isOver) this.faults.push({ pointer, detail });
-  }
-
-  /** The value as its schema has it; undefined when it does not fit. */
-  parse<T>(schema: z.ZodType<T>, value: unknown, pointer: string): T | undefined {
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    for (const fault of faultsOf(parsed.error)) this.add(pointer + fault.pointer, fault.detail);
-    return undefined;
-  }
-}
+/** An account, the records of its lists unread. */
+const shellOfAccount = lazy(() =>
+  snapshotHead().extend(
+    fromNames(snapshotListNames, (name) =>
+      unread(`must be a list of at most ${mostOf(name)} records`, 0, mostOf(name)),
+    ),
+  ),
+);
 
 /**
  * Takes parsed JSON for a snapshot, or tells what is wrong with it, the first faults of it, each with a pointer such as
- * `/accounts/0/sessions/3/status`.
+ * `/accounts/0/sessions/3/status`. Records are read one by one, so that a file full of faults is no more work than one of them.
  */
 export function checkSnapshot(
   value: unknown,
 ):
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] } {
-  const { format, version, saved_at, accounts, ...others } = membersOf(value);
-  const inspection = new Inspection();
-  if (format !== SNAPSHOT_FORMAT) {
-    inspection.add('/format', `must be ${SNAPSHOT_FORMAT}: this is no file that sim snapshot save wrote`);
-    return { file: null, faults: inspection.faults };
+  const faults: Fault[] = [];
+  const read = <T>(schema: z.ZodType<T>, part: unknown, pointer: string): T | undefined => {
+    if (faults.length >= SNAPSHOT_FAULTS_MAX) return undefined;
+    const parsed = schema.safeParse(part);
+    for (const fault of faultsOf(parsed.error ?? new z.ZodError([])))
+      faults.push({ ...fault, pointer: pointer + fault.pointer });
+    return parsed.data;
+  };
+  const file = read(shellOfFile(), value, '');
+  const accounts = file?.accounts.map((each, at) => {
+    const account = read(shellOfAccount(), each, `/accounts/${at}`);
+    const lists = fromNames(snapshotListNames, (name) =>
+      account?.[name].map((record, place) =>
+        read(snapshotLists()[name] as z.ZodType, record, `/accounts/${at}/${name}/${place}`),
+      ),
+    );
+    return { ...account, ...lists } as AccountSnapshot;
+  });
+  if (file && accounts && faults.length === 0) {
+    for (const { pointer, detail } of contradictionsIn(accounts))
+      if (faults.push({ pointer: `/accounts${pointer}`, detail }) === SNAPSHOT_FAULTS_MAX) break;
+    if (faults.length === 0) return { file: { ...file, accounts }, faults: [] };
   }
-  if (version !== SNAPSHOT_VERSION) {
-    inspection.add('/version', faultOfVersion(version));
-    return { file: null, faults: inspection.faults };
-  }
-  inspection.parse(moment(), saved_at, '/saved_at');
-  for (const name of Object.keys(others).slice(0, 5))
-    inspection.add('', `has what this version does not know: ${name.slice(0, 100)}`);
-  const whole: AccountSnapshot[] = [];
-  if (!Array.isArray(accounts) || accounts.length === 0 || accounts.length > SNAPSHOT_ACCOUNTS_MAX)
-    inspection.add('/accounts', `must be a list of 1 to ${SNAPSHOT_ACCOUNTS_MAX} accounts`);
-  else {
-    for (const [at, account] of accounts.entries()) {
-      if (inspection.isOver) break;
-      const checked = checkAccount(inspection, account, `/accounts/${at}`);
-      if (
-        checked &&
-        whole.some(({ id, shortName }) => id === checked.id || isSameName(shortName, checked.shortName))
-      )
-        inspection.add(
-          `/accounts/${at}`,
-          'is there twice: another account of the file has its id or its name',
-        );
-      if (checked) whole.push(checked);
-    }
-  }
-  if (typeof saved_at !== 'string' || inspection.faults.length > 0)
-    return { file: null, faults: inspection.faults };
-  return { file: { format, version, saved_at, accounts: whole }, faults: [] };
+  return { file: null, faults: faults.slice(0, SNAPSHOT_FAULTS_MAX) };
 }
 
 function faultOfVersion(version: unknown): string {
@@ -103,78 +84,67 @@ function faultOfVersion(version: unknown): string {
     : `must be ${SNAPSHOT_VERSION}`;
 }
 
-function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-function checkAccount(inspection: Inspection, value: unknown, pointer: string): AccountSnapshot | undefined {
-  const before = inspection.faults.length;
-  const members = { ...membersOf(value) };
-  const given = snapshotListNames.map((name) => [name, members[name]] as const);
-  for (const name of snapshotListNames) delete members[name];
-  const head = inspection.parse(snapshotHead(), members, pointer);
-  const lists = given.map(([name, records]) => [
-    name,
-    checkList(inspection, name, records, `${pointer}/${name}`),
-  ]);
-  if (!head || inspection.faults.length > before) return undefined;
-  const account = { ...head, ...Object.fromEntries(lists) } as AccountSnapshot;
-  checkReferences(inspection, account, pointer);
-  return inspection.faults.length > before ? undefined : account;
-}
-
-function checkList(inspection: Inspection, name: SnapshotList, records: unknown, pointer: string): unknown[] {
-  const found: unknown[] = [];
-  const most = mostOf(name);
-  if (!Array.isArray(records) || records.length > most) {
-    inspection.add(pointer, `must be a list of at most ${most} records`);
-    return found;
+/** What records that are right by themselves must not say of each other. */
+function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Fault> {
+  const names = accounts.map(({ id, shortName }) => [id, shortName.toLowerCase()]);
+  for (const [at, account] of accounts.entries()) {
+    if (names.slice(0, at).some((other) => other.some((name, which) => name === names[at]?.[which])))
+      yield {
+        pointer: `/${at}`,
+        detail: 'is there twice: another account of the file has its id or its name',
+      };
+    for (const { pointer, detail } of [...twiceIn(account), ...strayIn(account)])
+      yield { pointer: `/${at}${pointer}`, detail };
   }
-  const schema: z.ZodType = snapshotLists()[name];
-  const ids = new Set<unknown>();
-  for (const [at, record] of records.entries()) {
-    if (inspection.isOver) break;
-    const parsed = inspection.parse(schema, record, `${pointer}/${at}`);
-    if (parsed === undefined) continue;
-    const id = idOf[name](membersOf(parsed));
-    if (ids.has(id)) inspection.add(`${pointer}/${at}`, 'is there twice');
-    ids.add(id);
-    found.push(parsed);
-  }
-  return found;
 }
 
-function checkReferences(inspection: Inspection, account: AccountSnapshot, pointer: string): void {
+/** What a record of a list is known by, where that is not its id. */
+const nameOf: { readonly [L in SnapshotList]?: (record: Readonly<Record<string, unknown>>) => unknown } = {
+  practices: ({ practiceId }) => practiceId,
+  terminals: ({ serial }) => serial,
+  transactions: ({ orderId }) => String(orderId).toLowerCase(),
+  settlements: ({ terminalId, batchNumber }) => `${terminalId} ${batchNumber}`,
+};
+
+function* twiceIn(account: AccountSnapshot): Generator<Fault> {
+  for (const list of snapshotListNames) {
+    const known = new Set<unknown>();
+    for (const [at, record] of account[list].entries()) {
+      const name = nameOf[list]?.(membersOf(record)) ?? membersOf(record).id;
+      if (known.has(name)) yield { pointer: `/${list}/${at}`, detail: 'is there twice' };
+      known.add(name);
+    }
+  }
+}
+
+/** References that lead nowhere. */
+function* strayIn(account: AccountSnapshot): Generator<Fault> {
   const { trace, deliveries, practices, settlements, terminals, merchant } = account;
-  trace.forEach(({ id }, at) => {
+  for (const [at, { id }] of trace.entries())
     if (id !== at + 1)
-      inspection.add(`${pointer}/trace/${at}/id`, `must be ${at + 1}: events are numbered from 1`);
-  });
-  deliveries.forEach(({ emission, id }, at) => {
-    if (emission === null) return;
-    const event = trace[emission - 1];
-    if (event?.type !== 'webhook.emitted' || event.data.delivery_id !== id)
-      inspection.add(
-        `${pointer}/deliveries/${at}/emission`,
-        'must be the number of its event webhook.emitted',
-      );
-  });
-  practices.forEach(({ evidence }, at) => {
+      yield { pointer: `/trace/${at}/id`, detail: `must be ${at + 1}: events are numbered from 1` };
+  for (const [at, { emission, id }] of deliveries.entries()) {
+    const event = emission === null ? undefined : trace[emission - 1];
+    if (emission !== null && (event?.type !== 'webhook.emitted' || event.data.delivery_id !== id))
+      yield {
+        pointer: `/deliveries/${at}/emission`,
+        detail: 'must be the number of its event webhook.emitted',
+      };
+  }
+  for (const [at, { evidence }] of practices.entries())
     if (evidence.event !== null && trace[evidence.event - 1]?.type !== evidence.type)
-      inspection.add(
-        `${pointer}/practices/${at}/evidence/event`,
-        `must be the number of an event ${evidence.type}`,
-      );
-  });
-  const known = new Map(terminals.map(({ id, serial }) => [id, serial]));
-  settlements.forEach(({ terminalId, serial }, at) => {
-    if (known.get(terminalId) !== serial)
-      inspection.add(
-        `${pointer}/settlements/${at}/terminalId`,
-        'must be the id of the terminal with its serial',
-      );
-  });
-  if (merchant === null)
-    for (const name of ['terminals', 'transactions'] as const)
-      if (account[name].length > 0) inspection.add(`${pointer}/${name}`, 'must be empty without a merchant');
+      yield {
+        pointer: `/practices/${at}/evidence/event`,
+        detail: `must be the number of an event ${evidence.type}`,
+      };
+  const serials = new Map(terminals.map(({ id, serial }) => [id, serial]));
+  for (const [at, { terminalId, serial }] of settlements.entries())
+    if (serials.get(terminalId) !== serial)
+      yield {
+        pointer: `/settlements/${at}/terminalId`,
+        detail: 'must be the id of the terminal with its serial',
+      };
+  for (const name of ['terminals', 'transactions'] as const)
+    if (merchant === null && account[name].length > 0)
+      yield { pointer: `/${name}`, detail: 'must be empty without a merchant' };
 }

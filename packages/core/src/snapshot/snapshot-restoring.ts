@@ -14,7 +14,7 @@ import { type AccountRecord, type DeliveryRecord, practiceKey } from '../records
 import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
 import { type RestoredRecord, restoredChaos, restoredScript } from './snapshot-restored-control.ts';
-import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
+import { DUE_DATE, withTimes } from './snapshot-times.ts';
 
 export interface Restoration {
   readonly snapshot: AccountSnapshot;
@@ -60,29 +60,29 @@ export function restore(restoration: Restoration): Restored {
   const accountId = current.id;
   const msOf = (text: string) => Date.parse(text) + shiftMs;
   // biome-ignore lint/suspicious/noExplicitAny: the records of a file that was checked, with their times as numbers.
-  const brought = (part: TimedPart, record: object): any => ({
-    ...withTimes(part, record, (time, path) => {
+  const brought = (record: object): any => ({
+    ...withTimes(record, (time, name) => {
       const ms = msOf(String(time));
-      return path === DUE_DATE_PATH ? isoOf(Math.min(ms, LAST_DUE_MS)) : ms;
+      return name === DUE_DATE ? isoOf(Math.min(ms, LAST_DUE_MS)) : ms;
     }),
     accountId,
   });
   const eventIdOf = (number: number | null) => (number === null ? NO_EVENT : firstEventId + number - 1);
-  const chaos = snapshot.chaos && restoredChaos(brought('chaos', snapshot.chaos), eventIdOf);
-  const script = snapshot.script && restoredScript(brought('script', snapshot.script));
-  const { profile, merchantId } = merchantOf(restoration, (record) => brought('merchant', record));
+  const chaos = snapshot.chaos && restoredChaos(brought(snapshot.chaos), eventIdOf);
+  const script = snapshot.script && restoredScript(brought(snapshot.script));
+  const { profile, merchantId } = merchantOf(restoration, (record) => brought(record));
   const lists: { readonly [L in SnapshotList]: readonly SnapshotRecord<L>[] } = snapshot;
   const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
     lists[list].map(made);
   const byId = (kind: 'agreement' | 'partner' | 'session', list: 'agreements' | 'partners' | 'sessions') =>
-    each(list, (record) => ({ kind, id: record.id, value: brought(list, record) }));
+    each(list, (record) => ({ kind, id: record.id, value: brought(record) }));
   const records: RestoredRecord[] = [
     // First: a store looks for them once for each event that could prove one.
     ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
       value: {
-        ...brought('practices', record),
+        ...brought(record),
         evidence: { event_id: eventIdOf(event), ...proof },
         fromFile: true,
       },
@@ -97,7 +97,7 @@ export function restore(restoration: Restoration): Restored {
       id: record.id,
       value: routed(
         {
-          ...brought('deliveries', record),
+          ...brought(record),
           emittedEventId: eventIdOf(emission),
           ...(upset && { chaos: { id: eventIdOf(upset.event), number: upset.number, faults: upset.faults } }),
         },
@@ -107,17 +107,17 @@ export function restore(restoration: Restoration): Restored {
     ...each('terminals', (record) => ({
       kind: 'terminal',
       id: terminalKey(accountId, record.serial),
-      value: linked(brought('terminals', record), restoration.terminalOf(record.serial)),
+      value: linked(brought(record), restoration.terminalOf(record.serial)),
     })),
     ...each('transactions', (record) => ({
       kind: 'transaction',
       id: transactionKey(merchantId, record.orderId),
-      value: { ...brought('transactions', record), merchantId },
+      value: { ...brought(record), merchantId },
     })),
     ...each('settlements', (record) => ({
       kind: 'settlement',
       id: settlementKey(record.terminalId, record.batchNumber),
-      value: brought('settlements', record),
+      value: brought(record),
     })),
   ];
   const events = snapshot.trace.map(({ type, at, session_id, data }) => ({

@@ -11,7 +11,7 @@ import { settingsOf } from '../account-settings.ts';
 import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
-import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
+import { DUE_DATE, withTimes } from './snapshot-times.ts';
 
 /** The kinds of record that a snapshot has, besides the account itself. */
 export const snapshotKinds = [
@@ -50,11 +50,11 @@ export function snapshotOf(
 ): AccountSnapshot {
   const shiftMs = account.timeShiftMs ?? 0;
   const textOf = (ms: number) => isoOf(ms - shiftMs);
-  const timed = (part: TimedPart, record: object) =>
-    withTimes(part, record, (time, path) =>
-      textOf(path === DUE_DATE_PATH ? (instantOf(String(time)) ?? 0) : Number(time)),
+  const timed = (record: object) =>
+    withTimes(record, (time, name) =>
+      textOf(name === DUE_DATE ? (instantOf(String(time)) ?? 0) : Number(time)),
     );
-  const saved = (part: TimedPart, { accountId: _, ...record }: { accountId: string }) => timed(part, record);
+  const saved = ({ accountId: _, ...record }: { accountId: string }) => timed(record);
   const deliveries = records.delivery.filter(({ state }) => withTrace || state === 'open');
   const told = eventsOf(trace, withTrace ? null : deliveries);
   const numbers = new Map(told.map(({ id }, at) => [id, at + 1]));
@@ -67,17 +67,17 @@ export function snapshotOf(
     createdAt: textOf(account.createdAt),
     now: textOf(accountTime(account.clock, machineMs)),
     clock: clockOf(account),
-    script: script ? timed('script', scriptOf(script, records.script_progress)) : null,
-    chaos: account.chaos ? timed('chaos', withEvent(account.chaos, numberOf)) : null,
-    merchant: merchant ? saved('merchant', withoutPassword(merchant)) : null,
-    agreements: records.agreement.map((record) => saved('agreements', record)),
-    partners: records.partner.map((record) => saved('partners', record)),
-    sessions: records.session.map(({ webhookCredentials: _, ...session }) => saved('sessions', session)),
-    deliveries: deliveries.map((record) => saved('deliveries', withNumber(record, numberOf))),
-    practices: eachOnce(records.practice).map((record) => saved('practices', withEvidence(record, numberOf))),
-    terminals: records.terminal.map((record) => saved('terminals', withoutSecrets(record))),
-    transactions: records.transaction.map(({ merchantId: _, ...record }) => saved('transactions', record)),
-    settlements: records.settlement.map((record) => saved('settlements', record)),
+    script: script ? timed(scriptOf(script, records.script_progress)) : null,
+    chaos: account.chaos ? timed(withEvent(account.chaos, numberOf)) : null,
+    merchant: merchant ? saved(withoutPassword(merchant)) : null,
+    agreements: records.agreement.map((record) => saved(record)),
+    partners: records.partner.map((record) => saved(record)),
+    sessions: records.session.map(({ webhookCredentials: _, ...session }) => saved(session)),
+    deliveries: deliveries.map((record) => saved(withNumber(record, numberOf))),
+    practices: eachOnce(records.practice).map((record) => saved(withEvidence(record, numberOf))),
+    terminals: records.terminal.map((record) => saved(withoutSecrets(record))),
+    transactions: records.transaction.map(({ merchantId: _, ...record }) => saved(record)),
+    settlements: records.settlement.map((record) => saved(record)),
     trace: told.map(({ at, ...event }, index) => ({
       ...withoutParsedBody(event),
       id: index + 1,

@@ -1,56 +1,28 @@
-import { membersOf, type SnapshotList } from '@svc-simulator/contract';
-
-/** Where a record has times: members by name, `*` for every item of a list. */
-type TimePath = readonly string[];
-
-/** Every time of every record; what is not here, such as the bytes of a webhook, is never shifted. */
-const timePaths: Readonly<Record<SnapshotList | 'merchant' | 'script' | 'chaos', readonly TimePath[]>> = {
-  merchant: [['createdAt']],
-  script: [['setAt']],
-  chaos: [['setAt']],
-  agreements: [['createdAt']],
-  partners: [['createdAt']],
-  sessions: [
-    ['createdAt'],
-    ['updatedAt'],
-    ['expiresAt'],
-    ['expired', 'at'],
-    ['payment', 'at'],
-    ['accreditationDue', 'at'],
-    ['credits', '*', 'receivedAt'],
-    ['fields', 'due_date_session'],
-    ['script', 'dueAt'],
-  ],
-  deliveries: [['createdAt'], ['updatedAt'], ['nextAttemptAt']],
-  practices: [['completedAt']],
-  terminals: [['createdAt'], ['updatedAt']],
-  transactions: [['createdAt'], ['updatedAt'], ['cancelledAt'], ['confirmation', 'committedAt']],
-  settlements: [['createdAt'], ['closedAt']],
-  trace: [['at']],
-};
-
-/** A part of a snapshot that has times. */
-export type TimedPart = keyof typeof timePaths;
-
-/** A copy of a record with every time of it put through `map`; what is null or not there stays so. */
-export function withTimes(
-  list: TimedPart,
-  record: object,
-  map: (time: unknown, path: string) => unknown,
-): object {
-  let mapped: unknown = record;
-  for (const path of timePaths[list]) mapped = at(mapped, path, (time) => map(time, path.join('.')));
-  return membersOf(mapped);
-}
+import { membersOf } from '@svc-simulator/contract';
 
 /** The one time that a record keeps as its text: a request's due date, as it was sent. */
-export const DUE_DATE_PATH = 'fields.due_date_session';
+export const DUE_DATE = 'due_date_session';
+/** Members that are somebody's own, as they were sent. */
+const opaque: readonly string[] = ['rules', 'outcome', 'payer'];
 
-function at(value: unknown, [step, ...rest]: TimePath, map: (time: unknown) => unknown): unknown {
-  if (value === null || value === undefined) return value;
-  if (step === undefined) return map(value);
-  if (step === '*') return Array.isArray(value) ? value.map((item) => at(item, rest, map)) : value;
-  const members = membersOf(value);
-  const held = members[step];
-  return held === null || held === undefined ? value : { ...members, [step]: at(held, rest, map) };
+/**
+ * A copy of a record with every time of it put through `map`; what is null or not there stays so. By their names: the times of
+ * records are called `at` or `…At`, and nothing else is.
+ */
+export function withTimes(record: object, map: (time: unknown, name: string) => unknown): object {
+  const moved = (name: string, value: unknown): unknown => {
+    if (value === null || value === undefined || opaque.includes(name)) return value;
+    if (name === 'at' || name.endsWith('At') || name === DUE_DATE) return map(value, name);
+    if (name === 'fields') return members(value, (each) => each === DUE_DATE);
+    if (Array.isArray(value)) return value.map((item) => moved('', item));
+    return typeof value === 'object' ? members(value, () => true) : value;
+  };
+  const members = (value: unknown, isLookedAt: (name: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(membersOf(value)).map(([name, member]) => [
+        name,
+        isLookedAt(name) ? moved(name, member) : member,
+      ]),
+    );
+  return members(record, () => true);
 }
