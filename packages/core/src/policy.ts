@@ -97,14 +97,24 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
 
 const tags: ByKind<readonly string[]> = {
   account: ({ clock }) => (clock ? ownClock : noTags),
-  token: ({ listed, revokedAt }) =>
-    listed && revokedAt === undefined ? [REVOCABLE, tokenName(listed.id)] : noTags,
+  token: tokenTags,
   session: ({ status, origin }) => sessionTags[origin][status],
   delivery: deliveryTags,
   transaction: ({ status }) => [status],
   settlement: ({ terminalId }) => [terminalId],
   class_member: ({ classId }) => [classId],
 };
+
+function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): readonly string[] {
+  const made = madeWith === undefined ? noTags : [madeWithTag(madeWith)];
+  if (!listed || revokedAt !== undefined || kind === 'console') return made;
+  return [REVOCABLE, tokenName(listed.id), ...made];
+}
+
+/** Of the tokens that were made with the token of this id, revoked ones too: what was made with them is found by it. */
+export function madeWithTag(id: string): string {
+  return `made with ${tokenName(id)}`;
+}
 
 function deliveryTags({ sessionId, state }: DeliveryRecord): readonly string[] {
   const own = `session:${sessionId}`;

@@ -70,6 +70,8 @@ export interface TokenRecord {
   readonly createdAt: number;
   /** Set on a token that was given for another one: the id of that one, with which it ends at the latest. */
   readonly grantedBy?: string;
+  /** Set on one that lasts and was made with another: the id of that one, whose revocation revokes this one. */
+  readonly madeWith?: string;
   /** A console token that an API token was exchanged for without the password: it opens no operation that wants a full one. */
   readonly limited?: true;
   /** What lists need: its own id, and what may be shown of it. Absent in those of an earlier version until they are used. */

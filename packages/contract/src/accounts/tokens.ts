@@ -25,6 +25,11 @@ export const listTokens = operation({
         token_hint: z.string().describe('The end of the token; the token itself is not kept.'),
         created_at: z.iso.datetime(),
         last_used_at: z.iso.datetime().describe('To the minute; handing it out counts as a use.'),
+        made_with: tokenId()
+          .nullable()
+          .describe(
+            'The token that was refreshed for it, or by which the browser came in that made it; null: none.',
+          ),
       }),
     ),
   ),
@@ -37,7 +42,8 @@ export const revokeToken = operation({
   ...ofConsole.delete('/console/tokens/{token_id}'),
   id: 'revokeToken',
   fullToken: true,
-  summary: 'Revoke a token: it opens nothing any more, and a relay that came with it is closed',
+  summary:
+    'Revoke a token with all that was made with it: they open nothing any more, and relays that came with them are closed',
   provenance: 'decided',
   data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
   title: 'Token revoked',

@@ -1,4 +1,11 @@
-import { accept, initialSettings, type Outcome } from '@svc-simulator/contract';
+import {
+  accept,
+  initialSettings,
+  isOneOf,
+  type Outcome,
+  type Refused,
+  revocableKinds,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   accountId,
@@ -12,9 +19,9 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
-import { type Put, put, ref } from '@svc-simulator/store/store.ts';
+import { type Change, type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
-import { newToken, noteUse, revoked, tokenId } from '../http/credentials.ts';
+import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { changeAccount } from './account-change.ts';
@@ -100,8 +107,8 @@ export class AccountService {
           puts: [
             put('account', account.id, account),
             put('name', name.id, { accountId: account.id }),
-            newToken(account.id, 'api', api, now),
-            newToken(account.id, 'console', console, now),
+            newToken({ accountId: account.id }, 'api', api, now),
+            newToken({ accountId: account.id }, 'console', console, now),
             ...(extra.puts ?? []),
             ...(enrolled?.puts ?? []),
           ],
@@ -126,9 +133,10 @@ export class AccountService {
     return found.ok ? this.#replaceConsoleToken(found.value.id, { surface: 'console' }) : found;
   }
 
-  /** A new console token for somebody who is logged in to the pages; the former one stops working. */
-  async renewConsoleToken(id: string): Promise<Outcome<string>> {
-    const made = await this.#replaceConsoleToken(id, { surface: 'keys_page', token: 'console' });
+  /** A new console token for somebody who is logged in to the pages as `browser`; the former one stops working. */
+  async renewConsoleToken(id: string, browser: string): Promise<Outcome<string>> {
+    const login = { surface: 'keys_page', token: 'console' };
+    const made = await this.#replaceConsoleToken(id, login, await this.#madeWith(browser));
     return made.ok ? accept(made.value.consoleToken) : made;
   }
 
@@ -139,37 +147,77 @@ export class AccountService {
     return made.value.consoleToken;
   }
 
-  /** A further API token, by default for somebody who is logged in to the pages; the older ones stay. */
-  async furtherApiToken(id: string, surface: 'keys_page' | null = 'keys_page'): Promise<string> {
-    const { clock, random, store } = this.#runtime;
-    const now = clock.now();
+  /** A further API token for somebody who is logged in to the pages as `browser`; the older ones stay. */
+  async furtherApiToken(id: string, browser: string): Promise<Outcome<string>> {
+    const { clock, random } = this.#runtime;
+    const madeWith = await this.#madeWith(browser);
     const token = apiToken(random);
-    return store.transact({ account: id }, (view) => ({
-      result: token,
-      puts: [newToken(id, 'api', token, now)],
-      events: surface ? [{ type: 'login.succeeded', at: view.now, data: { surface, token: 'api' } }] : [],
+    return this.#mint(id, madeWith, (view) => ({
+      result: accept(token),
+      puts: [newToken(originOf(id, madeWith), 'api', token, clock.now())],
+      events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'keys_page', token: 'api' } }],
     }));
+  }
+
+  /** A further API token for what the simulator tells of the account, which is nobody's login. */
+  async ownApiToken(id: string): Promise<string> {
+    const { clock, random, store } = this.#runtime;
+    const token = apiToken(random);
+    return store.transact({ account: id }, () => ({
+      result: token,
+      puts: [newToken({ accountId: id }, 'api', token, clock.now())],
+    }));
+  }
+
+  /** Commits tokens that are made with another, unless that one was revoked meanwhile. */
+  #mint<T>(
+    id: string,
+    madeWith: string | undefined,
+    make: (view: View) => Change<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
+    return this.#runtime.store.transact<Outcome<T>>({ account: id, lock }, (view) => {
+      const refusal = refusalOfSource(view, madeWith);
+      return refusal ? { result: refusal } : make(view);
+    });
+  }
+
+  /** The token that can be revoked by which a browser came in, if one did: what the browser makes ends with it. */
+  async #madeWith(browser: string): Promise<string | undefined> {
+    const { store } = this.#runtime;
+    let id: string | undefined = tokenId(browser);
+    while (id !== undefined) {
+      const record: TokenRecord | undefined = await store.get('token', id);
+      if (record && isOneOf(revocableKinds, record.kind) && record.grantedBy === undefined) return id;
+      id = record?.grantedBy ?? record?.madeWith;
+    }
+    return undefined;
   }
 
   async #replaceConsoleToken(
     id: string,
     login: TraceDraft['data'] | null,
+    madeWith?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
     const { clock, random, known } = this.#runtime;
     const now = clock.now();
     const token = consoleToken(random);
     const replaced = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
       this.#runtime,
-      { id, missing: wrongCredentials },
-      (account, view) => ({
-        result: accept({ accountId: id, consoleToken: token }),
-        puts: [
-          put('account', id, { ...account, consoleTokenId: tokenId(token) }),
-          newToken(id, 'console', token, now),
-        ],
-        deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
-        events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
-      }),
+      { id, missing: wrongCredentials, lock: madeWith === undefined ? [] : [ref('token', madeWith)] },
+      (account, view) => {
+        const refusal = refusalOfSource(view, madeWith);
+        if (refusal) return { result: refusal };
+        return {
+          result: accept({ accountId: id, consoleToken: token }),
+          puts: [
+            put('account', id, { ...account, consoleTokenId: tokenId(token) }),
+            newToken(originOf(id, madeWith), 'console', token, now),
+          ],
+          deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
+          events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
+        };
+      },
     );
     if (replaced.ok) await known.replaced(id, { console_token: token });
     return replaced;
@@ -238,7 +286,7 @@ export class AccountService {
     if (record?.revokedAt !== undefined) return unauthorized(revoked(record.revokedAt));
     if (record?.kind === 'refresh') {
       noteUse(store, record, token, clock.now());
-      return this.#handOut(record.accountId, 'refresh');
+      return this.#handOut(record.accountId, 'refresh', tokenId(token));
     }
     return unauthorized(
       record ? 'This is not a refresh token.' : 'The refresh token is unknown; log in again.',
@@ -248,13 +296,17 @@ export class AccountService {
   async #handOut(
     id: string,
     surface: 'api' | 'refresh',
+    madeWith?: string,
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
-    const { clock, random, store } = this.#runtime;
+    const { clock, random } = this.#runtime;
     const now = clock.now();
     const tokens = { token: apiToken(random), refreshToken: refreshToken(random) };
-    return store.transact({ account: id }, (view) => ({
+    return this.#mint(id, madeWith, (view) => ({
       result: accept(tokens),
-      puts: [newToken(id, 'api', tokens.token, now), newToken(id, 'refresh', tokens.refreshToken, now)],
+      puts: [
+        newToken(originOf(id, madeWith), 'api', tokens.token, now),
+        newToken(originOf(id, madeWith), 'refresh', tokens.refreshToken, now),
+      ],
       events: [{ type: 'login.succeeded', at: view.now, data: { surface } }],
     }));
   }
@@ -281,6 +333,18 @@ export class AccountService {
     if (until <= clock.now() || account.classId === undefined) return oneTimeOver;
     return newPassword === undefined ? oneTime : replacePassword(this.#runtime, account, newPassword);
   }
+}
+
+function originOf(accountId: string, madeWith: string | undefined): TokenOrigin {
+  return madeWith === undefined ? { accountId } : { accountId, madeWith };
+}
+
+/** Why nothing can be made with a token any more. */
+function refusalOfSource(view: View, madeWith: string | undefined): Refused | undefined {
+  if (madeWith === undefined) return undefined;
+  const source = view.get('token', madeWith);
+  if (source && source.revokedAt === undefined) return undefined;
+  return unauthorized(source?.revokedAt === undefined ? 'The token is unknown.' : revoked(source.revokedAt));
 }
 
 const unknownClassCode = invalid([

@@ -85,7 +85,7 @@ export async function withLiveTokens(
     return record === undefined || record.revokedAt !== undefined;
   };
   const renewed: Credentials = {
-    ...((await isDead(kept.token)) && { token: await accounts.furtherApiToken(id, null) }),
+    ...((await isDead(kept.token)) && { token: await accounts.ownApiToken(id) }),
     ...(kept.webhook_secret !== webhook_secret && { webhook_secret }),
     ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(id) }),
   };

@@ -1,13 +1,14 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { isoOf, type TokenRecord, tokenName } from '@svc-simulator/core';
-import { put, ref } from '@svc-simulator/store/store.ts';
-import { tokenId } from '../http/credentials.ts';
+import { isoOf, madeWithTag, type TokenRecord, tokenName } from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
+import { withLiveTokens } from './demo-account.ts';
 
 /** A token as its account's list shows it. */
-export function tokenData({ kind, createdAt, listed }: TokenRecord) {
+export function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   const { id = '', hint = '', usedAt = createdAt } = listed ?? {};
   return {
     token_id: tokenName(id),
@@ -15,51 +16,87 @@ export function tokenData({ kind, createdAt, listed }: TokenRecord) {
     token_hint: hint,
     created_at: isoOf(createdAt),
     last_used_at: isoOf(usedAt),
+    made_with: madeWith === undefined ? null : tokenName(madeWith),
   };
 }
 
 /**
- * `DELETE /console/tokens/{token_id}`: it opens nothing from now on, in whichever instance; 404 when the account has no such
- * token, or none any more. What the simulator tells of the account never is a dead one: it then gets another.
+ * `DELETE /console/tokens/{token_id}`: it opens nothing from now on, in whichever instance, and neither does what was made
+ * with it (contract section 12, Rights); 404 when the account has no such token, or none any more. What the simulator tells of
+ * the account never is a dead one: it then gets another.
  */
 export async function revokeToken(
-  { store, clock, known }: Runtime,
+  runtime: Runtime,
   accounts: AccountService,
   accountId: string,
   name: string,
 ): Promise<Outcome<{ readonly revokedAt: number }>> {
+  const { store, clock, known } = runtime;
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
   // Whatever stands in the path: other lists have names too.
   if (id === undefined || tokenName(id) !== name) return noToken;
-  const lock = [ref('token', id), ref('account', accountId)];
-  const revoked = await store.transact<Outcome<{ revokedAt: number }>>(
-    { account: accountId, lock },
-    (view) => {
-      const [token, account] = [view.get('token', id), view.get('account', accountId)];
-      if (!token?.listed || !account || token.revokedAt !== undefined) return { result: noToken };
-      const { key } = account;
-      const isKey = key.tokenHint === token.listed.hint && key.createdAt === token.createdAt;
-      return {
-        result: accept({ revokedAt }),
-        puts: [
-          put('token', id, { ...token, revokedAt }),
-          ...(isKey ? [put('account', accountId, { ...account, key: { ...key, revokedAt } })] : []),
-        ],
-        events: [
-          {
-            type: 'token.revoked',
-            at: view.now,
-            data: { token_id: name, kind: token.kind, token_hint: token.listed.hint },
-          },
-        ],
-      };
-    },
-  );
-  const told = known.of(accountId)?.token;
-  if (revoked.ok && told !== undefined && tokenId(told) === id)
-    await known.replaced(accountId, { token: await accounts.furtherApiToken(accountId, null) });
-  return revoked;
+  const revoke = (ids: readonly string[]) =>
+    revokeAll(runtime, accountId, ids.slice(0, MOST_AT_ONCE), revokedAt);
+  const ended = await revoke([id, ...(await goodMadeWith(store, accountId, id))]);
+  if (!ended.includes(id)) return noToken;
+  // Whoever makes a token locks the one that it is made with, so that what was missed shows now.
+  for (let left = await goodMadeWith(store, accountId, id); left.length > 0; ) {
+    await revoke(left);
+    left = await goodMadeWith(store, accountId, id);
+  }
+  const told = known.of(accountId);
+  if (told) await withLiveTokens(runtime, accounts, told);
+  return accept({ revokedAt });
+}
+
+/** Of those that are revoked in one commit. */
+const MOST_AT_ONCE = 500;
+
+/** Revokes tokens of an account at once; answers those that were good until then. */
+function revokeAll(
+  { store }: Runtime,
+  accountId: string,
+  ids: readonly string[],
+  revokedAt: number,
+): Promise<readonly string[]> {
+  const lock = [ref('account', accountId), ...ids.map((id) => ref('token', id))];
+  return store.transact<readonly string[]>({ account: accountId, lock }, (view) => {
+    const account = view.get('account', accountId);
+    if (!account) return { result: [] };
+    const ended = ids.flatMap((id) => {
+      const token = view.get('token', id);
+      return token?.listed && token.revokedAt === undefined ? [{ ...token, listed: token.listed }] : [];
+    });
+    const { key } = account;
+    const isKey = ended.some(
+      ({ listed, createdAt }) => key.tokenHint === listed.hint && key.createdAt === createdAt,
+    );
+    return {
+      result: ended.map(({ listed }) => listed.id),
+      puts: [
+        ...ended.map((token) => put('token', token.listed.id, { ...token, revokedAt })),
+        ...(isKey ? [put('account', accountId, { ...account, key: { ...key, revokedAt } })] : []),
+      ],
+      events: ended.map(({ kind, listed: { id, hint } }) => ({
+        type: 'token.revoked',
+        at: view.now,
+        data: { token_id: tokenName(id), kind, token_hint: hint },
+      })),
+    };
+  });
+}
+
+/** The ids of the good tokens that were made with one, with those that were made with them, and so on. */
+async function goodMadeWith(store: Store, accountId: string, id: string): Promise<readonly string[]> {
+  const made: TokenRecord[] = [];
+  const sources = [id];
+  for (const source of sources) {
+    const own = await everyRecord(store, 'token', accountId, madeWithTag(source));
+    made.push(...own);
+    sources.push(...own.flatMap(({ listed }) => listed?.id ?? []));
+  }
+  return made.flatMap(({ listed, revokedAt }) => (listed && revokedAt === undefined ? [listed.id] : []));
 }
 
 const noToken = notFound('token');

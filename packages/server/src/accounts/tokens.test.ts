@@ -1,3 +1,4 @@
+import { logIn as logInBrowser, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
 import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
@@ -97,6 +98,66 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
       { token_id: ids[0], kind: 'api', token_hint: hintOf(token) },
       { token_id: ids[1], kind: 'refresh', token_hint: hintOf(refreshToken) },
     ]);
+  });
+
+  it('end with the one that they were refreshed with, and so on down, also those made meanwhile', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const stolen = await logIn(sim, account);
+    const refresh = async (at: TestSimulator, refreshToken: string) =>
+      (await at.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } })).json;
+    const first = (await refresh(sim, stolen.refreshToken)).data;
+    const second = (await refresh(sim, first.refreshToken)).data;
+    const relay = await FakeRelay.connect(other.url, second.token);
+    const exchanged = (await sim.send('POST', '/console/token', { token: second.token })).json.console_token;
+    const { data } = (await tokensOf(sim, account)).json;
+    const nameOf = (token: string) =>
+      data.find(({ token_hint }: Token) => token_hint === hintOf(token)).token_id;
+    const madeWith = (token: string) =>
+      data.find(({ token_hint }: Token) => token_hint === hintOf(token)).made_with;
+    expect([madeWith(stolen.refreshToken), madeWith(first.token), madeWith(second.refreshToken)]).toEqual([
+      null,
+      nameOf(stolen.refreshToken),
+      nameOf(first.refreshToken),
+    ]);
+
+    const meanwhile = Promise.all([1, 2, 3, 4].map(() => refresh(sim, second.refreshToken)));
+    const revoked = await revoke(other, account, nameOf(stolen.refreshToken));
+    expect(revoked.status).toBe(200);
+    const late = (await meanwhile).flatMap(({ data }) => (data ? [data.token as string] : []));
+    expect(await relay.closed).toEqual({ code: 1008, reason: 'the token revoked' });
+    for (const each of [sim, other]) {
+      for (const token of [first.token, second.token, ...late])
+        expect((await use(each, token)).status).toBe(401);
+      expect((await refresh(each, second.refreshToken)).status).toBe(401);
+      expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
+      // The log-in gave this one, not the refresh token.
+      expect((await use(each, stolen.token)).status).toBe(200);
+    }
+    expect((await hintsOf(sim, account)).sort()).toEqual([account.token, stolen.token].map(hintOf).sort());
+  });
+
+  it('end with the key by which the browser came in whose page of keys made them', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const { token: key } = await logIn(sim, account);
+    const exchange = { token: key, body: { password: 'correct horse' } };
+    const full = (await sim.send('POST', '/console/token', exchange)).json.console_token;
+    const { url } = (await sim.send('POST', '/console/login-link', { token: full })).json.data;
+    const browser = new TestBrowser(sim.url);
+    await browser.get(url.slice(sim.url.length), { 'sec-fetch-site': 'none' });
+    const make = async (by: TestBrowser, show: string) =>
+      (await by.post('/console/keys', { show })).html.match(/sim_(?:api|con)_[\w-]{32}/)?.[0] as string;
+    const own = await make(await logInBrowser(sim, account), 'api_token');
+    const [api, console] = [await make(browser, 'api_token'), await make(browser, 'console_token')];
+    const id = await idOf(sim, { ...account, console }, key);
+    expect((await revoke(sim, { ...account, console }, id)).status).toBe(200);
+    for (const each of [sim, other]) {
+      expect((await use(each, api)).status).toBe(401);
+      expect((await each.send('GET', '/console/keys', { token: console })).status).toBe(401);
+      expect((await use(each, own)).status).toBe(200);
+    }
+    expect((await browser.get('/console/keys')).location).toContain('/console/login');
   });
 
   it('are nobody else’s to revoke, and no name of a list revokes one', async () => {

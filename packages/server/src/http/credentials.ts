@@ -19,11 +19,14 @@ import { unauthorized } from './refusals.ts';
  */
 export const tokenId = memoize(1000, (token: string) => hash('sha256', token, 'hex'));
 
+/** Whose a token is, and what it was made with. */
+export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith'>;
+
 /** A token to be stored that was handed out now. */
-export function newToken(accountId: string, kind: TokenKind, token: string, now: number): Put {
-  const id = tokenId(token);
-  const record = { accountId, kind, createdAt: now };
-  return put('token', id, isRevocable(record) ? listing(record, token, now) : record);
+export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
+  const record: TokenRecord = { ...origin, kind, createdAt: now };
+  const isFound = isRevocable(record) || origin.madeWith !== undefined;
+  return put('token', tokenId(token), isFound ? listing(record, token, now) : record);
 }
 
 function isRevocable({ kind }: TokenRecord): boolean {

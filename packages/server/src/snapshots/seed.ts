@@ -130,8 +130,8 @@ async function openSeeded(
     snapshot,
     more: [
       put('name', shortName.toLowerCase(), { accountId: id }),
-      newToken(id, 'api', api, now),
-      newToken(id, 'console', console, now),
+      newToken({ accountId: id }, 'api', api, now),
+      newToken({ accountId: id }, 'console', console, now),
       ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
     ],
   });

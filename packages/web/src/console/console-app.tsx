@@ -116,7 +116,7 @@ export function createConsoleApp({
     handler: NonNullable<PageRoute['get']>,
     formBytes = FORM_BYTES,
   ): Promise<Response> {
-    const account = await accountOf(c);
+    const [account, token = ''] = [await accountOf(c), tokenOf(c)];
     const isStream = c.req.path.startsWith('/console/live');
     if (!account) return isStream ? c.body(null, 401) : toLogIn(c);
     const full = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
@@ -124,7 +124,7 @@ export function createConsoleApp({
     const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(empty);
     if (!form.ok) return refused(c, form.refusal, account);
     const now = accountTime(account.clock, runtime.clock.now());
-    const call: PageCall = { ...outside(c), services, account, now, form: form.value };
+    const call: PageCall = { ...outside(c), services, account, token, now, form: form.value };
     const answered = async () => {
       const answer = await handler(call);
       return answer instanceof Response ? answer : shown(call, answer);
@@ -133,7 +133,7 @@ export function createConsoleApp({
       const answer = await answered();
       admission.holdStream(answer, account.id, c);
       const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
-      await endWithToken(runtime, answer, open, { accountId: account.id, token: tokenOf(c) ?? '' });
+      await endWithToken(runtime, answer, open, { accountId: account.id, token });
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};

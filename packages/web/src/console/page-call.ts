@@ -31,6 +31,8 @@ export interface ConsoleServices {
 export interface PageCall {
   readonly services: ConsoleServices;
   readonly account: AccountRecord;
+  /** What the browser is logged in by: its cookie's. */
+  readonly token: string;
   readonly lang: Language;
   readonly now: number;
   readonly url: URL;

@@ -1,3 +1,4 @@
+import type { Outcome } from '@svc-simulator/contract';
 import { revokeToken } from '@svc-simulator/server/accounts/token-service.ts';
 import { newWebhookSecret } from '@svc-simulator/server/accounts/webhook-secret.ts';
 import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -19,16 +20,16 @@ async function handOut(call: PageCall) {
     case 'new_webhook_secret_with_grace':
       return replaceSecret(call, true);
     case 'api_token':
-      return keysPage(call, { kind: 'api_token', token: await accounts.furtherApiToken(call.account.id) });
-    case 'console_token': {
-      const made = await accounts.renewConsoleToken(call.account.id);
-      return made.ok
-        ? keysPage(call, { kind: 'console_token', token: made.value })
-        : seeOther('/console/keys');
-    }
+      return shownOnce(call, 'api_token', await accounts.furtherApiToken(call.account.id, call.token));
+    case 'console_token':
+      return shownOnce(call, 'console_token', await accounts.renewConsoleToken(call.account.id, call.token));
     default:
       return seeOther('/console/keys');
   }
+}
+
+function shownOnce(call: PageCall, kind: 'api_token' | 'console_token', made: Outcome<string>) {
+  return made.ok ? keysPage(call, { kind, token: made.value }) : seeOther('/console/keys');
 }
 
 async function replaceSecret(call: PageCall, grace: boolean) {

@@ -162,6 +162,8 @@ export const fieldPhrases: Phrases = {
   'Seconds.': 'Segundos.',
   'The end of the token; the token itself is not kept.': 'El final del token; el token mismo no se guarda.',
   'To the minute; handing it out counts as a use.': 'Al minuto; entregarlo cuenta como uso.',
+  'The token that was refreshed for it, or by which the browser came in that made it; null: none.':
+    'El token que se renovó por él, o con el que entró el navegador que lo hizo; null: ninguno.',
   'How far all times of the file were shifted.': 'Cuánto se desplazaron todas las horas del archivo.',
   'How many of each list.': 'Cuántos de cada lista.',
   'API token.': 'Token de la API.',

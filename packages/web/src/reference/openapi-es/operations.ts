@@ -91,8 +91,8 @@ export const operationPhrases: Phrases = {
   'The account’s keys and its default receivers': 'Las claves de la cuenta y sus receptores',
   'API tokens and refresh tokens that open the account, the last used first':
     'Tokens de la API y de renovación que abren la cuenta, el último usado primero',
-  'Revoke a token: it opens nothing any more, and a relay that came with it is closed':
-    'Revoca un token: ya no abre nada, y el relay que llegó con él se cierra',
+  'Revoke a token with all that was made with it: they open nothing any more, and relays that came with them are closed':
+    'Revoca un token con todo lo que se hizo con él: ya no abren nada, y los relays que llegaron con ellos se cierran',
   'Change the password; browsers that are logged in have to log in again, tokens stay':
     'Cambia la contraseña; los navegadores que estaban dentro tienen que volver a entrar, los tokens siguen',
   'Delete the account with everything that it has; its names are free again':
