@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkedLine } from '../packages/store/src/embedded/journal/checked-line.ts';
+import { checkedLine } from '../packages/store/src/embedded/checked-line.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 

@@ -1,7 +1,7 @@
 import { english, type Language, speaking } from '@svc-simulator/core';
 import type { CliContext, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
-import { EnvOption } from './connection/env-option.ts';
+import { EnvOption } from './env-option.ts';
 
 const codes = ['es', 'en'] as const satisfies readonly Language['code'][];
 

@@ -2,7 +2,7 @@ import { t, translated, translatedForeign } from '@svc-simulator/core';
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
-import { optionDescription, readEnvironment } from './connection/env-option.ts';
+import { optionDescription, readEnvironment } from './env-option.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';

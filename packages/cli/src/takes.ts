@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { EnvOption } from './connection/env-option.ts';
+import { EnvOption } from './env-option.ts';
 
 /** An argument or an option with more than a description. */
 export interface Setting {

@@ -6,7 +6,6 @@ import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/accounts/demo-account.ts';
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
-import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
 import { problemResponse } from '@svc-simulator/server/http/envelope.ts';
@@ -20,6 +19,7 @@ import { measured } from '@svc-simulator/server/operations/measured-store.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import type { Instruments } from '@svc-simulator/server/operations/operation-routes.ts';
 import { Readiness } from '@svc-simulator/server/operations/readiness.ts';
+import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { ownUrls, urlHost } from '@svc-simulator/server/settings.ts';
 import {

@@ -1,5 +1,5 @@
 import { ManualClock } from '@svc-simulator/core';
-import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
+import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import {
   createSimulator,
   type Simulator,

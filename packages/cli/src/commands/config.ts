@@ -6,7 +6,7 @@ import type { Declare } from '../command.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
 import { configSchema } from '../config/config-schema.ts';
 import { kindOf } from '../config/setting-kinds.ts';
-import { variableOf } from '../connection/env-option.ts';
+import { variableOf } from '../env-option.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { withoutSecrets } from '../rendering/secrets.ts';
 import { columns, plain } from '../rendering/text.ts';

@@ -3,8 +3,8 @@ import { filterOf, parseTypes, traceOf } from '../input/session-filter.ts';
 import { parseLimit } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { causeLine, causesIn, traceTeller } from '../rendering/causes.ts';
-import { reportLatest } from '../rendering/report-latest.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { reportLatest } from '../report-latest.ts';
 
 export const declare = runCommand({
   takes: {

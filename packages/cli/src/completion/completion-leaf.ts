@@ -4,5 +4,5 @@ import type { Leaf } from '../command.ts';
 export const completion: Leaf = {
   name: 'completion',
   summary: 'print a script for your shell that completes commands, options and their values',
-  load: () => import('../commands/completion.ts'),
+  load: () => import('./completion-command.ts'),
 };

@@ -3,7 +3,7 @@ import { t } from '@svc-simulator/core';
 import { Argument, type Command, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
-import { readEnvironment } from '../connection/env-option.ts';
+import { readEnvironment } from '../env-option.ts';
 import { stateNames } from '../input/session-milestones.ts';
 import { money, plain } from '../rendering/text.ts';
 

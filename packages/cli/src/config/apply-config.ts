@@ -3,7 +3,7 @@ import type { Fault } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { EnvOption } from '../connection/env-option.ts';
+import { EnvOption } from '../env-option.ts';
 import { wrongUsage } from '../failures.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 import { settingOf } from './setting-kinds.ts';

@@ -1,9 +1,9 @@
 import { ProblemError } from '@svc-simulator/client';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import type { Call } from '../plain-command.ts';
-import { transactionLines } from '../rendering/transaction-lines.ts';
 import { reportFailure } from '../report-failure.ts';
 import type { Transaction } from './terminal-calls.ts';
+import { transactionLines } from './transaction-lines.ts';
 
 /**
  * Does something to one transaction after the other, and reports them; one that is refused is told on stderr, and the others

@@ -12,15 +12,11 @@ interface KeyCommand {
   readonly words?: readonly string[];
 }
 
-const commands = new Map<string, KeyCommand>([
-  ['o', { load: () => import('../commands/open.ts') }],
-  ['s', { load: () => import('../commands/session/session-create.ts'), words: ['--open'] }],
-  ['p', { load: () => import('../commands/session/session-pay.ts') }],
-  ['r', { load: () => import('../commands/simulation/reset.ts') }],
-]);
+export type KeyCommands = ReadonlyMap<string, KeyCommand>;
 
 /** What the keys of `sim start` work on. */
 export interface KeyTargets {
+  readonly commands: KeyCommands;
   /** How a command finds the simulator and its account: `--mock`, `--key` and the like. */
   readonly connection: () => readonly string[];
   /** Shows events, or stops that; answers whether it shows them now. */
@@ -59,7 +55,7 @@ export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<
   return context.onKey((pressed) => {
     if (answer) return answer(pressed);
     const key = pressed.toLowerCase();
-    const command = commands.get(key);
+    const command = targets.commands.get(key);
     if (command) last = last.catch(() => {}).then(() => run(command));
     else if (key === 't')
       say(targets.toggleTrace() ? t`events are shown` : t`events are not shown; t shows them again`);

@@ -20,6 +20,7 @@ import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
+import type { KeyCommands } from './keyboard.ts';
 import { caFileOf, leaveRunFile } from './leave-run-file.ts';
 import { logOf } from './log.ts';
 import type { StartOptions } from './start-takes.ts';
@@ -34,7 +35,11 @@ const HOSTED_DRAIN_MS = 5000;
  * Runs a simulator until the first stop signal (contract section 8).
  * @throws CommandError when it cannot start.
  */
-export async function start(context: CliContext, options: StartOptions): Promise<void> {
+export async function start(
+  context: CliContext,
+  options: StartOptions,
+  commands: KeyCommands,
+): Promise<void> {
   const log = logOf(context, options);
   const seed = await seedOf(context, options);
   const asked = { ...simulatorOptions(context, options, log), ...seed };
@@ -60,7 +65,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
     const account = await simulator.demo.catch(noDemoAccount);
     const seeded = await simulator.seeded;
     tidyUp = await leaveRunFile(context, { data: options.data, simulator, account, seeded, log });
-    releaseKeys = await keysOf(context, options, { simulator, account, printer, quit: stop.quit });
+    releaseKeys = await keysOf(context, options, { simulator, account, printer, commands, quit: stop.quit });
     announce(context, options, simulator, { account, seeded, hasKeys: releaseKeys !== null });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
@@ -84,7 +89,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
 async function keysOf(
   context: CliContext,
   options: StartOptions,
-  { simulator, account, printer, quit }: KeyParts,
+  { simulator, account, printer, commands, quit }: KeyParts,
 ): Promise<(() => void) | null> {
   if (!isForPeople(options)) return null;
   // Loaded by those who have a terminal.
@@ -100,10 +105,11 @@ async function keysOf(
     options.data,
     ...(current ? ['--key', current.token] : []),
   ];
-  return listenToKeys(context, { connection, toggleTrace: () => printer.toggle(), quit });
+  return listenToKeys(context, { commands, connection, toggleTrace: () => printer.toggle(), quit });
 }
 
 interface KeyParts {
+  readonly commands: KeyCommands;
   readonly simulator: Simulator;
   readonly account: DemoAccount | null;
   readonly printer: EventPrinter;

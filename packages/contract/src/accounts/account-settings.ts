@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { amountOrZero } from '../fields/amounts.ts';
-import { choice, flag, integer, list, shape } from '../fields/fields.ts';
+import { choice, exactly, flag, integer, list, shape } from '../fields/fields.ts';
 import { mapValues } from '../fields/objects.ts';
 import { webOrigin } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
-import { exactly } from '../snapshot/snapshot-parts.ts';
 import { webhookSignatures } from '../webhooks/webhook-signature.ts';
 
 export const creditForms = ['by_receiver', 'list'] as const;

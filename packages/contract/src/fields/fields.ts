@@ -147,3 +147,13 @@ export function crossFieldCheck<S extends z.ZodType>(
 
 /** The agreement of all examples; the API reference puts the reader's own in its place. */
 export const EXAMPLE_AGREEMENT_ID = 'agr_0f3a9c51d27be846';
+
+/** An object with these members and no others. */
+export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
+  return z.strictObject(fields, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has what this version does not know: ${issue.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT)}`
+        : mustBe('an object')(issue),
+  });
+}

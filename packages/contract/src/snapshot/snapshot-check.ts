@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { faultsOf } from '../fields/faults.ts';
+import { exactly } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
@@ -14,7 +15,7 @@ import {
   snapshotLists,
 } from './snapshot-file.ts';
 import { type SnapshotList, snapshotListNames } from './snapshot-lists.ts';
-import { exactly, moment } from './snapshot-parts.ts';
+import { moment } from './snapshot-parts.ts';
 
 /** Faults that are told at once; the file is not looked at any further. */
 export const SNAPSHOT_FAULTS_MAX = 50;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, integer, list, text } from '../fields/fields.ts';
+import { choice, exactly, integer, list, text } from '../fields/fields.ts';
 import { fromNames } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { chaosFaults, chaosRates } from '../simulation/chaos.ts';
@@ -9,7 +9,7 @@ import {
   scriptOutcome,
   scriptRules,
 } from '../simulation/script-rules.ts';
-import { exactly, moment, uuid } from './snapshot-parts.ts';
+import { moment, uuid } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 /** Own rules and those that come with the simulator. */

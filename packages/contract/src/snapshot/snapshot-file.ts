@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
-import { integer, list, text } from '../fields/fields.ts';
+import { exactly, integer, list, text } from '../fields/fields.ts';
 import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
 import type { SnapshotList } from './snapshot-lists.ts';
-import { clockTime, exactly, type Kept, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
+import { clockTime, type Kept, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
 import {
   snapshotDelivery,
   snapshotEvent,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CLOCK_END_MS, CLOCK_FIRST_MS } from '../accounts/account-clock.ts';
-import { list, mustBe, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { exactly, list, mustBe, TEXT_LIMIT, text } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 
 /** Most records of one list of a snapshot. */
@@ -64,16 +64,6 @@ export function rate() {
 
 function pattern(fits: (value: string) => boolean, form: string) {
   return z.string({ error: mustBe(form) }).refine(fits, { error: `must be ${form}` });
-}
-
-/** An object with these members and no others. */
-export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
-  return z.strictObject(fields, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `has what this version does not know: ${issue.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT)}`
-        : mustBe('an object')(issue),
-  });
 }
 
 /** Ways of payment, each once. */

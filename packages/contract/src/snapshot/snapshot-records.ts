@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { choice, flag, integer, mustBe, optionalText, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { choice, exactly, flag, integer, mustBe, optionalText, TEXT_LIMIT, text } from '../fields/fields.ts';
 import { isObject, membersOf } from '../fields/objects.ts';
 import { faultOfWebhookUrl } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
@@ -9,7 +9,7 @@ import { traceTypes, webhookEvents } from '../webhooks/events.ts';
 import { FUTURE_EVENT, probeKinds } from '../webhooks/probes.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
 import { snapshotDeliveryChaos } from './snapshot-control.ts';
-import { consistent, exactly, moment, uuid } from './snapshot-parts.ts';
+import { consistent, moment, uuid } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 /** Attempts of the ladder. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
-import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../fields/fields.ts';
+import { choice, exactly, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
 import { neededFields, sessionFields } from '../sessions/session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
-import { consistent, exactly, methods, minorText, moment, rate, shares, uuid } from './snapshot-parts.ts';
+import { consistent, methods, minorText, moment, rate, shares, uuid } from './snapshot-parts.ts';
 
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 

@@ -1,8 +1,8 @@
 import type { SessionFields } from '@svc-simulator/contract';
 import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
-import { splitCredentials } from '../delivery/url-credentials.ts';
 import type { SessionEffects } from '../effects.ts';
 import type { AgreementRecord, SessionRecord } from '../records.ts';
+import { splitCredentials } from '../url-credentials.ts';
 import type { Share } from './split.ts';
 
 const MINUTE_MS = 60_000;

@@ -8,9 +8,9 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
-import { scriptBeforePayment } from '../script/script-attempt.ts';
-import { endByScript, isScriptDue } from '../script/script-outcome.ts';
 import { accredit, accreditWhenDue } from './accreditation-machine.ts';
+import { scriptBeforePayment } from './script-attempt.ts';
+import { endByScript, isScriptDue } from './script-outcome.ts';
 import {
   decision,
   inSequence,

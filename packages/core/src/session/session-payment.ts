@@ -3,9 +3,9 @@ import type { TraceDraft } from '../effects.ts';
 import { numberOf } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
 import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts';
-import { endOfAttempt, neverAccredited, type ScriptMark } from '../script/script-attempt.ts';
 import { legTwoAfter } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
+import { endOfAttempt, neverAccredited, type ScriptMark } from './script-attempt.ts';
 import {
   decision,
   type PaymentAttempt,

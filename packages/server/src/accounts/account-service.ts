@@ -20,13 +20,13 @@ import {
   webhookSecret,
 } from '@svc-simulator/core';
 import { type Change, type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
+import { hashPassword, verifyPassword } from '../passwords/password.ts';
+import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
-import { changeAccount } from './account-change.ts';
-import { hashPassword, verifyPassword } from './password.ts';
-import { replacePassword, wrongPassword } from './password-service.ts';
 
 /** Everything that is handed out once, when an account is made. */
 export interface NewAccount {

@@ -6,9 +6,9 @@ import { dissolveClass } from '../classes/class-trainer.ts';
 import { leaveClass } from '../classes/membership.ts';
 import { ownData } from '../control/reset.ts';
 import { conflict } from '../http/refusals.ts';
+import { verifyPassword } from '../passwords/password.ts';
+import { wrongPassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
-import { verifyPassword } from './password.ts';
-import { wrongPassword } from './password-service.ts';
 
 /** What an account has beyond what a reset drops. */
 const credentials: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];

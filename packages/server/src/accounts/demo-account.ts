@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { type AgreementRecord, agreementId } from '@svc-simulator/core';
+import { agreementId, type MerchantRecord } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { put } from '@svc-simulator/store/store.ts';
+import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { tokenId } from '../http/credentials.ts';
-import { merchantOf } from '../merchants/merchant-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
@@ -14,26 +14,6 @@ const FILE = 'demo.json';
 const SHORT_NAME = 'demo';
 /** Of the e-mail that opens the merchant login with the account's password: `demo@example.com`. */
 const EMAIL_DOMAIN = 'example.com';
-
-/** The agreement that the demo account starts with, and gets back under the same id after a reset. */
-export function demoAgreement(id: string, accountId: string, now: number): AgreementRecord {
-  const methods = { immediate_debit: true, mobile_payment: true, crypto: true };
-  return {
-    id,
-    accountId,
-    fields: {
-      title: 'Demo',
-      description: 'Made at start, so that a first session needs nothing else',
-      split: true,
-      payment_methods: methods,
-      default_bank_account_id: 'demo-bank-account',
-    },
-    split: true,
-    paymentMethods: ['immediate_debit', 'mobile_payment', 'crypto'],
-    shares: [],
-    createdAt: now,
-  };
-}
 
 /**
  * Makes the demo account on an empty store, or reads what an earlier start kept. The credentials are written, for the
@@ -117,8 +97,16 @@ export async function openReadyAccount(
       const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
       const merchantId = runtime.random.uuid();
       const webhookSecret = secret ?? account.webhookSecret;
-      const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email, password };
-      const merchant = merchantOf(merchantId, account, profile, account.passwordHash);
+      const merchant: MerchantRecord = {
+        id: merchantId,
+        accountId: account.id,
+        legalName: 'Demo, C.A.',
+        taxId: 'J-00000000-0',
+        email,
+        passwordHash: account.passwordHash,
+        status: 'ACTIVE',
+        createdAt: account.createdAt,
+      };
       ready = {
         account_id: account.id,
         short_name: shortName,

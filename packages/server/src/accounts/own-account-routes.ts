@@ -11,10 +11,10 @@ import type { Throttle } from '../http/limits/throttle.ts';
 import { listReply } from '../http/list-reply.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
+import { changePassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { deleteAccount } from './deletion.ts';
-import { changePassword } from './password-service.ts';
 import { revokeToken, tokenData } from './token-service.ts';
 
 /** What an account does with itself (contract section 10, Account life). */

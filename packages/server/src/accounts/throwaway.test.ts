@@ -5,8 +5,8 @@ import {
 } from '@svc-simulator/simulator/simulator.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hashPassword, THROWAWAY_COST, verifyPassword } from '../passwords/password.ts';
 import { StartError } from '../start-error.ts';
-import { hashPassword, THROWAWAY_COST, verifyPassword } from './password.ts';
 
 async function started(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await createSimulator({ port: 0, demo: false, ...options });

@@ -7,11 +7,11 @@ import {
 } from '@svc-simulator/contract';
 import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
 import { notFound } from '../http/refusals.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { changeAccount } from './account-change.ts';
 
 /** `/console/keys/webhook-secret`: what signs the account's webhooks (contract section 10, Account life). */
 export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {

@@ -2,7 +2,7 @@ import type { BodyOf, setChaos } from '@svc-simulator/contract';
 import { chaosFaults, chaosRates, fromNames } from '@svc-simulator/contract';
 import { type AccountChaos, type ChaosSpan, isoOf } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
-import { changeAccount } from '../accounts/account-change.ts';
+import { changeAccount } from '../account-change.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A seed that the simulator picks is short enough to be typed. */

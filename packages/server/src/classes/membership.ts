@@ -8,7 +8,7 @@ import {
   type TraceDraft,
 } from '@svc-simulator/core';
 import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
-import { changeAccount } from '../accounts/account-change.ts';
+import { changeAccount } from '../account-change.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -1,7 +1,7 @@
 import { initialSettings } from '@svc-simulator/contract';
 import type { AccountRecord, Kind } from '@svc-simulator/core';
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
-import { demoAgreement } from '../accounts/demo-account.ts';
+import { demoAgreement } from '../agreements/demo-agreement.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** What a reset drops; the account, its names, tokens and merchant profile stay (contract section 5). */

@@ -2,8 +2,8 @@ import { accept, type BodyOf, type Outcome, type registerMerchant } from '@svc-s
 import type { AccountRecord, MerchantRecord, TraceDraft } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
-import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
+import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The validated fields of a registration. */
@@ -86,7 +86,7 @@ export class MerchantService {
 }
 
 /** The profile of an account, made with it. */
-export function merchantOf(
+function merchantOf(
   id: string,
   account: AccountRecord,
   { password: _, ...fields }: MerchantFields,

@@ -1,7 +1,7 @@
 import { magicAmounts, type ReadyScript, type ScriptRule } from '@svc-simulator/contract';
 import { type AccountRecord, asksForMethod, type ScriptRecord } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { changeAccount } from '../accounts/account-change.ts';
+import { changeAccount } from '../account-change.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A script, and how many outcomes each of its rules has handed out. */

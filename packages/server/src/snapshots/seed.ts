@@ -16,10 +16,11 @@ import {
 } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
-import { demoAgreement, keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
+import { keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
-import { hashPassword } from '../accounts/password.ts';
+import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { newToken, tokenId } from '../http/credentials.ts';
+import { hashPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { seedSnapshot } from './snapshot-loading.ts';

@@ -21,7 +21,7 @@ import {
   transactionKey,
 } from '@svc-simulator/core';
 import { type Change, type Put, put, type Ref, ref, type View } from '@svc-simulator/store/store.ts';
-import { demoAgreement } from '../accounts/demo-account.ts';
+import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownAddress } from '../webhooks/emission.ts';

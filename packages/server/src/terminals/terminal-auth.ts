@@ -9,9 +9,9 @@ import {
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
+import { readBody } from '../http/body-reading.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
-import { readBody } from '../http/steps/body-limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 

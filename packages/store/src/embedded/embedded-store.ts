@@ -31,7 +31,7 @@ import {
 import { exportAccount, usageOf } from './account-export.ts';
 import type { Commit } from './commit.ts';
 import { CommitEncoder } from './commit-encoder.ts';
-import { DataDirectory } from './files/data-directory.ts';
+import { DataDirectory } from './data-directory.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
 import { groupLine } from './journal/group-line.ts';

@@ -1,9 +1,9 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
-import { Together } from './commit/together.ts';
 import type { Database } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
+import { Together } from './together.ts';
 
 /** The values of the named records that exist: kind, id, JSON text. */
 export const loadRecords = `

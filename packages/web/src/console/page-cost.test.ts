@@ -1,8 +1,8 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
 import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import { performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';

@@ -5,8 +5,8 @@ import { filterOf } from '../../input/session-filter.ts';
 import { parseLimit, parseWholeNumber } from '../../input/values.ts';
 import { runCommand } from '../../plain-command.ts';
 import { callLine, callLines } from '../../rendering/call-lines.ts';
-import { reportLatest } from '../../rendering/report-latest.ts';
 import { plain } from '../../rendering/text.ts';
+import { reportLatest } from '../../report-latest.ts';
 
 export const declare = runCommand({
   takes: {

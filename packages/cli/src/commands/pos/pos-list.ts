@@ -2,7 +2,7 @@ import { t } from '@svc-simulator/core';
 import { pageTakes, runCommand } from '../../plain-command.ts';
 import { parseStatuses } from '../../pos/pos-values.ts';
 import { connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
-import { transactionListLines } from '../../rendering/transaction-lines.ts';
+import { transactionListLines } from '../../pos/transaction-lines.ts';
 
 export const declare = runCommand({
   takes: {

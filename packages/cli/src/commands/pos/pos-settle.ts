@@ -5,7 +5,7 @@ import { refusal } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
 import { keepBatch } from '../../pos/terminals-file.ts';
-import { settlementLine } from '../../rendering/transaction-lines.ts';
+import { settlementLine } from '../../pos/transaction-lines.ts';
 
 export const declare = runCommand({
   takes: {

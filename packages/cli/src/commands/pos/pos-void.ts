@@ -4,7 +4,7 @@ import { wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction } from '../../pos/each-order.ts';
 import { connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
-import { transactionLines } from '../../rendering/transaction-lines.ts';
+import { transactionLines } from '../../pos/transaction-lines.ts';
 
 export const declare = runCommand({
   takes: {

@@ -12,8 +12,8 @@ import { everyPage, listCommand, pageOf, plainCommand } from '../../plain-comman
 import { ofTransaction } from '../../pos/each-order.ts';
 import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { uuidFrom } from '../../pos/seeded-draws.ts';
+import { transactionLines } from '../../pos/transaction-lines.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
-import { transactionLines } from '../../rendering/transaction-lines.ts';
 import { declare as list } from './pos-list.ts';
 import { declare as pair } from './pos-pair.ts';
 import { declare as pay } from './pos-pay.ts';

@@ -1,20 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
-import type { Context } from 'hono';
+import type { Operation } from '@svc-simulator/contract';
+import { BODY_LIMIT_BYTES, readBody } from '../body-reading.ts';
 import { problem } from '../envelope.ts';
 import type { Step } from './step.ts';
 
-/** The largest body that is read (contract section 1). */
-const BODY_LIMIT_BYTES = 1_048_576;
 /** Hosted, of a body that comes without a credential. */
 const STRANGERS_BYTES = 64 * 1024;
-
-/** The peer broke off; whether anybody reads this answer is doubtful. */
-const incomplete: Refusal = {
-  status: 400,
-  title: 'Incomplete body',
-  detail: 'The connection ended before the body did.',
-};
 
 /** Reads the body, up to the operation's limit; what comes later has it as `bytes`. */
 export const bodyLimit: Step = ({ runtime }, { operation }) => {
@@ -30,53 +20,4 @@ export const bodyLimit: Step = ({ runtime }, { operation }) => {
 function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 'hosted'): number {
   if (bodyLimitBytes) return bodyLimitBytes[place];
   return place === 'hosted' && auth === 'none' && !rawBody ? STRANGERS_BYTES : BODY_LIMIT_BYTES;
-}
-
-/**
- * Reads the whole body of a request of any method, which is the context's `bytes` from then on, or refuses it with 413
- * without keeping more than the limit. Not by `c.req.arrayBuffer()`, which copies and knows no limit where no length is
- * declared. What the client goes on sending is dropped, by @hono/node-server for half a second after the answer at most: a
- * connection that is closed at once would take the answer with it.
- */
-export async function readBody(c: Context, limitBytes = BODY_LIMIT_BYTES): Promise<Outcome<Uint8Array>> {
-  const read: Uint8Array | undefined = c.get('bytes');
-  if (read) return accept(read);
-  const declared = c.req.header('content-length');
-  if (declared !== undefined && Number(declared) > limitBytes) return refuse(tooLarge(limitBytes));
-  const incoming: IncomingMessage | undefined = c.env?.incoming;
-  try {
-    const bytes = incoming
-      ? await received(incoming, limitBytes)
-      : // Asked within the process.
-        new Uint8Array(await c.req.arrayBuffer());
-    if (!bytes || bytes.length > limitBytes) return refuse(tooLarge(limitBytes));
-    c.set('bytes', bytes);
-    return accept(bytes);
-  } catch {
-    return refuse(incomplete);
-  }
-}
-
-/** Undefined when there is more than the limit; rejected where the peer broke off. */
-function received(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    incoming.on('data', (chunk: Uint8Array) => {
-      length += chunk.length;
-      if (length <= limitBytes) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    incoming.once('error', reject);
-    incoming.once('close', () => reject(new Error('The connection ended before the body did.')));
-  });
-}
-
-function tooLarge(limitBytes: number): Refusal {
-  return {
-    status: 413,
-    title: 'Body too large',
-    detail: `A body may have at most ${limitBytes} bytes.`,
-  };
 }

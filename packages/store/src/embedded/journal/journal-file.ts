@@ -1,6 +1,6 @@
+import { checkedLine, isWhole } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import { FORM, UnknownFormError } from '../files/unknown-form.ts';
-import { checkedLine, isWhole } from './checked-line.ts';
 import type { Group } from './group-line.ts';
 
 /** The first line of a journal says its form, and which group comes first in it. */

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
+import { DATABASE, readDatabase } from '../database-file.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
-import { DATABASE, readDatabase } from '../files/database-file.ts';
 import type { Files } from '../files/files.ts';
 import { oldFileIn, UnknownFormError } from '../files/unknown-form.ts';
 import type { StoreData } from '../store-data.ts';

@@ -3,9 +3,9 @@ import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core'
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
+import { CHECK_BYTES, checkedLine, isWhole } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files } from '../files/files.ts';
-import { CHECK_BYTES, checkedLine, isWhole } from '../journal/checked-line.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
 
 /** The directory of the trace within the data directory. */

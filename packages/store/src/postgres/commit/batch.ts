@@ -1,11 +1,11 @@
 import { type AccountClock, clockIn, type Kind, RETENTION_MS, type Records } from '@svc-simulator/core';
 import type { Derive, NumberedEvent, StorePolicy } from '../../commit.ts';
 import type { Change, Put, Ref, StoredEvent } from '../../store.ts';
+import { eventText } from '../event-text.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
 import type { Taken } from '../jobs/job-runner.ts';
 import { keyOf } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
-import { eventText } from '../trace/event-text.ts';
 import type { PgTransaction } from './pg-transaction.ts';
 
 /** How a record is to be written. */

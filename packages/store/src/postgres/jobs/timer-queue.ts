@@ -3,14 +3,24 @@ import type { CancelTimer, Clock, Kind } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Job, type Runner, run, type Task } from 'graphile-worker';
 import type { TimerHandler } from '../../store.ts';
-import type { Batch } from '../commit/batch.ts';
 import type { Database } from '../database.ts';
+import { queueLogger } from '../queue-logger.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Activity } from './activity.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
 import { JobRunner, type Taken } from './job-runner.ts';
 import { addJobs, FORMER_TASK, runAt, TASK } from './jobs.ts';
-import { queueLogger } from './queue-logger.ts';
+
+/** What is looked at of a batch that was committed. */
+interface StoredBatch {
+  readonly puts: readonly {
+    readonly held: Taken | undefined;
+    readonly timerMs: number | null;
+    readonly dueMs: number | null;
+  }[];
+  readonly deletes: readonly { readonly ref: { readonly kind: Kind; readonly id: string } }[];
+  readonly clockChanges: readonly unknown[];
+}
 
 /** Timers that become jobs by one statement. */
 const SLICE = 500;
@@ -78,7 +88,7 @@ export class TimerQueue {
   }
 
   /** A batch was committed. */
-  stored({ puts, deletes, clockChanges }: Batch): void {
+  stored({ puts, deletes, clockChanges }: StoredBatch): void {
     let first = clockChanges.length > 0 ? 0 : FAR_MS;
     for (const { ref } of deletes) this.held(ref.kind, ref.id)?.moved.give();
     for (const { held, timerMs, dueMs } of puts) {

@@ -1,7 +1,7 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { runMigrations } from 'graphile-worker';
 import type { ClientBase, Pool } from 'pg';
-import { queueLogger } from '../jobs/queue-logger.ts';
+import { queueLogger } from '../queue-logger.ts';
 import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
 /** Held while migrations run, so that of several instances that start at once one runs them and the others wait. */

@@ -1,6 +1,6 @@
 import { changePassword as changePasswordOperation } from '@svc-simulator/contract';
 import { deleteAccount } from '@svc-simulator/server/accounts/deletion.ts';
-import { changePassword } from '@svc-simulator/server/accounts/password-service.ts';
+import { changePassword } from '@svc-simulator/server/passwords/password-service.ts';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { type AccountFaults, AccountForms } from './account-page.tsx';

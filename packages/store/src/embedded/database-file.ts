@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { Kind, Records } from '@svc-simulator/core';
-import type { SavedState } from '../account-state.ts';
-import type { Entry } from '../entry.ts';
-import { hexOf } from '../journal/checked-line.ts';
-import type { StoreData } from '../store-data.ts';
-import type { DayBytes } from '../trace/trace-files.ts';
-import { DamagedFileError } from './damaged-file.ts';
-import type { Files, OpenFile } from './files.ts';
-import { FORM, UnknownFormError } from './unknown-form.ts';
+import type { SavedState } from './account-state.ts';
+import { hexOf } from './checked-line.ts';
+import type { Entry } from './entry.ts';
+import { DamagedFileError } from './files/damaged-file.ts';
+import type { Files, OpenFile } from './files/files.ts';
+import { FORM, UnknownFormError } from './files/unknown-form.ts';
+import type { StoreData } from './store-data.ts';
+import type { DayBytes } from './trace/trace-files.ts';
 
 /** lowdb's file of all records: one JSON object, with an array for each kind, one record a line. */
 export const DATABASE = 'db.json';

@@ -1,7 +1,7 @@
 import { t } from '@svc-simulator/core';
-import type { Settlement, Transaction } from '../pos/terminal-calls.ts';
-import type { Colours } from './colours.ts';
-import { columns, distance, money, plain } from './text.ts';
+import type { Colours } from '../rendering/colours.ts';
+import { columns, distance, money, plain } from '../rendering/text.ts';
+import type { Settlement, Transaction } from './terminal-calls.ts';
 
 export function colourOfTransaction(status: string, colours: Colours): string {
   if (status === 'PAID') return colours.green(status);

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import { type Change, type Ref, ref, type View } from '@svc-simulator/store/store.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 interface Changed<T> {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
 import type { Declare } from '../command.ts';
-import { printCompletionScript, type Shell, shells } from '../completion/scripts.ts';
+import { printCompletionScript, type Shell, shells } from './scripts.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
 export const declare: Declare = (command, { stdout }) => {

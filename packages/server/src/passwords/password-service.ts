@@ -1,9 +1,9 @@
 import { accept, ONE_TIME_PASSWORD_MS, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { changeAccount } from './account-change.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 /** `POST /console/password`: 400 when the current password is wrong. Answers the account as it is afterwards. */

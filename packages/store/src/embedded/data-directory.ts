@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
-import type { BetweenCommits, Journal } from '../journal/journal.ts';
-import { recover } from '../journal/recovery.ts';
-import { StoreData } from '../store-data.ts';
-import { TRACE, TraceFiles } from '../trace/trace-files.ts';
 import type { DataDirectorySettings } from './data-directory-settings.ts';
 import { type About, aboutOf, DATABASE, writeDatabase } from './database-file.ts';
-import { LockFile } from './lock-file.ts';
+import { LockFile } from './files/lock-file.ts';
+import type { BetweenCommits, Journal } from './journal/journal.ts';
+import { recover } from './journal/recovery.ts';
+import { StoreData } from './store-data.ts';
+import { TRACE, TraceFiles } from './trace/trace-files.ts';
 
 /**
  * The directory that keeps a store, and lowdb's way to it. `read` brings back `db.json` and the groups that the journal holds

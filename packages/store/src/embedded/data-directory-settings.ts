@@ -1,8 +1,8 @@
 import type { Clock } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import type { StorePolicy } from '../../commit.ts';
-import type { Durability } from '../journal/journal.ts';
-import type { Files } from './files.ts';
+import type { StorePolicy } from '../commit.ts';
+import type { Files } from './files/files.ts';
+import type { Durability } from './journal/journal.ts';
 
 export interface DataDirectorySettings {
   readonly directory: string;

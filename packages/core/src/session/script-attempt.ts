@@ -1,11 +1,11 @@
 import type { ScriptOutcome } from '@svc-simulator/contract';
 import type { Bilingual } from '../bilingual.ts';
 import type { AccreditationOutcome, PaymentRecord, SessionRecord } from '../records.ts';
-import { failureTexts } from '../session/payer-texts.ts';
-import type { PaymentAttempt } from '../session/session-decision.ts';
-import { decision, inSequence, type SessionDecision, sessionEvent } from '../session/session-decision.ts';
-import { expireSession } from '../session/session-expiry.ts';
-import type { ScriptedStep } from './script-records.ts';
+import type { ScriptedStep } from '../script/script-records.ts';
+import { failureTexts } from './payer-texts.ts';
+import type { PaymentAttempt } from './session-decision.ts';
+import { decision, inSequence, type SessionDecision, sessionEvent } from './session-decision.ts';
+import { expireSession } from './session-expiry.ts';
 
 /** Why an attempt fails, and what the payer is told. */
 type Failure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };

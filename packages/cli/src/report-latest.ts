@@ -1,10 +1,10 @@
 import { type Followed, followStream } from '@svc-simulator/client';
 import { t } from '@svc-simulator/core';
-import type { Connection } from '../connection/connection.ts';
-import type { Call } from '../plain-command.ts';
-import { untilStopped } from '../start/stop-signal.ts';
-import { type Colours, coloursFor } from './colours.ts';
-import type { ReportOptions } from './report.ts';
+import type { Connection } from './connection/connection.ts';
+import type { Call } from './plain-command.ts';
+import { type Colours, coloursFor } from './rendering/colours.ts';
+import type { ReportOptions } from './rendering/report.ts';
+import { untilStopped } from './start/stop-signal.ts';
 
 /** The latest of a list of the account, newest first, and what tells of what comes. */
 interface Latest<T> extends Followed {

@@ -3,8 +3,8 @@ import { CREATED_AT, NOW, sampleContext, sampleSession } from '../../test/sample
 import { commands, decided, states } from '../../test/session-cases.ts';
 import { dueOf, RETENTION_MS, timerOf } from '../policy.ts';
 import type { SessionRecord } from '../records.ts';
-import { canBePaid, decideSession } from '../session/session-machine.ts';
-import type { ScriptedStep } from './script-records.ts';
+import type { ScriptedStep } from '../script/script-records.ts';
+import { canBePaid, decideSession } from './session-machine.ts';
 
 const step = (outcome: ScriptedStep['outcome'], dueAt: number | null = null): ScriptedStep => ({
   scriptId: 's1',

@@ -1,14 +1,9 @@
 import type { SessionRecord } from '../records.ts';
-import { legTwoAfter } from '../session/accreditation-machine.ts';
-import {
-  decision,
-  type SessionContext,
-  type SessionDecision,
-  sessionEvent,
-} from '../session/session-decision.ts';
-import { expireSession } from '../session/session-expiry.ts';
-import { paidEvent, paymentWithoutPayer } from '../session/session-payment.ts';
+import { legTwoAfter } from './accreditation-machine.ts';
 import { failureFor, markOf, neverAccredited } from './script-attempt.ts';
+import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
+import { expireSession } from './session-expiry.ts';
+import { paidEvent, paymentWithoutPayer } from './session-payment.ts';
 
 /** Whether the moment has come at which a script decides leg 1 by itself. A deadline that comes first, or with it, wins. */
 export function isScriptDue({ status, script, expiresAt }: SessionRecord, now: number): boolean {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { parsePort } from '../input/values.ts';
 import { EnvOption, optionDescription, readEnvironment } from './env-option.ts';
+import { parsePort } from './input/values.ts';
 
 function read(words: readonly string[], env: Readonly<Record<string, string>>): Record<string, unknown> {
   const told: string[] = [];

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '../pos/terminal-calls.ts';
+import type { Transaction } from './terminal-calls.ts';
 import { settlementLine, transactionLines, transactionListLines } from './transaction-lines.ts';
 
 const none = new Chalk({ level: 0 });
