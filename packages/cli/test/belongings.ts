@@ -95,7 +95,7 @@ export class Belongings {
   /** What the account has until it changes it. */
   passwords(): readonly string[] {
     const { password } = this.account;
-    return ['--password', password, '--new-password', password];
+    return ['--password', password, '--new-password', password, '--keep-others'];
   }
 
   /** A terminal that has closed no batch. */

@@ -113,7 +113,7 @@ function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): rea
 
 /** Of the tokens that were made with the token of this id, revoked ones too: what was made with them is found by it. */
 export function madeWithTag(id: string): string {
-  return `made with ${tokenName(id)}`;
+  return `made-with:${tokenName(id)}`;
 }
 
 function deliveryTags({ sessionId, state }: DeliveryRecord): readonly string[] {

@@ -80,6 +80,8 @@ export interface TokenRecord {
   readonly revokedAt?: number;
   /** Of a browser and a link: the account's when it was made. */
   readonly passwordEpoch?: number;
+  /** Of the others: the account's when it was made. */
+  readonly tokenEpoch?: number;
 }
 
 export interface AccountRecord {
@@ -88,8 +90,10 @@ export interface AccountRecord {
   readonly shortName: string;
   /** `scrypt$N$r$p$salt$hash`. */
   readonly passwordHash: string;
-  /** How often the password was replaced; absent: never. A browser's log-in ends with the password that it was made with. */
+  /** How often browsers were logged out by a new password; absent: never. A browser's log-in ends with the password that it was made with. */
   readonly passwordEpoch?: number;
+  /** How often a change of the password ended all tokens; absent: never. They end with the one that they were made with. */
+  readonly tokenEpoch?: number;
   /** Set while the password is one that a trainer gave: until when it can be replaced. */
   readonly oneTimePasswordUntil?: number;
   /** Beside it: the hash of the password that it took the place of, which is back when the account leaves that class. */

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { decidedHere, fromField, mustBe, optionalText, shape, text, withinLength } from '../fields/fields.ts';
+import {
+  decidedHere,
+  flag,
+  fromField,
+  mustBe,
+  optionalText,
+  shape,
+  text,
+  withinLength,
+} from '../fields/fields.ts';
 import { lazy, ofConsole, ofSessions, operation } from '../operation.ts';
 
 const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
@@ -193,9 +202,18 @@ export const refreshApiToken = operation({
 export const changePassword = operation({
   ...ofConsole.post('/console/password'),
   id: 'changePassword',
-  summary: 'Change the password; browsers that are logged in have to log in again, tokens stay',
+  summary:
+    'Change the password; everything else that opens the account ends, unless keep_others says otherwise',
   provenance: 'decided',
-  body: lazy(() => shape({ current_password: anyPassword(), new_password: newPassword() })),
+  body: lazy(() =>
+    shape({
+      current_password: anyPassword(),
+      new_password: newPassword(),
+      keep_others: flag()
+        .describe('Tokens and browsers that are logged in go on; default: all end but the token that asks.')
+        .exactOptional(),
+    }),
+  ),
   example: { current_password: 'former horse', new_password: 'battery staple' },
   data: lazy(() => z.object({ account_id: z.string() })),
   title: 'Password changed',

@@ -54,7 +54,7 @@ export const accounts: Chapter = [
   }),
   decided('changePassword', {
     'password-change':
-      'A wrong current password is 400 with `/current_password`. Browsers that are logged in have to log in again, all but the one that changed it; API, refresh and console tokens stay. A merchant profile with the same password gets the new one too.',
+      'A wrong current password is 400 with `/current_password`. Everything else that opens the account ends at once, on every instance: API, refresh, console and merchant tokens, browsers that are logged in, links, relays, streams; the token that asks stays, and the API token that it was exchanged for. With `keep_others: true` they all go on. A merchant profile with the same password gets the new one too.',
   }),
   decided('deleteAccount', {
     deletion:

@@ -11,6 +11,7 @@ const accountFields = {
   demoAgreementId: 'saved',
   passwordHash: 'stays',
   passwordEpoch: 'stays',
+  tokenEpoch: 'stays',
   oneTimePasswordUntil: 'stays',
   passwordBefore: 'stays',
   webhookSecret: 'stays',

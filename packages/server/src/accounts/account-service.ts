@@ -22,7 +22,14 @@ import {
 import { type Change, type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
-import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
+import {
+  endedWithPassword,
+  newToken,
+  noteUse,
+  revoked,
+  type TokenOrigin,
+  tokenId,
+} from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
@@ -130,54 +137,52 @@ export class AccountService {
     newPassword?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
     const found = await this.authenticate(shortName, password, newPassword);
-    return found.ok ? this.#replaceConsoleToken(found.value.id, { surface: 'console' }) : found;
+    return found.ok ? this.#replaceConsoleToken(found.value, { surface: 'console' }) : found;
   }
 
   /** A new console token for somebody who is logged in to the pages as `browser`; the former one stops working. */
-  async renewConsoleToken(id: string, browser: string): Promise<Outcome<string>> {
+  async renewConsoleToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const login = { surface: 'keys_page', token: 'console' };
-    const made = await this.#replaceConsoleToken(id, login, await this.#madeWith(browser));
+    const made = await this.#replaceConsoleToken(account, login, await this.#madeWith(browser));
     return made.ok ? accept(made.value.consoleToken) : made;
   }
 
-  /** A new console token for the simulator's own start, which is nobody's login. @throws Error when there is no such account */
-  async ownConsoleToken(id: string): Promise<string> {
-    const made = await this.#replaceConsoleToken(id, null);
+  /** A new console token for the simulator's own start, which is nobody's login. @throws Error when there is no such account any more */
+  async ownConsoleToken(account: AccountRecord): Promise<string> {
+    const made = await this.#replaceConsoleToken(account, null);
     if (!made.ok) throw new Error(made.refusal.detail);
     return made.value.consoleToken;
   }
 
   /** A further API token for somebody who is logged in to the pages as `browser`; the older ones stay. */
-  async furtherApiToken(id: string, browser: string): Promise<Outcome<string>> {
+  async furtherApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const { clock, random } = this.#runtime;
-    const madeWith = await this.#madeWith(browser);
+    const origin = originOf(account, await this.#madeWith(browser));
     const token = apiToken(random);
-    return this.#mint(id, madeWith, (view) => ({
+    return this.#mint(origin, (view) => ({
       result: accept(token),
-      puts: [newToken(originOf(id, madeWith), 'api', token, clock.now())],
+      puts: [newToken(origin, 'api', token, clock.now())],
       events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'keys_page', token: 'api' } }],
     }));
   }
 
   /** A further API token for what the simulator tells of the account, which is nobody's login. */
-  async ownApiToken(id: string): Promise<string> {
+  async ownApiToken(account: AccountRecord): Promise<string> {
     const { clock, random, store } = this.#runtime;
     const token = apiToken(random);
-    return store.transact({ account: id }, () => ({
+    return store.transact({ account: account.id }, () => ({
       result: token,
-      puts: [newToken({ accountId: id }, 'api', token, clock.now())],
+      puts: [newToken(originOf(account), 'api', token, clock.now())],
     }));
   }
 
-  /** Commits tokens that are made with another, unless that one was revoked meanwhile. */
-  #mint<T>(
-    id: string,
-    madeWith: string | undefined,
-    make: (view: View) => Change<Outcome<T>>,
-  ): Promise<Outcome<T>> {
+  /** Commits tokens, unless what they are made with was revoked meanwhile, or all ended with the password. */
+  #mint<T>(origin: TokenOrigin, make: (view: View) => Change<Outcome<T>>): Promise<Outcome<T>> {
+    const { accountId, madeWith } = origin;
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
-    return this.#runtime.store.transact<Outcome<T>>({ account: id, lock }, (view) => {
-      const refusal = refusalOfSource(view, madeWith);
+    const scope = { account: accountId, lock, read: [ref('account', accountId)] };
+    return this.#runtime.store.transact<Outcome<T>>(scope, (view) => {
+      const refusal = refusalOf(origin, view);
       return refusal ? { result: refusal } : make(view);
     });
   }
@@ -195,24 +200,26 @@ export class AccountService {
   }
 
   async #replaceConsoleToken(
-    id: string,
+    { id, tokenEpoch }: AccountRecord,
     login: TraceDraft['data'] | null,
     madeWith?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
     const { clock, random, known } = this.#runtime;
     const now = clock.now();
     const token = consoleToken(random);
+    const origin = originOf({ id, tokenEpoch }, madeWith);
+    const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
     const replaced = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
       this.#runtime,
-      { id, missing: wrongCredentials, lock: madeWith === undefined ? [] : [ref('token', madeWith)] },
+      { id, missing: wrongCredentials, lock },
       (account, view) => {
-        const refusal = refusalOfSource(view, madeWith);
+        const refusal = refusalOf(origin, view);
         if (refusal) return { result: refusal };
         return {
           result: accept({ accountId: id, consoleToken: token }),
           puts: [
             put('account', id, { ...account, consoleTokenId: tokenId(token) }),
-            newToken(originOf(id, madeWith), 'console', token, now),
+            newToken(origin, 'console', token, now),
           ],
           deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
           events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
@@ -225,19 +232,20 @@ export class AccountService {
 
   /** `POST /console/token`: a full console token with the password, a limited one without; 400 when it is wrong. */
   async exchange(
-    { id, shortName }: AccountRecord,
+    account: AccountRecord,
     grantor: string,
     password: string | undefined,
   ): Promise<Outcome<Granted>> {
-    if (password === undefined) return accept(await this.grant(id, 'console', grantor, { limited: true }));
-    const found = await this.authenticate(shortName, password);
-    if (found.ok) return accept(await this.grant(id, 'console', grantor));
+    if (password === undefined)
+      return accept(await this.grant(account, 'console', grantor, { limited: true }));
+    const found = await this.authenticate(account.shortName, password);
+    if (found.ok) return accept(await this.grant(account, 'console', grantor));
     return found.refusal.status === 401 ? wrongPassword('/password') : found;
   }
 
   /** A further token for whoever has that of `grantor`; it ends with that one, and by itself before long. */
   grant(
-    id: string,
+    account: AccountRecord,
     kind: 'api' | 'console',
     grantor: string,
     rights: Pick<TokenRecord, 'limited'> = {},
@@ -245,8 +253,9 @@ export class AccountService {
     const { clock, random, store } = this.#runtime;
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const createdAt = clock.now();
-    const record: TokenRecord = { accountId: id, kind, createdAt, grantedBy: tokenId(grantor), ...rights };
-    return store.transact({ account: id }, () => ({
+    const granted = { kind, createdAt, grantedBy: tokenId(grantor), ...rights };
+    const record: TokenRecord = { ...originOf(account), ...granted };
+    return store.transact({ account: account.id }, () => ({
       result: { token, endsAt: tokenEndOf(record) ?? createdAt },
       puts: [put('token', tokenId(token), record)],
     }));
@@ -276,7 +285,7 @@ export class AccountService {
     password: string,
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const found = await this.authenticate(shortName, password);
-    return found.ok ? this.#handOut(found.value.id, 'api') : found;
+    return found.ok ? this.#handOut(originOf(found.value), 'api') : found;
   }
 
   /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid (specification, Authentication 7). */
@@ -286,7 +295,8 @@ export class AccountService {
     if (record?.revokedAt !== undefined) return unauthorized(revoked(record.revokedAt));
     if (record?.kind === 'refresh') {
       noteUse(store, record, token, clock.now());
-      return this.#handOut(record.accountId, 'refresh', tokenId(token));
+      const { accountId, tokenEpoch } = record;
+      return this.#handOut(originOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
     return unauthorized(
       record ? 'This is not a refresh token.' : 'The refresh token is unknown; log in again.',
@@ -294,18 +304,17 @@ export class AccountService {
   }
 
   async #handOut(
-    id: string,
+    origin: TokenOrigin,
     surface: 'api' | 'refresh',
-    madeWith?: string,
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { clock, random } = this.#runtime;
     const now = clock.now();
     const tokens = { token: apiToken(random), refreshToken: refreshToken(random) };
-    return this.#mint(id, madeWith, (view) => ({
+    return this.#mint(origin, (view) => ({
       result: accept(tokens),
       puts: [
-        newToken(originOf(id, madeWith), 'api', tokens.token, now),
-        newToken(originOf(id, madeWith), 'refresh', tokens.refreshToken, now),
+        newToken(origin, 'api', tokens.token, now),
+        newToken(origin, 'refresh', tokens.refreshToken, now),
       ],
       events: [{ type: 'login.succeeded', at: view.now, data: { surface } }],
     }));
@@ -335,16 +344,25 @@ export class AccountService {
   }
 }
 
-function originOf(accountId: string, madeWith: string | undefined): TokenOrigin {
-  return madeWith === undefined ? { accountId } : { accountId, madeWith };
+/** Of a token of an account as it was when its credential was checked. */
+function originOf(
+  { id, tokenEpoch }: { readonly id: string; readonly tokenEpoch?: number | undefined },
+  madeWith?: string,
+): TokenOrigin {
+  return {
+    accountId: id,
+    ...(tokenEpoch !== undefined && { tokenEpoch }),
+    ...(madeWith !== undefined && { madeWith }),
+  };
 }
 
-/** Why nothing can be made with a token any more. */
-function refusalOfSource(view: View, madeWith: string | undefined): Refused | undefined {
-  if (madeWith === undefined) return undefined;
-  const source = view.get('token', madeWith);
-  if (source && source.revokedAt === undefined) return undefined;
-  return unauthorized(source?.revokedAt === undefined ? 'The token is unknown.' : revoked(source.revokedAt));
+/** Why a token cannot be made any more: what happened since its credential was checked. */
+function refusalOf({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View): Refused | undefined {
+  const source = madeWith === undefined ? undefined : view.get('token', madeWith);
+  if (source?.revokedAt !== undefined) return unauthorized(revoked(source.revokedAt));
+  const isGone = madeWith !== undefined && !source;
+  if (isGone || view.get('account', accountId)?.tokenEpoch !== tokenEpoch) return endedWithPassword;
+  return undefined;
 }
 
 const unknownClassCode = invalid([

@@ -5,7 +5,7 @@ import { agreementId, type MerchantRecord } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
-import { tokenId } from '../http/credentials.ts';
+import { isOfPassword, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
@@ -47,31 +47,42 @@ async function newDemoAccount(
 }
 
 /**
- * An account as an earlier start kept it, with new tokens for those that have been replaced or revoked since, unknown to it,
- * and the secret that signs its webhooks now;
- * null when it is not in the store any more.
+ * An account as an earlier start kept it, with what opens it now in the place of what has ended since, unknown to it; null when
+ * it is not in the store any more.
  */
 export async function withLiveTokens(
-  { store, known }: Runtime,
+  runtime: Runtime,
   accounts: AccountService,
   kept: DemoAccount,
 ): Promise<DemoAccount | null> {
-  const id = kept.account_id;
-  const account = await store.get('account', id);
+  const renewed = await renewedCredentials(runtime, accounts, kept);
+  if (!renewed) return null;
+  if (Object.keys(renewed).length === 0) return kept;
+  await runtime.known.replaced(kept.account_id, renewed);
+  return { ...kept, ...renewed };
+}
+
+/**
+ * New tokens for those of an account that were replaced or revoked, or ended with its password, and the secret that signs its
+ * webhooks now, where it is another; null when it is not in the store any more.
+ */
+export async function renewedCredentials(
+  { store }: Runtime,
+  accounts: AccountService,
+  kept: DemoAccount,
+): Promise<Credentials | null> {
+  const account = await store.get('account', kept.account_id);
   if (!account) return null;
   const { webhookSecret: webhook_secret } = account;
   const isDead = async (token: string) => {
     const record = await store.get('token', tokenId(token));
-    return record === undefined || record.revokedAt !== undefined;
+    return record === undefined || record.revokedAt !== undefined || !isOfPassword(record, account);
   };
-  const renewed: Credentials = {
-    ...((await isDead(kept.token)) && { token: await accounts.ownApiToken(id) }),
+  return {
+    ...((await isDead(kept.token)) && { token: await accounts.ownApiToken(account) }),
     ...(kept.webhook_secret !== webhook_secret && { webhook_secret }),
-    ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(id) }),
+    ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(account) }),
   };
-  if (Object.keys(renewed).length === 0) return kept;
-  await known.replaced(id, renewed);
-  return { ...kept, ...renewed };
 }
 
 /** How a ready-to-use account is called, and what is done with its credentials before it is stored. */

@@ -11,10 +11,10 @@ import type { Throttle } from '../http/limits/throttle.ts';
 import { listReply } from '../http/list-reply.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
-import { changePassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { deleteAccount } from './deletion.ts';
+import { changePassword } from './password-change.ts';
 import { revokeToken, tokenData } from './token-service.ts';
 
 /** What an account does with itself (contract section 10, Account life). */
@@ -44,9 +44,13 @@ export function ownAccountRoutes(
       const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
       return reply({ url, expires_at: isoOf(endsAt) });
     }),
-    route(changePasswordOperation, async ({ account, body }) => {
-      const passwords = { current: body.current_password, next: body.new_password };
-      const changed = await changePassword(runtime, account, passwords);
+    route(changePasswordOperation, async ({ account, header, body }) => {
+      const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
+      // The pipeline has found the account by this very token.
+      const asking = bearer(header('authorization') ?? '') ?? '';
+      const changed = await changePassword(runtime, accounts, account, {
+        ...{ current, next, keepOthers, asking },
+      });
       return presented(changed, ({ id }) => ({ account_id: id }));
     }),
     route(deleteAccountOperation, async ({ account, body }) => {

@@ -19,8 +19,8 @@ import { unauthorized } from './refusals.ts';
  */
 export const tokenId = memoize(1000, (token: string) => hash('sha256', token, 'hex'));
 
-/** Whose a token is, and what it was made with. */
-export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith'>;
+/** Whose a token is, what it was made with, and of which time of the account's password. */
+export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
 
 /** A token to be stored that was handed out now. */
 export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
@@ -97,7 +97,8 @@ export async function accountOfToken(
   noteUse(store, record, token, now);
   if (!(await isGood(store, record, now))) return exchangedTokenOver;
   const account = await store.get('account', record.accountId);
-  return account ? accept({ account, token: record }) : unauthorized('The token is unknown.');
+  if (!account) return unauthorized('The token is unknown.');
+  return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
 }
 
 /** Whether a token opens something at this time, by the clock and not by whether the sweep has come; one that was given for another ends with it. */
@@ -108,6 +109,17 @@ export async function isGood(store: Store, token: TokenRecord, now: number): Pro
   const grantor = await store.get('token', grantedBy);
   return grantor !== undefined && isGood(store, grantor, now);
 }
+
+/** Whether no change of the account's password has ended a token; one that was given for another has the same time as that one. */
+export function isOfPassword(token: TokenRecord, account: AccountRecord): boolean {
+  return token.kind === 'browser' || token.kind === 'link'
+    ? token.passwordEpoch === account.passwordEpoch
+    : (token.tokenEpoch ?? 0) === (account.tokenEpoch ?? 0);
+}
+
+export const endedWithPassword = unauthorized(
+  'The token ended when the password of the account was changed; log in for another one.',
+);
 
 const exchangedTokenOver = unauthorized(
   'The token is over: it was given in exchange for another one, and such a token lives for 15 minutes. POST /console/token with the API token gives another console token; the API reference, loaded again, has another API token.',

@@ -1,31 +1,24 @@
 import { accept, ONE_TIME_PASSWORD_MS, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
-import { put, ref } from '@svc-simulator/store/store.ts';
+import { type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
+import { isOfPassword } from '../http/credentials.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword } from './password.ts';
 
-/** `POST /console/password`: 400 when the current password is wrong. Answers the account as it is afterwards. */
-export async function changePassword(
-  runtime: Runtime,
-  account: AccountRecord,
-  { current, next }: { readonly current: string; readonly next: string },
-): Promise<Outcome<AccountRecord>> {
-  if (!(await verifyPassword(current, account.passwordHash))) return wrongPassword('/current_password');
-  return replacePassword(runtime, account, next);
-}
-
-/** Puts a password of the owner's choice in the place of the one that `account` has. */
-export async function replacePassword(
+/**
+ * Puts a password of the owner's choice in the place of the one that `account` has. `ends`: all tokens end but these; null: all
+ * stay, and browsers that are logged in.
+ */
+export function replacePassword(
   runtime: Runtime,
   account: AccountRecord,
   password: string,
+  ends: readonly string[] | null = [],
 ): Promise<Outcome<AccountRecord>> {
-  const event = { type: 'account.password_changed', data: {} } as const;
-  const replaced = await storePassword(runtime, account, { password, event });
-  if (replaced.ok) await runtime.known.replaced(account.id, { password });
-  return replaced;
+  const event = { type: 'account.password_changed', data: { others_kept: ends === null } } as const;
+  return storePassword(runtime, account, { password, event, ends });
 }
 
 /** Gives an account a password that its owner has to replace at the next login; 409 where the simulator tells the password. */
@@ -38,13 +31,20 @@ export async function giveOneTimePassword(
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
   const event = { type: 'account.password_reset', data: { class_id: classId } } as const;
-  const given = await storePassword(runtime, account, { password, event, oneTime: { until, classId } });
+  const given = await storePassword(runtime, account, {
+    password,
+    event,
+    ends: null,
+    oneTime: { until, classId },
+  });
   return given.ok ? accept({ password, until }) : given;
 }
 
 interface NewPassword {
   readonly password: string;
   readonly event: Pick<TraceDraft, 'type' | 'data'>;
+  /** All tokens end but these; null: none does. */
+  readonly ends: readonly string[] | null;
   readonly oneTime?: { readonly until: number; readonly classId: string };
 }
 
@@ -52,20 +52,23 @@ interface NewPassword {
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: former }: AccountRecord,
-  { password, event, oneTime }: NewPassword,
+  { password, event, ends, oneTime }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
-  const wanted = { id, missing: notFound('account'), lock: profile };
+  const staying = (ends ?? []).map((token) => ref('token', token));
+  const wanted = { id, missing: notFound('account'), lock: [...profile, ...staying] };
   return changeAccount<Outcome<AccountRecord>>(runtime, wanted, (current, view) => {
     // Somebody else has replaced it meanwhile.
     if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
-    const { oneTimePasswordUntil: _, passwordBefore, passwordEpoch = 0, ...rest } = current;
+    const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
     const before = passwordBefore?.hash ?? former;
+    const { passwordEpoch = 0, tokenEpoch = 0 } = current;
     const account: AccountRecord = {
       ...rest,
       passwordHash,
-      passwordEpoch: passwordEpoch + 1,
+      ...((ends || oneTime) && { passwordEpoch: passwordEpoch + 1 }),
+      ...(ends && { tokenEpoch: tokenEpoch + 1 }),
       ...(oneTime && {
         oneTimePasswordUntil: oneTime.until,
         passwordBefore: { hash: before, classId: oneTime.classId },
@@ -76,6 +79,7 @@ async function storePassword(
       result: accept(account),
       puts: [
         put('account', id, account),
+        ...staying.flatMap(({ id: token }) => keptToken(token, view, current, account)),
         ...merchants
           .filter(({ passwordHash: own }) => own === former || own === before)
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
@@ -83,6 +87,16 @@ async function storePassword(
       events: [{ ...event, at: view.now }],
     };
   });
+}
+
+/** A token as it stays good for the account with its new password; nothing of one that is over already. */
+function keptToken(id: string, view: View, current: AccountRecord, next: AccountRecord): readonly Put[] {
+  const token = view.get('token', id);
+  if (!token || token.revokedAt !== undefined || !isOfPassword(token, current)) return [];
+  const { passwordEpoch = 0, tokenEpoch = 0 } = next;
+  if (token.kind !== 'browser') return [put('token', id, { ...token, tokenEpoch })];
+  const { grantedBy: _, ...own } = token;
+  return [put('token', id, { ...own, passwordEpoch })];
 }
 
 /** The password that was typed to confirm something is not the account's. */

@@ -1,32 +1,104 @@
-import { logIn as logInBrowser } from '@svc-simulator/test-support/browser.ts';
+import { logIn as logInBrowser, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { logIn as logInMerchant, pointersOf, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
 
-const change = (sim: TestSimulator, token: string, current: string, next: string) =>
-  sim.send('POST', '/console/password', { token, body: { current_password: current, new_password: next } });
+const change = (sim: TestSimulator, token: string, current: string, next: string, more = {}) =>
+  sim.send('POST', '/console/password', {
+    token,
+    body: { current_password: current, new_password: next, ...more },
+  });
+const exchange = async (sim: TestSimulator, token: string): Promise<string> =>
+  (await sim.send('POST', '/console/token', { token })).json.console_token;
+const logInApi = async (sim: TestSimulator, { name }: TestAccount) =>
+  (
+    await sim.send('POST', '/api/svcpagos/login', {
+      body: { short_name: name, password: 'correct horse' },
+    })
+  ).json.data as { token: string; refreshToken: string };
 const logIn = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, password: string) =>
   (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password } })).status;
 
 describe.each(eachStore())('changing the password, %s', (_, open) => {
-  it('ends the former one and the log-ins of browsers; tokens stay', async () => {
+  it('ends everything else that opens the account, at once and on every instance', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const browser = await logInBrowser(other, account);
+    const refreshed = await logInApi(sim, account);
+    const exchanged = await exchange(sim, account.token);
+    const link = (await sim.send('POST', '/console/login-link', { token: account.console })).json.data.url;
+    const relay = await FakeRelay.connect(other.url, account.token);
     expect((await browser.get('/console/keys')).status).toBe(200);
     const changed = await change(sim, account.console, 'correct horse', 'battery staple');
     expect([changed.status, changed.json.data]).toEqual([200, { account_id: account.id }]);
+    expect(await relay.closed).toEqual({ code: 1008, reason: 'the password changed' });
     for (const each of [sim, other]) {
       expect(await logIn(each, account, 'correct horse')).toBe(401);
       expect(await logIn(each, account, 'battery staple')).toBe(200);
       expect((await each.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
-      expect((await each.send('GET', '/control/clock', { token: account.token })).status).toBe(200);
+      for (const token of [account.token, refreshed.token]) {
+        const refused = await each.send('GET', '/control/clock', { token });
+        expect([refused.status, refused.json.detail]).toEqual([
+          401,
+          expect.stringContaining('ended when the password of the account was changed'),
+        ]);
+        expect((await each.send('POST', '/console/token', { token })).status).toBe(401);
+      }
+      expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
+      const body = { refreshToken: refreshed.refreshToken };
+      expect((await each.send('POST', '/api/svcpagos/refresh-token', { body })).status).toBe(401);
     }
     expect((await browser.get('/console/keys')).location).toContain('/console/login');
+    const late = new TestBrowser(sim.url);
+    expect((await late.get(link.slice(sim.url.length), { 'sec-fetch-site': 'none' })).status).toBe(410);
     expect((await sim.trace(account)).at(-1)?.type).toBe('login.succeeded');
-    expect(await sim.trace(account, '&type=account.password_changed')).toMatchObject([{ data: {} }]);
+    expect(await sim.trace(account, '&type=account.password_changed')).toMatchObject([
+      { data: { others_kept: false } },
+    ]);
+  });
+
+  it('keeps the others when it is asked to, and a key that asks together with its console token', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const browser = await logInBrowser(other, account);
+    const refreshed = await logInApi(sim, account);
+    const kept = await change(sim, account.console, 'correct horse', 'battery staple', { keep_others: true });
+    expect(kept.status).toBe(200);
+    expect(await logIn(other, account, 'correct horse')).toBe(401);
+    for (const token of [account.token, refreshed.token])
+      expect((await other.send('GET', '/control/clock', { token })).status).toBe(200);
+    expect((await browser.get('/console/keys')).status).toBe(200);
+
+    const exchanged = await exchange(sim, refreshed.token);
+    expect((await change(sim, exchanged, 'battery staple', 'correct horse')).status).toBe(200);
+    const status = async (token: string) => (await other.send('GET', '/control/clock', { token })).status;
+    expect([await status(refreshed.token), await status(account.token)]).toEqual([200, 401]);
+    expect((await other.send('GET', '/console/keys', { token: exchanged })).status).toBe(200);
+    expect((await other.send('GET', '/console/keys', { token: account.console })).status).toBe(401);
+  });
+
+  it('leaves nothing good that was logged in or refreshed while it changed', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const { refreshToken } = await logInApi(sim, account);
+    const login = { body: { short_name: account.name, password: 'correct horse' } };
+    const meanwhile = Promise.all([
+      ...[1, 2, 3, 4].map(() => sim.send('POST', '/api/svcpagos/login', login)),
+      ...[1, 2, 3, 4].map(() => sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } })),
+      sim.send('POST', '/console/login', login),
+    ]);
+    // On the instance that has logged in nobody meanwhile, so that the change overtakes some of them.
+    const own = await exchange(other, account.token);
+    expect((await change(other, own, 'correct horse', 'battery staple')).status).toBe(200);
+    for (const { json } of await meanwhile) {
+      const { token, console_token } = json;
+      const path = token ? '/control/clock' : '/console/keys';
+      if (token ?? console_token)
+        expect((await other.send('GET', path, { token: token ?? console_token })).status).toBe(401);
+    }
   });
 
   it('is refused with a wrong one and with one that is too short, and then changes nothing', async () => {
@@ -58,7 +130,10 @@ it('stays replaced when a snapshot is loaded, and one that a trainer gave stays 
   const [trainer, account] = [await sim.account(), await sim.account()];
   const browser = await logInBrowser(sim, account);
   await change(sim, account.console, 'correct horse', 'battery staple');
-  expect((await load(sim, account, await saved(sim, account))).status).toBe(200);
+  const again = { short_name: account.name, password: 'battery staple' };
+  const { token } = (await sim.send('POST', '/api/svcpagos/login', { body: again })).json;
+  const own = { ...account, token };
+  expect((await load(sim, own, await saved(sim, own))).status).toBe(200);
   expect((await browser.get('/console/keys')).location).toContain('/console/login');
 
   const asTrainer = { token: trainer.console };
@@ -68,7 +143,7 @@ it('stays replaced when a snapshot is loaded, and one that a trainer gave stays 
   await sim.send('POST', '/console/class', joining);
   const path = `/console/classes/${class_id}/trainees/${account.name}/password`;
   const { password } = (await sim.send('POST', path, asTrainer)).json.data;
-  expect((await load(sim, account, await saved(sim, account))).status).toBe(200);
+  expect((await load(sim, own, await saved(sim, own))).status).toBe(200);
   const login = await sim.send('POST', '/console/login', { body: { short_name: account.name, password } });
   expect(pointersOf(login)).toEqual(['/new_password']);
 });

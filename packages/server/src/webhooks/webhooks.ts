@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer, tokenName } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer } from '@svc-simulator/core';
 import { OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
-import { accountOfToken, bearer, tokenId } from '../http/credentials.ts';
+import { accountOfToken, bearer } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { translatorFor } from '../http/problem-language.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
@@ -86,7 +86,7 @@ export class Webhooks {
     const { authorization = '' } = request.headers;
     const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(request, socket, found.refusal);
-    const token = tokenName(tokenId(bearer(authorization) ?? ''));
+    const token = bearer(authorization) ?? '';
     await this.#relays.accept(request, socket, head, { accountId: found.value.account.id, token });
   }
 

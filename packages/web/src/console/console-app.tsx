@@ -133,7 +133,7 @@ export function createConsoleApp({
       const answer = await answered();
       admission.holdStream(answer, account.id, c);
       const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
-      await endWithToken(runtime, answer, open, { accountId: account.id, token });
+      endWithToken(runtime, answer, open, { accountId: account.id, token });
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};

@@ -14,8 +14,8 @@ export function referenceGrant({ accounts, browsers, runtime }: ConsoleServices)
       const account = token === undefined ? undefined : await browsers.accountOf(token);
       if (token === undefined || !account) return new Response(null, { status: 204, headers });
       const [api, console, { items }] = await Promise.all([
-        accounts.grant(account.id, 'api', token),
-        accounts.grant(account.id, 'console', token),
+        accounts.grant(account, 'api', token),
+        accounts.grant(account, 'console', token),
         runtime.store.list('agreement', account.id, { limit: 1 }),
       ]);
       const granted = {

@@ -35,7 +35,9 @@ export const english: typeof spanish = {
     certificate_issued: 'The certificate bears your name. Its code is on it.',
     class_left: 'You are in no class any more.',
     token_revoked: 'Token revoked: it opens nothing any more.',
-    password_changed: 'Password changed. Other browsers have to log in again.',
+    password_changed:
+      'Password changed. Everything else that opened the account has ended; programs need a new token.',
+    password_changed_only: 'Password changed. Other browsers and tokens go on.',
     class_changed: 'Class changed.',
     trainee_removed: 'No longer in the class.',
     settings_saved: 'Settings saved.',

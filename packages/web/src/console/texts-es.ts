@@ -33,7 +33,9 @@ export const spanish = {
     certificate_issued: 'El certificado lleva tu nombre. Su código está en él.',
     class_left: 'Ya no estás en ninguna clase.',
     token_revoked: 'Token revocado: ya no abre nada.',
-    password_changed: 'Contraseña cambiada. Los demás navegadores tienen que volver a entrar.',
+    password_changed:
+      'Contraseña cambiada. Terminó todo lo demás que abría la cuenta; los programas necesitan un token nuevo.',
+    password_changed_only: 'Contraseña cambiada. Los demás navegadores y tokens siguen.',
     class_changed: 'Clase cambiada.',
     trainee_removed: 'Ya no está en la clase.',
     settings_saved: 'Ajustes guardados.',

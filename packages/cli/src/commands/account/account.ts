@@ -88,12 +88,20 @@ export const accountCommands = {
     takes: {
       '--password <password>': { text: 'the password that it has now', ...passwordEnv },
       '--new-password <password>': { text: 'the one that it is to have', ...newPasswordEnv, required: true },
+      '--keep-others': 'let other tokens and browsers go on; default: all end but what asks',
     },
-    call: ({ connection, given: { password, newPassword: new_password } }) => {
-      const body = { current_password: ownPassword(connection, password), new_password };
+    call: ({
+      connection,
+      given: { password, newPassword: new_password, keepOthers: keep_others = false },
+    }) => {
+      const body = { current_password: ownPassword(connection, password), new_password, keep_others };
       return connection.console().call(changePassword, { body });
     },
-    lines: () => [t`password changed; browsers have to log in again, tokens go on working`],
+    lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
+      keepOthers
+        ? t`password changed; tokens and browsers that are logged in go on`
+        : t`password changed; other tokens and browsers have ended, this command's own token goes on`,
+    ],
   }),
 
   delete: plainCommand({

@@ -58,8 +58,10 @@ export const commands: Catalogue = {
   'password of the account: ': 'contraseña de la cuenta: ',
   "this needs the account's password beside its key: pass it with --password or SIM_PASSWORD":
     'esto pide la contraseña de la cuenta además de su clave: pásala con --password o SIM_PASSWORD',
-  'password changed; browsers have to log in again, tokens go on working':
-    'contraseña cambiada; los navegadores tienen que volver a entrar, los tokens siguen sirviendo',
+  'password changed; tokens and browsers that are logged in go on':
+    'contraseña cambiada; los tokens y los navegadores que estaban dentro siguen',
+  "password changed; other tokens and browsers have ended, this command's own token goes on":
+    'contraseña cambiada; los demás tokens y navegadores terminaron, el token de este comando sigue',
   'deleted {0} with everything that it had; its name is free':
     'se eliminó {0} con todo lo que tenía; su nombre queda libre',
   'no token here; {0} account login NAME makes one': 'aquí no hay tokens; {0} account login NOMBRE crea uno',

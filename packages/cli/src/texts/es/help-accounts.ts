@@ -97,6 +97,8 @@ export const helpAccounts: Catalogue = {
   'with a one-time password, and --console': 'con una contraseña de un solo uso, y --console',
   'a new console token instead of an API token; the former one stops working':
     'un token de consola nuevo en vez de un token de API; el anterior deja de servir',
+  'let other tokens and browsers go on; default: all end but what asks':
+    'deja que los demás tokens y navegadores sigan; por defecto: terminan todos menos el que lo pide',
   'change the password of the account': 'cambia la contraseña de la cuenta',
   'the password that it has now': 'la contraseña que tiene ahora',
   'the one that it is to have': 'la que debe tener',

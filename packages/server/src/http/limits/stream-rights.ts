@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Runtime } from '../../runtime.ts';
-import { isGood, tokenId } from '../credentials.ts';
+import { isGood, isOfPassword, tokenId } from '../credentials.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -10,43 +10,55 @@ const endings = new Set([
   ...['account.deleted', 'control.reset', 'control.snapshot'],
 ]);
 
-export interface StreamOwner {
+/** What opened a stream or a relay. */
+export interface TokenOwner {
   readonly accountId: string;
-  /** What opened the stream. */
   readonly token: string;
 }
 
 /**
- * Cuts an answer that is a stream once its token is revoked or replaced, on whichever instance, or its account is deleted
- * (contract section 12, Rights). A token that was exchanged is good for its streams as long as the one that it was exchanged for.
+ * Calls `ended` once a token is revoked or replaced, on whichever instance, with the type of the event that came with that, or
+ * ends with the password or its account (contract section 12, Rights). A token that was exchanged is good for what it opened as
+ * long as the one that it was exchanged for. Answers how to stop.
  */
-export async function endWithToken(
+export function watchToken(
   { store }: Pick<Runtime, 'store'>,
-  answer: Response,
-  outgoing: ServerResponse | undefined,
-  { accountId, token }: StreamOwner,
-): Promise<void> {
-  if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
-  const own = tokenId(token);
-  let watched = own;
+  { accountId, token }: TokenOwner,
+  ended: (type: string) => void,
+): () => void {
+  let watched = tokenId(token);
   const isStillGood = async () => {
     const [record, account] = [await store.get('token', watched), await store.get('account', accountId)];
-    if (!record || !account) return false;
-    if (record.kind === 'browser' && record.passwordEpoch !== account.passwordEpoch) return false;
-    // An open stream outlives the time of its token, and no more.
+    if (!record || !account || !isOfPassword(record, account)) return false;
+    // What is open outlives the time of its token, and no more.
     return isGood(store, record, record.createdAt);
   };
-  const look = () =>
+  const look = (type: string) =>
     void isStillGood().then(
-      // What is being sent, such as the event that ends it, goes out first.
-      (good) => good || setImmediate(() => outgoing.destroy()),
+      (good) => good || ended(type),
       () => {},
     );
   const unfollow = store.trace.subscribe(accountId, ({ type }) => {
-    if (endings.has(type)) look();
+    if (endings.has(type)) look(type);
   });
+  const begin = async () => {
+    const record = await store.get('token', watched);
+    if (record?.grantedBy !== undefined && record.kind !== 'browser') watched = record.grantedBy;
+    look('token.revoked');
+  };
+  begin().catch(() => {});
+  return unfollow;
+}
+
+/** Cuts an answer that is a stream once its token opens nothing any more. */
+export function endWithToken(
+  runtime: Pick<Runtime, 'store'>,
+  answer: Response,
+  outgoing: ServerResponse | undefined,
+  owner: TokenOwner,
+): void {
+  if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
+  // What is being sent, such as the event that ends it, goes out first.
+  const unfollow = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
   outgoing.once('close', unfollow);
-  const record = await store.get('token', own);
-  if (record?.grantedBy !== undefined && record.kind !== 'browser') watched = record.grantedBy;
-  look();
 }

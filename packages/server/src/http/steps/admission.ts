@@ -16,6 +16,6 @@ export const admission: Step = ({ admission, runtime }, { operation }) => {
     if (!account || !mayStream) return;
     admission.holdStream(c.res, account.id, c);
     const token = bearer(c.req.header('authorization') ?? '') ?? '';
-    await endWithToken(runtime, c.res, c.env?.outgoing, { accountId: account.id, token });
+    endWithToken(runtime, c.res, c.env?.outgoing, { accountId: account.id, token });
   };
 };

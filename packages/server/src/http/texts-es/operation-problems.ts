@@ -29,6 +29,8 @@ const credentials: Phrases = {
   'The token does not belong to the merchant of the path.': 'El token no es del comercio de la ruta.',
   'This console token was exchanged for an API token alone, which may not do this. POST /console/token with the password of the account too, or POST /console/login, gives one that may.':
     'Este token de la consola se obtuvo solo con un token de la API, que no puede hacer esto. POST /console/token con la contraseña de la cuenta, o POST /console/login, da uno que puede.',
+  'The token ended when the password of the account was changed; log in for another one.':
+    'El token terminó cuando cambió la contraseña de la cuenta; entra otra vez para recibir otro.',
   'This is not a refresh token.': 'Este no es un token de renovación.',
   'The refresh token is unknown; log in again.':
     'El token de renovación es desconocido; inicia sesión otra vez.',

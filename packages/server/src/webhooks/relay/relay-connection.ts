@@ -21,6 +21,7 @@ export type RelayEnd =
   | 'simulator stopped'
   | 'replay failed'
   | 'token revoked'
+  | 'password changed'
   | 'account deleted';
 
 /** Decides while it is in charge which forwards go out; those that it keeps wait for `release`. */

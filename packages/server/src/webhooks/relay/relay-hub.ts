@@ -4,6 +4,7 @@ import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import type { WebSocketServer } from 'ws';
+import type { TokenOwner } from '../../http/limits/stream-rights.ts';
 import type { Runtime } from '../../runtime.ts';
 import { RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
@@ -18,12 +19,6 @@ const BROKEN_INSIDE = 1011;
 const NOT_ALLOWED = 1008;
 /** How long a relay has to take leave when the simulator stops. */
 const FAREWELL_MS = 500;
-
-/** Whose relay connects, and by which token (its `tokenName`). */
-export interface RelayOwner {
-  readonly accountId: string;
-  readonly token: string;
-}
 
 /** The relays of all accounts, one each (contract section 7). */
 export class RelayHub {
@@ -77,13 +72,9 @@ export class RelayHub {
   }
 
   /** Completes the upgrade of a relay. One that the account has already is closed with 4001. */
-  async accept(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    { accountId, token }: RelayOwner,
-  ): Promise<void> {
+  async accept(request: IncomingMessage, socket: Duplex, head: Buffer, owner: TokenOwner): Promise<void> {
     const server = await this.#load();
+    const { accountId } = owner;
     if (this.#closed || socket.destroyed) {
       socket.destroy();
       return;
@@ -96,7 +87,7 @@ export class RelayHub {
       };
       const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended });
       const { id } = relay;
-      const unwatch = watchRelay(this.#runtime, accountId, { relayId: id, token }, (end) =>
+      const unwatch = watchRelay(this.#runtime, owner, id, (end) =>
         end === 'displaced' ? displace(relay) : relay.close(NOT_ALLOWED, `the ${end}`, end),
       );
       displace(this.#relays.get(accountId));

@@ -1,4 +1,5 @@
 import { type Change, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import { type TokenOwner, watchToken } from '../../http/limits/stream-rights.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { RelayEnd } from './relay-connection.ts';
 
@@ -35,23 +36,34 @@ export function tellOfRelay(
 }
 
 /**
- * Calls `ended` when a relay may not go on: another of the account connects after it to whichever instance, its token is
- * revoked, or the account is deleted. Answers how to stop.
+ * Calls `ended` when a relay may not go on: another of the account connects after it to whichever instance, its token ends,
+ * or the account is deleted. Answers how to stop.
  */
 export function watchRelay(
-  { store }: Runtime,
-  accountId: string,
-  { relayId, token }: { readonly relayId: string; readonly token: string },
-  ended: (end: Extract<RelayEnd, 'displaced' | 'token revoked' | 'account deleted'>) => void,
+  runtime: Pick<Runtime, 'store'>,
+  owner: TokenOwner,
+  relayId: string,
+  ended: (end: Extract<RelayEnd, 'displaced' | TokenEnd>) => void,
 ): () => void {
+  const unwatch = watchToken(runtime, owner, (type) => ended(tokenEnds[type] ?? 'token revoked'));
   let connected = false;
-  return store.trace.subscribe(accountId, ({ type, json }) => {
-    if (type === 'token.revoked') {
-      if (JSON.parse(json).data.token_id === token) ended('token revoked');
-    } else if (type === 'account.deleted') ended('account deleted');
-    else if (type === 'relay.connected' && store.peers) {
-      if (JSON.parse(json).data.relay_id === relayId) connected = true;
-      else if (connected) ended('displaced');
-    }
+  const { peers, trace } = runtime.store;
+  if (!peers) return unwatch;
+  const unfollow = trace.subscribe(owner.accountId, ({ type, json }) => {
+    if (type !== 'relay.connected') return;
+    if (JSON.parse(json).data.relay_id === relayId) connected = true;
+    else if (connected) ended('displaced');
   });
+  return () => {
+    unwatch();
+    unfollow();
+  };
 }
+
+type TokenEnd = 'token revoked' | 'password changed' | 'account deleted';
+
+/** By the event with which it came. */
+const tokenEnds: Readonly<Record<string, TokenEnd>> = {
+  'account.password_changed': 'password changed',
+  'account.deleted': 'account deleted',
+};

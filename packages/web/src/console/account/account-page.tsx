@@ -60,6 +60,11 @@ export function AccountForms({ lang, faults, room }: AccountFormsProps) {
             required
           />
           <p>
+            <label>
+              <input type="checkbox" name="keep_others" value="yes" /> {texts.keepOthers}
+            </label>
+          </p>
+          <p>
             <Submit kind="primary" text={texts.save} />
           </p>
         </form>

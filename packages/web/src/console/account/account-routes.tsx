@@ -1,6 +1,6 @@
 import { changePassword as changePasswordOperation } from '@svc-simulator/contract';
 import { deleteAccount } from '@svc-simulator/server/accounts/deletion.ts';
-import { changePassword } from '@svc-simulator/server/passwords/password-service.ts';
+import { changePassword } from '@svc-simulator/server/accounts/password-change.ts';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { type AccountFaults, AccountForms } from './account-page.tsx';
@@ -35,21 +35,22 @@ async function accountPage(
 }
 
 async function savePassword(call: PageCall) {
-  const { services, account, form, lang, url } = call;
+  const { services, account, form, lang } = call;
   const { faults, tooOften } = accountTexts(lang);
   const [current, next] = [form.get('current_password') ?? '', form.get('new_password') ?? ''];
   const parsed = changePasswordOperation.body().safeParse({ current_password: current, new_password: next });
   if (!parsed.success) return accountPage(call, { new_password: faults.form }, 400);
   const attempt = begin(call);
   if (!attempt) return accountPage(call, { whole: tooOften }, 429);
-  const changed = await changePassword(services.runtime, account, { current, next });
+  const keepOthers = form.get('keep_others') === 'yes';
+  const changed = await changePassword(services.runtime, services.accounts, account, {
+    ...{ current, next },
+    keepOthers,
+    asking: call.token,
+  });
   attempt.ended(changed.ok);
   if (!changed.ok) return accountPage(call, { current_password: faults.wrong }, changed.refusal.status);
-  // This browser's log-in ended with the former password too.
-  const answer = seeOther('/console/account', 'password_changed');
-  const session = await services.browsers.open(changed.value, 'registration');
-  answer.headers.append('set-cookie', sessionCookie(url, session));
-  return answer;
+  return seeOther('/console/account', keepOthers ? 'password_changed_only' : 'password_changed');
 }
 
 async function remove(call: PageCall) {

@@ -5,7 +5,8 @@ const spanish = {
   back: 'Ajustes',
   password: 'Cambiar la contraseña',
   passwordLead:
-    'Los demás navegadores tendrán que volver a entrar. Los tokens siguen valiendo: revócalos en Claves.',
+    'Termina todo lo demás que abre la cuenta: los otros navegadores, los tokens, los relays y las conexiones en vivo. Los programas necesitan después un token nuevo, de Claves.',
+  keepOthers: 'Dejar que los demás navegadores y tokens sigan',
   current: 'Contraseña actual',
   next: 'Contraseña nueva',
   nextHint: 'De 8 a 200 caracteres.',
@@ -33,7 +34,9 @@ const english: typeof spanish = {
   title: 'Your account',
   back: 'Settings',
   password: 'Change the password',
-  passwordLead: 'Other browsers will have to log in again. Tokens stay good: revoke them in Keys.',
+  passwordLead:
+    'Everything else that opens the account ends: other browsers, tokens, relays and live streams. Programs then need a new token, from Keys.',
+  keepOthers: 'Let other browsers and tokens go on',
   current: 'Current password',
   next: 'New password',
   nextHint: '8 to 200 characters.',

@@ -20,9 +20,9 @@ async function handOut(call: PageCall) {
     case 'new_webhook_secret_with_grace':
       return replaceSecret(call, true);
     case 'api_token':
-      return shownOnce(call, 'api_token', await accounts.furtherApiToken(call.account.id, call.token));
+      return shownOnce(call, 'api_token', await accounts.furtherApiToken(call.account, call.token));
     case 'console_token':
-      return shownOnce(call, 'console_token', await accounts.renewConsoleToken(call.account.id, call.token));
+      return shownOnce(call, 'console_token', await accounts.renewConsoleToken(call.account, call.token));
     default:
       return seeOther('/console/keys');
   }

@@ -38,6 +38,7 @@ const relayEnds: Words = {
   silent: ['dejó de responder', 'it stopped answering'],
   'simulator stopped': ['el simulador se detuvo', 'the simulator stopped'],
   'token revoked': ['se revocó su token', 'its token was revoked'],
+  'password changed': ['cambió la contraseña', 'the password was changed'],
 };
 
 /** Every trace event, in Spanish and in English: what happened, and what makes this one different from others of its type. */

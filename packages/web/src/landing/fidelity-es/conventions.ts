@@ -84,7 +84,7 @@ export const accounts: Rows = {
   'own-key':
     'También se puede revocar el token que dio el registro: la clave conserva su id, `GET /console/keys` dice desde cuándo su token no vale, y un inicio de sesión da otro.',
   'password-change':
-    'Una contraseña actual errónea es 400 con `/current_password`. Los navegadores que estaban dentro tienen que volver a entrar, menos el que la cambió; los tokens de la API, de renovación y de la consola siguen. Un perfil de comercio con la misma contraseña recibe también la nueva.',
+    'Una contraseña actual errónea es 400 con `/current_password`. Todo lo demás que abre la cuenta termina al momento, en todas las instancias: tokens de la API, de renovación, de la consola y del comercio, navegadores que estaban dentro, enlaces, relays y conexiones de eventos; el token que lo pide sigue, y el de la API por el que se cambió. Con `keep_others: true` siguen todos. Un perfil de comercio con la misma contraseña recibe también la nueva.',
   deletion:
     'Borrar se lleva la cuenta con sus acuerdos, sesiones, traza, tokens, terminales, sus clases y su lugar en una clase; sus tokens e inicios de sesión son 401, sus páginas 404, sus nombres quedan libres. Una contraseña errónea es 400 con `/password`. La cuenta de demostración y las de una semilla son 409, porque el simulador muestra sus credenciales. Los bytes de su traza salen de una carpeta de datos con su día, 14 días más tarde como máximo.',
   'one-time-password':

@@ -161,6 +161,8 @@ export const fieldPhrases: Phrases = {
   'JWT, HS256.': 'Un JWT con HS256.',
   'Seconds.': 'Segundos.',
   'The end of the token; the token itself is not kept.': 'El final del token; el token mismo no se guarda.',
+  'Tokens and browsers that are logged in go on; default: all end but the token that asks.':
+    'Los tokens y los navegadores que están dentro siguen; por defecto terminan todos menos el token que lo pide.',
   'To the minute; handing it out counts as a use.': 'Al minuto; entregarlo cuenta como uso.',
   'The token that was refreshed for it, or by which the browser came in that made it; null: none.':
     'El token que se renovó por él, o con el que entró el navegador que lo hizo; null: ninguno.',

@@ -93,8 +93,8 @@ export const operationPhrases: Phrases = {
     'Tokens de la API y de renovación que abren la cuenta, el último usado primero',
   'Revoke a token with all that was made with it: they open nothing any more, and relays that came with them are closed':
     'Revoca un token con todo lo que se hizo con él: ya no abren nada, y los relays que llegaron con ellos se cierran',
-  'Change the password; browsers that are logged in have to log in again, tokens stay':
-    'Cambia la contraseña; los navegadores que estaban dentro tienen que volver a entrar, los tokens siguen',
+  'Change the password; everything else that opens the account ends, unless keep_others says otherwise':
+    'Cambia la contraseña; todo lo demás que abre la cuenta termina, salvo que keep_others diga otra cosa',
   'Delete the account with everything that it has; its names are free again':
     'Borra la cuenta con todo lo que tiene; sus nombres quedan libres',
   'The secret that signs the account’s webhooks': 'El secreto que firma los webhooks de la cuenta',
