@@ -50,11 +50,11 @@ it('charts what became of deliveries and sessions, on the overview and for each 
   expect(await latency.locator('text').allTextContents()).toEqual(['10 ms', '100 ms', '1 s', '5 s']);
   await takePicture(page, 'console-charts-overview-phone');
   await expectAccessible(page);
-  await open(`/deliveries?url=${encodeURIComponent(slow.url)}`);
+  await open(`/deliveries?q=${encodeURIComponent(slow.url)}`);
   await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([1, 0, 0]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   await expectAccessible(page);
-  await open(`/deliveries?url=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  await open(`/deliveries?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(await page.locator('#chart-deliveries-table').count()).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -35,7 +35,7 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '/sessions?limit=50',
     ...sessions.map((id) => `/sessions/${id}`),
     '/deliveries',
-    `/deliveries?url=${encodeURIComponent(hostileMarkup[4] ?? '')}&resent=${encodeURIComponent('<b>')}`,
+    `/deliveries?q=${encodeURIComponent(hostileMarkup[4] ?? '')}&resent=${encodeURIComponent('<b>')}`,
     '/search?q=a',
     ...hostileMarkup.slice(0, 5).map((text) => `/search?${new URLSearchParams({ q: text })}`),
     '/calls',

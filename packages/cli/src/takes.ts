@@ -20,8 +20,6 @@ export interface Setting {
   readonly required?: true;
   /** It is a token: taken without what surrounds it, and never told. */
   readonly token?: true;
-  /** It works, but no help has it: an older name, or one that means nothing any more. */
-  readonly isHidden?: true;
   /** Every command has it: help names it in one line, and `sim help connection` says what it is. */
   readonly isCommon?: true;
 }
@@ -108,14 +106,13 @@ function textOf({ text }: Setting): string {
 }
 
 function optionOf(flags: string, setting: Setting): Option {
-  const { env = [], givesWayTo, conflicts, required = false, token = false, isHidden, isCommon } = setting;
+  const { env = [], givesWayTo, conflicts, required = false, token = false, isCommon } = setting;
   const variables = [env].flat();
   const option =
     variables.length > 0 || token
       ? new EnvOption(flags, textOf(setting), ...variables).givesWayTo(givesWayTo).asToken(token)
       : new Option(flags, textOf(setting));
   if (conflicts) option.conflicts([...conflicts]);
-  if (isHidden) option.hideHelp();
   if (isCommon) common.add(option);
   return filled(option, setting).makeOptionMandatory(required);
 }

@@ -27,7 +27,6 @@ import { TraceFile } from './trace-file.ts';
 export const execTakes = taking({
   '<command...>': 'the command and its words, after --',
   '--trace-file <file>': 'write everything that the simulator saw to this file; .jsonl: as JSON',
-  '--trace-always': { text: '', isHidden: true },
   '--port <n>': { text: 'port to listen on', parse: parsePort, fallback: 0, otherwise: 'any free one' },
   '--data <dir>': { text: 'keep everything here', otherwise: 'in memory only' },
   '--ephemeral': 'keep everything in memory only, as without it',

@@ -83,7 +83,6 @@ export const listDeliveries = operation({
   query: lazy(() =>
     z.object({
       state: choice(deliveryStates).meta(decidedHere).exactOptional(),
-      url: optionalText().describe('Only those to an address that contains this.').meta(decidedHere),
       q: sought().describe(
         'Only those that have this text, in either case: in the URL; as the beginning of the id, of the session’s, or of the idempotency key.',
       ),

@@ -62,7 +62,7 @@ describe('the list of deliveries', () => {
     expect(all[0].last_attempt).toMatchObject({ status: 200, cause: null });
     expect(await list('?state=gave_up')).toHaveLength(2);
     expect(await list('?state=open')).toEqual([]);
-    expect(await list(`?url=${encodeURIComponent(`${receiver.url}/hook?1`)}`)).toMatchObject([
+    expect(await list(`?q=${encodeURIComponent(`${receiver.url}/hook?1`)}`)).toMatchObject([
       { session_id: ids[1] },
     ]);
     const others = await sim.account();

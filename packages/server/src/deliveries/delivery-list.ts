@@ -16,8 +16,6 @@ export interface ListedDelivery {
 
 export interface DeliveryFilter {
   readonly state?: DeliveryStateName | undefined;
-  /** Part of the receiver's address. */
-  readonly url?: string | undefined;
   readonly sought?: Sought | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -30,17 +28,14 @@ export interface DeliveryFilter {
 export async function deliveryPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { state, url = '', sought, limit, cursor }: DeliveryFilter,
+  { state, sought, limit, cursor }: DeliveryFilter,
 ): Promise<Page<ListedDelivery>> {
   const wasGivenUp = state === 'gave_up' || state === 'healed';
   const tag = wasGivenUp ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: sought?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
     const near = records.map(
-      (record) =>
-        record.url.includes(url) &&
-        (wasGivenUp || isOf(record, state)) &&
-        (!sought || isSoughtDelivery(record, sought)),
+      (record) => (wasGivenUp || isOf(record, state)) && (!sought || isSoughtDelivery(record, sought)),
     );
     const sessions = records.flatMap((record, at) =>
       near[at] && record.state === 'gave_up' ? [record.sessionId] : [],

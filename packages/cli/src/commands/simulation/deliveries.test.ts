@@ -11,7 +11,7 @@ describe('sim delivery list', () => {
     const receiver = await startReceiver((_, response) => response.writeHead(404).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/nowhere`);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
-    const { code, stdout } = await sim('delivery', 'list', '--url', '/nowhere');
+    const { code, stdout } = await sim('delivery', 'list', '--q', '/nowhere');
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^[0-9a-f-]{36} {2}open {2}.* created {2}404 \d+ ms {2}http.*\/nowhere {2}\S.*\.\n$/,

@@ -7,12 +7,11 @@ import { columns, distance, plain } from '../../rendering/text.ts';
 export const declare = listCommand({
   takes: {
     '--state <state>': { text: 'only those', choices: deliveryStates },
-    '--url <text>': 'only to addresses that contain this',
     '--q <text>': 'only those with this in their URL, or an id (their own, of the session) that begins so',
   },
   call: ({ connection, given }) => {
-    const { state, url, q } = given;
-    return connection.console().call(listDeliveries, { query: { state, url, q, ...pageOf(given) } });
+    const { state, q } = given;
+    return connection.console().call(listDeliveries, { query: { state, q, ...pageOf(given) } });
   },
   lines: (deliveries, colours, nowMs) =>
     columns(
@@ -27,10 +26,8 @@ export const declare = listCommand({
         [plain(url, 60), causeOf(last?.cause ?? '')].filter(Boolean).join('  '),
       ]),
     ),
-  ifEmpty: (program, { state, url, q }) =>
-    (state ?? url ?? q)
-      ? t`no delivery is like that`
-      : t`no delivery here; ${program} trigger paid makes some`,
+  ifEmpty: (program, { state, q }) =>
+    (state ?? q) ? t`no delivery is like that` : t`no delivery here; ${program} trigger paid makes some`,
 });
 
 function colourOf(state: DeliveryStateName, colours: Colours): (text: string) => string {

@@ -109,7 +109,6 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
     'solo las que llevan esto en su URL, o un id (el suyo, el de la sesión) que empieza así',
   'only those with this in their path or bodies, such as an identifier or an amount':
     'solo las que llevan esto en su ruta o sus cuerpos, como un identificador o un monto',
-  'only to addresses that contain this': 'solo a direcciones que contienen esto',
   'send a webhook again, or all that were given up': 'envía un webhook otra vez, o todos los abandonados',
   'id of the delivery, as sim delivery list shows it': 'id de la entrega, como la muestra sim delivery list',
   'all that were given up and not sent again since, up to 200':

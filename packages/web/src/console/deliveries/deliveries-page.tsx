@@ -7,12 +7,11 @@ import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
-import { FindForm, KeptSearch, soughtIn } from '../parts/find-form.tsx';
+import { FindForm, soughtIn } from '../parts/find-form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { ReceiverTable } from './receiver-table.tsx';
 import type { ReceiverSum } from './receivers.ts';
@@ -33,15 +32,13 @@ interface DeliveriesProps {
   readonly counted: number;
   /** Of all; undefined where nobody has counted them. */
   readonly total: number | undefined;
-  readonly filter: { readonly state: DeliveryStateName | undefined; readonly receiver: string };
+  readonly state: DeliveryStateName | undefined;
 }
 
 /** The deliveries of all sessions: by receiver, then one by one. */
 export function DeliveriesPage(props: DeliveriesProps) {
-  const { lang, url, now, clock, page, charted, receivers, counted, total, filter } = props;
+  const { lang, url, now, clock, page, charted, receivers, counted, total, state } = props;
   const texts = deliveriesTexts(lang);
-  const { state, receiver } = filter;
-  const isSearched = soughtIn(url) !== '';
   return (
     <>
       <PageHead title={texts.title} lead={texts.lead}>
@@ -54,9 +51,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
       <div class="charts" data-live="charts">
         <DeliveryCharts lang={lang} now={now} deliveries={charted} />
       </div>
-      {!isSearched && receivers.some(({ gaveUp }) => gaveUp > 0) && (
-        <SendAgain lang={lang} receiver={receiver} />
-      )}
+      {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={soughtIn(url)} />}
       <Choice
         label={texts.state}
         name="state"
@@ -66,20 +61,6 @@ export function DeliveriesPage(props: DeliveriesProps) {
         values={deliveryStates}
         words={texts.states}
       />
-      <form method="get" action="/console/deliveries" class="filters">
-        {state && <input type="hidden" name="state" value={state} />}
-        <KeptSearch url={url} />
-        <TextField
-          name="url"
-          label={texts.receiver}
-          type="search"
-          placeholder={texts.receiverHint}
-          autocomplete="off"
-          spellcheck={false}
-          value={receiver}
-        />
-        <Submit text={texts.filter} />
-      </form>
       <section class="stack" data-live="deliveries" aria-label={texts.title}>
         {page.items.length > 0 ? (
           <div class="panel">
@@ -147,7 +128,7 @@ function SendAgain({ lang, receiver }: { readonly lang: Language; readonly recei
             {texts.toReceiver} <code>{receiver}</code>
           </p>
         )}
-        <input type="hidden" name="url" value={receiver} />
+        <input type="hidden" name="q" value={receiver} />
         <div class="filters">
           <Field name="since" label={texts.since}>
             <select id="since" name="since">

@@ -41,18 +41,18 @@ it('lists deliveries by receiver and state, each with its answer, its cause and 
   expect(html).toContain('<strong>401</strong>');
   expect(html).toContain('>given up</span>');
   expect(html).toContain('The receiver checks the signature with another secret.');
-  expect(html).toContain(`url=${encodeURIComponent(`${receiver.url}/hook`)}`);
+  expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
   const filtered = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
   expect(await filtered('state=delivered')).toContain('No delivery is like that');
-  expect(await filtered(`state=gave_up&url=${encodeURIComponent(receiver.url)}`)).toContain(delivery);
-  expect(await filtered('url=nowhere.invalid')).toContain('No delivery is like that');
+  expect(await filtered(`state=gave_up&q=${encodeURIComponent(receiver.url)}`)).toContain(delivery);
+  expect(await filtered('q=nowhere.invalid')).toContain('No delivery is like that');
 });
 
 it('sends all that was given up again, says how many, and marks what arrived as healed', async () => {
   const { browser } = visit;
   const { id, seen, accept } = await givenUp();
   accept();
-  const sent = await browser.post('/console/deliveries', { since: 'all', url: '' });
+  const sent = await browser.post('/console/deliveries', { since: 'all', q: '' });
   expect([sent.status, sent.location]).toEqual([303, '/console/deliveries?resent=1']);
   expect((await browser.get(`${sent.location}`)).html).toContain('1 webhook was sent again.');
   await seen.of(id, 'webhook.delivered');

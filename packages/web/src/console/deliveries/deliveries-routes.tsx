@@ -1,7 +1,7 @@
 import { deliveryStates } from '@svc-simulator/contract';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
-import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import { isSoughtDelivery, soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
 import { soughtIn } from '../parts/find-form.tsx';
@@ -12,8 +12,6 @@ import { deliveriesTexts } from './texts.ts';
 
 /** So many deliveries are counted by receiver. */
 const COUNTED = 400;
-/** As long as an address may be. */
-const URL_LIMIT = 2048;
 const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
 
 /** `/console/deliveries`: the webhooks of all sessions by receiver and state, and what was given up to be sent again. */
@@ -25,13 +23,12 @@ async function listPage({ services, account, lang, now, url }: PageCall): Promis
   const { store } = services.runtime;
   const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
   const sought = soughtBy(soughtIn(url));
-  const receiver = (url.searchParams.get('url') ?? '').trim().slice(0, URL_LIMIT);
   const [page, latest, total] = await Promise.all([
     fromCursor(url, (cursor) =>
-      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, url: receiver, sought, ...cursor }),
+      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, sought, ...cursor }),
     ),
     store.list('delivery', account.id, { limit: COUNTED }),
-    state || receiver || sought ? undefined : store.count('delivery', account.id, { most: MOST_COUNTED }),
+    state || sought ? undefined : store.count('delivery', account.id, { most: MOST_COUNTED }),
   ]);
   return {
     title: deliveriesTexts(lang).title,
@@ -43,11 +40,11 @@ async function listPage({ services, account, lang, now, url }: PageCall): Promis
         clock={account.clock}
         page={page}
         now={now}
-        charted={latest.items.filter(({ url }) => url.includes(receiver))}
+        charted={latest.items.filter((each) => !sought || isSoughtDelivery(each, sought))}
         receivers={receiversIn(latest.items)}
         counted={latest.items.length}
         total={total}
-        filter={{ state, receiver }}
+        state={state}
       />
     ),
   };
@@ -55,13 +52,13 @@ async function listPage({ services, account, lang, now, url }: PageCall): Promis
 
 async function sendAgain({ services, account, form, now }: PageCall): Promise<PageAnswer> {
   const span = Object.entries(spans).find(([name]) => name === form.get('since'))?.[1] ?? spans.all;
-  const receiver = (form.get('url') ?? '').slice(0, URL_LIMIT);
+  const receiver = form.get('q') ?? '';
   const filter = { since: now - span, url: receiver };
   const { deliveries, complete } = await resendGivenUp(services.runtime, account.id, filter, {
     asNew: false,
   });
   const shown = new URLSearchParams({
-    ...(receiver && { url: receiver }),
+    ...(receiver && { q: receiver }),
     resent: String(deliveries.length),
     ...(!complete && { more: 'yes' }),
   });

@@ -58,5 +58,5 @@ export function ReceiverTable({ lang, receivers, counted: total }: ReceiverTable
 }
 
 function addressOf(receiver: string, state?: string): string {
-  return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), url: receiver })}`;
+  return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), q: receiver })}`;
 }

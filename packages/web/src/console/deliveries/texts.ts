@@ -17,9 +17,6 @@ const spanish = {
   states,
   retrying: 'por reintentar',
   find: 'Buscar entregas',
-  receiver: 'Dirección del receptor',
-  receiverHint: 'Parte de la dirección del receptor',
-  filter: 'Filtrar',
   receivers: {
     title: 'Por receptor',
     scope: (count: number) => `De las últimas ${count} entregas.`,
@@ -75,9 +72,6 @@ const english: typeof spanish = {
   },
   retrying: 'to be retried',
   find: 'Find deliveries',
-  receiver: 'Address of the receiver',
-  receiverHint: 'Part of the receiver’s address',
-  filter: 'Filter',
   receivers: {
     title: 'By receiver',
     scope: (count) => `Of the latest ${count} deliveries.`,
