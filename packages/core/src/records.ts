@@ -94,6 +94,8 @@ export interface AccountRecord {
   readonly passwordEpoch?: number;
   /** How often a change of the password ended all tokens; absent: never. They end with the one that they were made with. */
   readonly tokenEpoch?: number;
+  /** How often tokens were revoked; absent: never. A merchant's access token that was made with a token ends with the next time. */
+  readonly revocations?: number;
   /** Set while the password is one that a trainer gave: until when it can be replaced. */
   readonly oneTimePasswordUntil?: number;
   /** Beside it: the hash of the password that it took the place of, which is back when the account leaves that class. */

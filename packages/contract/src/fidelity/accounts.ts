@@ -74,6 +74,6 @@ export const accounts: Chapter = [
   }),
   decided('issueMerchantToken', {
     'merchant-token-exchange':
-      'Whoever has the account’s console token gets an access token of its merchant without the merchant’s password, so that `sim pos` works as the account of `--key`.',
+      'Whoever has the account’s console token gets an access token of its merchant without the merchant’s password, so that `sim pos` works as the account of `--key`. It ends before its hour when a token of the account is revoked.',
   }),
 ];

@@ -12,6 +12,7 @@ const accountFields = {
   passwordHash: 'stays',
   passwordEpoch: 'stays',
   tokenEpoch: 'stays',
+  revocations: 'stays',
   oneTimePasswordUntil: 'stays',
   passwordBefore: 'stays',
   webhookSecret: 'stays',

@@ -76,7 +76,11 @@ function revokeAll(
       result: ended.map(({ listed }) => listed.id),
       puts: [
         ...ended.map((token) => put('token', token.listed.id, { ...token, revokedAt })),
-        ...(isKey ? [put('account', accountId, { ...account, key: { ...key, revokedAt } })] : []),
+        put('account', accountId, {
+          ...account,
+          revocations: (account.revocations ?? 0) + 1,
+          ...(isKey && { key: { ...key, revokedAt } }),
+        }),
       ],
       events: ended.map(({ kind, listed: { id, hint } }) => ({
         type: 'token.revoked',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { logIn, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SignJWT } from 'jose';
@@ -155,3 +156,53 @@ async function secretOf(data: string, sim: TestSimulator): Promise<Buffer> {
   if (!kept) throw new Error('no key was kept');
   return Buffer.from(kept.hex, 'hex');
 }
+
+describe.each(eachStore())('access tokens of merchants, %s (contract section 12, Rights)', (_name, start) => {
+  const scene = async () => {
+    const { sim, other } = await start();
+    const merchant = await TestMerchant.register(sim);
+    const { token: key, refreshToken } = (
+      await sim.send('POST', '/api/svcpagos/login', {
+        body: { short_name: merchant.email, password: 'correct horse' },
+      })
+    ).json;
+    const exchange = async (token: string) =>
+      (await sim.send('POST', '/console/token', { token })).json.console_token as string;
+    const issued = async (token: string) =>
+      (await sim.send('POST', '/console/merchant/token', { token: await exchange(token) })).json.data
+        .accessToken as string;
+    const path = `/api/v1/merchants/${merchant.id}/transactions`;
+    const statuses = (token: string) =>
+      Promise.all([sim, other].map(async (each) => (await each.send('GET', path, { token })).status));
+    return { sim, merchant, key, refreshToken, issued, statuses };
+  };
+
+  it('end with the token that they were made with; those of a login go on', async () => {
+    const { sim, merchant, key, issued, statuses } = await scene();
+    const made = await issued(key);
+    expect(await statuses(made)).toEqual([200, 200]);
+    const console = await merchant.console();
+    const { data } = (await sim.send('GET', '/console/tokens', { token: console })).json;
+    const { token_id } = data.find(({ token_hint }: { token_hint: string }) =>
+      token_hint.endsWith(key.slice(-4)),
+    );
+    expect((await sim.send('DELETE', `/console/tokens/${token_id}`, { token: console })).status).toBe(200);
+    expect(await statuses(made)).toEqual([401, 401]);
+    expect(await statuses(merchant.token)).toEqual([200, 200]);
+  });
+
+  it('end with the password, unless the others are kept', async () => {
+    const { sim, merchant, statuses } = await scene();
+    const change = async (current_password: string, new_password: string, more = {}) =>
+      sim.send('POST', '/console/password', {
+        token: await merchant.console(),
+        body: { current_password, new_password, ...more },
+      });
+    await change('correct horse', 'correct horse', { keep_others: true });
+    expect(await statuses(merchant.token)).toEqual([200, 200]);
+    await change('correct horse', 'battery staple');
+    expect(await statuses(merchant.token)).toEqual([401, 401]);
+    const again = (await logIn(sim, merchant.email, 'battery staple')).json.accessToken;
+    expect(await statuses(again)).toEqual([200, 200]);
+  });
+});

@@ -9,9 +9,17 @@ const SECRET_BYTES = 32;
 const OWNER = 'simulator';
 const secret = ref('secret', 'access-tokens');
 
+/** What of its account an access token ends with, as it was when the token was made. */
+export interface AccessTokenEnds {
+  /** Of the account; absent: 0. */
+  readonly tokenEpoch?: number | undefined;
+  /** Of the account, in a token that was made with another one and not by the merchant's password. */
+  readonly revocations?: number | undefined;
+}
+
 /** What an access token turned out to be. */
 export type Verified =
-  | { readonly merchantId: string }
+  | { readonly merchantId: string; readonly ends: AccessTokenEnds }
   | { readonly merchantId: null; readonly fault: 'expired' | 'unknown' };
 
 /**
@@ -26,10 +34,17 @@ export class AccessTokens {
     this.#runtime = runtime;
   }
 
-  async issue(merchantId: string, now: number): Promise<string> {
+  async issue(
+    merchantId: string,
+    now: number,
+    { tokenEpoch, revocations }: AccessTokenEnds,
+  ): Promise<string> {
     const [{ SignJWT }, key] = await Promise.all([import('jose/jwt/sign'), this.#secret()]);
     const issuedAt = Math.floor(now / 1000);
-    return new SignJWT()
+    return new SignJWT({
+      ...(tokenEpoch !== undefined && { epoch: tokenEpoch }),
+      ...(revocations !== undefined && { revocations }),
+    })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(merchantId)
       .setIssuedAt(issuedAt)
@@ -41,13 +56,14 @@ export class AccessTokens {
   async verify(token: string, now: number): Promise<Verified> {
     const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#secret()]);
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify<{ epoch?: number; revocations?: number }>(token, key, {
         algorithms: [ALGORITHM],
         currentDate: new Date(now),
         maxTokenAge: ACCESS_TOKEN_SECONDS,
         requiredClaims: ['sub', 'exp'],
       });
-      return { merchantId: payload.sub ?? '' };
+      const { sub = '', epoch: tokenEpoch, revocations } = payload;
+      return { merchantId: sub, ends: { tokenEpoch, revocations } };
     } catch (error) {
       const expired = errorCode(error) === 'ERR_JWT_EXPIRED';
       return { merchantId: null, fault: expired ? 'expired' : 'unknown' };

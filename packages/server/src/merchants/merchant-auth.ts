@@ -1,9 +1,10 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { bearer, tokenId, tokenNames } from '../http/credentials.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
 const wanted = 'the access token of the merchant login';
 
@@ -28,9 +29,22 @@ export async function authenticateMerchant(
   const merchant = await store.get('merchant', verified.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
   if (!account) return unauthorized(`The token is unknown; this operation wants ${wanted}.`);
+  if (hasEnded(verified.ends, account)) return endedToken;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
   return accept({ account, merchant });
 }
+
+/** Whether a token has ended with the account's password, or a revocation, before its time. */
+function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenEnds, account: AccountRecord): boolean {
+  return (
+    tokenEpoch !== (account.tokenEpoch ?? 0) ||
+    (revocations !== undefined && revocations !== (account.revocations ?? 0))
+  );
+}
+
+const endedToken = unauthorized(
+  'The token ended when the password was changed, or a token of the account was revoked; log in again.',
+);
 
 async function refusedToken(
   store: Store,

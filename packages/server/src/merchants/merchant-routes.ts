@@ -8,10 +8,11 @@ import {
 } from '@svc-simulator/contract';
 import { merchantData } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
+import { accountOfToken } from '../http/credentials.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 import { MerchantService } from './merchant-service.ts';
 
 /** Registration and login of merchants (contract sections 2 and 6). */
@@ -22,8 +23,8 @@ export function merchantRoutes(
 ): readonly Route[] {
   const merchants = new MerchantService(runtime, accounts);
   // Tokens live by the machine's time, whatever the account's clock shows.
-  const tokenOf = async (merchantId: string) => ({
-    accessToken: await tokens.issue(merchantId, runtime.clock.now()),
+  const tokenOf = async (merchantId: string, ends: AccessTokenEnds) => ({
+    accessToken: await tokens.issue(merchantId, runtime.clock.now(), ends),
     tokenType: 'Bearer',
     expiresIn: ACCESS_TOKEN_SECONDS,
     merchantId,
@@ -36,11 +37,22 @@ export function merchantRoutes(
     route(loginMerchant, async ({ body }) => {
       const login = await merchants.login(body.email, body.password);
       if (!login.ok) return login;
-      return reply(await tokenOf(login.value.id));
+      const { merchantId, account } = login.value;
+      return reply(await tokenOf(merchantId, { tokenEpoch: account.tokenEpoch }));
     }),
-    route(issueMerchantToken, async ({ account }) =>
-      account.merchantId === undefined ? noMerchant : reply(await tokenOf(account.merchantId)),
-    ),
+    route(issueMerchantToken, async ({ account, header }) => {
+      if (account.merchantId === undefined) return noMerchant;
+      // The account may have been read after a revocation that its own token was not seen to have.
+      const asking = await accountOfToken(
+        runtime.store,
+        'console',
+        header('authorization'),
+        runtime.clock.now(),
+      );
+      if (!asking.ok) return asking;
+      const { tokenEpoch, revocations = 0 } = account;
+      return reply(await tokenOf(account.merchantId, { tokenEpoch, revocations }));
+    }),
   ];
 }
 

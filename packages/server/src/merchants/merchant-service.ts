@@ -67,7 +67,10 @@ export class MerchantService {
   }
 
   /** The merchant of an e-mail and a password; 401 otherwise. */
-  async login(email: string, password: string): Promise<Outcome<MerchantRecord>> {
+  async login(
+    email: string,
+    password: string,
+  ): Promise<Outcome<{ readonly merchantId: string; readonly account: AccountRecord }>> {
     const { store } = this.#runtime;
     const name = await store.get('name', email.toLowerCase());
     const account = name && (await store.get('account', name.accountId));
@@ -75,11 +78,11 @@ export class MerchantService {
       account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
     const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, merchant?.passwordHash);
-    if (!merchant || !right) return unauthorized('The email or the password is wrong.');
-    if (account?.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
+    if (!account || !merchant || !right) return unauthorized('The email or the password is wrong.');
+    if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
       return unauthorized('This is a one-time password: log in to the console with it, and choose your own.');
     return store.transact({ account: merchant.accountId }, (view) => ({
-      result: accept(merchant),
+      result: accept({ merchantId: merchant.id, account }),
       events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'merchant' } }],
     }));
   }

@@ -31,6 +31,8 @@ const credentials: Phrases = {
     'Este token de la consola se obtuvo solo con un token de la API, que no puede hacer esto. POST /console/token con la contraseña de la cuenta, o POST /console/login, da uno que puede.',
   'The token ended when the password of the account was changed; log in for another one.':
     'El token terminó cuando cambió la contraseña de la cuenta; entra otra vez para recibir otro.',
+  'The token ended when the password was changed, or a token of the account was revoked; log in again.':
+    'El token terminó porque cambió la contraseña o se revocó un token de la cuenta; entra otra vez.',
   'This is not a refresh token.': 'Este no es un token de renovación.',
   'The refresh token is unknown; log in again.':
     'El token de renovación es desconocido; inicia sesión otra vez.',

@@ -94,5 +94,5 @@ export const accounts: Rows = {
   'merchant-profile':
     'Una cuenta que ya existe recibe su perfil de comercio desde la consola, una vez; la segunda es 409.',
   'merchant-token-exchange':
-    'Quien tiene el token de la consola de la cuenta recibe un token de acceso de su comercio sin la contraseña del comercio, para que `sim pos` funcione como la cuenta de `--key`.',
+    'Quien tiene el token de la consola de la cuenta recibe un token de acceso de su comercio sin la contraseña del comercio, para que `sim pos` funcione como la cuenta de `--key`. Termina antes de su hora cuando se revoca un token de la cuenta.',
 };
