@@ -121,6 +121,7 @@ function posParts(data: Data): readonly Part[] {
 const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'account.registered': (data) => [data.short_name],
   'login.succeeded': (data) => [data.surface],
+  'login.ended': (data) => [data.surface],
   'token.revoked': (data) => [data.kind, data.token_hint],
   'webhook_secret.replaced': ({ former_signs_until: until }) => [
     until ? t`the former one signs until ${plain(until)}` : undefined,

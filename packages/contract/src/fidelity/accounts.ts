@@ -48,7 +48,7 @@ export const accounts: Chapter = [
   }),
   decided('revokeToken', {
     revoked:
-      'A revoked token is 401 at once, in all instances, and for 14 days the detail says that it was revoked; a relay that came with it is closed, console tokens that it was exchanged for end with it. So does all that was made with it: what a refresh token has given, with what that was refreshed for in turn, and what the console’s page of keys made in a browser that came in by it. Other tokens stay. Event streams and live pages end within a second, too, as they do when a log-in replaces their token, the password changes or the account is deleted.',
+      'A revoked token is 401 at once, in all instances, and for 14 days the detail says that it was revoked; a relay that came with it is closed, console tokens that it was exchanged for end with it. So does all that was made with it: what a refresh token has given, with what that was refreshed for in turn, and what the console’s page of keys made in a browser that came in by it. Other tokens stay. Event streams and live pages end within a second, too, as they do when a log-in replaces their token, their browser logs out, the password changes or the account is deleted.',
     'own-key':
       'The token that the registration gave can be revoked too: the key keeps its id, `GET /console/keys` says since when its token is dead, and a login gives another.',
   }),

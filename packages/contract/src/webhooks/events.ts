@@ -20,6 +20,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const traceTypes = [
   'account.registered',
   'login.succeeded',
+  'login.ended',
   'token.revoked',
   'account.password_changed',
   'account.password_reset',

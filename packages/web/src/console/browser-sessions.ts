@@ -70,15 +70,16 @@ export class BrowserSessions {
     return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }
 
-  /** Logs the browser out; its cookie opens nothing any more, wherever it was copied to. */
+  /** Logs the browser out; its cookie opens nothing any more, wherever it was copied to, and its live pages end by the event. */
   async close(token: string): Promise<void> {
     const { store } = this.#runtime;
     const id = tokenId(token);
     const record = await store.get('token', id);
     if (record?.kind !== 'browser') return;
-    await store.transact({ account: record.accountId }, () => ({
+    await store.transact({ account: record.accountId }, (view) => ({
       result: undefined,
       deletes: [ref('token', id)],
+      events: [{ type: 'login.ended', at: view.now, data: { surface: 'console' } }],
     }));
   }
 }

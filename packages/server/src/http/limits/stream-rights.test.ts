@@ -1,4 +1,4 @@
-import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -44,14 +44,33 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     expect(await endsSoon(goingOn)).toBe(false);
   });
 
+  const live = async (sim: TestSimulator, { cookies }: TestBrowser) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const page = await fetch(`${sim.url}/console/live`, { headers: { cookie } });
+    expect(page.status).toBe(200);
+    return page;
+  };
+
+  it('end when their browser logs out, on the other instance too; those of another browser go on', async () => {
+    const { sim, other } = await start();
+    const account = await sim.account();
+    const [leaving, staying] = [await logIn(sim, account), await logIn(sim, account)];
+    const pages = [await live(sim, leaving), await live(other, leaving)];
+    const goingOn = await live(other, staying);
+    await leaving.post('/console/logout');
+    expect(await Promise.all(pages.map(endsSoon))).toEqual([true, true]);
+    expect(await endsSoon(goingOn)).toBe(false);
+    expect((await sim.trace(account)).at(-1)).toMatchObject({
+      type: 'login.ended',
+      data: { surface: 'console' },
+    });
+  });
+
   it('end when a page’s log-in ends with the password, and when the account is deleted', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const browser = await logIn(other, account);
-    const page = await fetch(`${other.url}/console/live`, {
-      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    expect(page.status).toBe(200);
+    const page = await live(other, browser);
     const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
     await sim.send('POST', '/console/password', { token: account.console, body: passwords });
     expect(await endsSoon(page)).toBe(true);

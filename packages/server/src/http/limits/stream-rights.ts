@@ -6,8 +6,8 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** Events after which a token may open nothing any more; the last two take the trace of the others away. */
 const endings = new Set([
-  ...['token.revoked', 'login.succeeded', 'account.password_changed', 'account.password_reset'],
-  ...['account.deleted', 'control.reset', 'control.snapshot'],
+  ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
+  ...['account.password_reset', 'account.deleted', 'control.reset', 'control.snapshot'],
 ]);
 
 /** What opened a stream or a relay. */

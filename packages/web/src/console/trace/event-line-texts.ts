@@ -48,6 +48,10 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
     say('Inicio de sesión', 'Logged in'),
     word(surfaces, surface),
   ],
+  'login.ended': ({ surface }, { say, word }) => [
+    say('Sesión cerrada', 'Logged out'),
+    word(surfaces, surface),
+  ],
   'token.revoked': ({ token_hint }, { say }) => [say('Token revocado', 'Token revoked'), token_hint],
   'account.password_changed': (_, { say }) => [say('Contraseña cambiada', 'Password changed')],
   'account.password_reset': (_, { say }) => [

@@ -7,6 +7,7 @@ import { type EventData, readEvent } from './event-line-data.ts';
 const samples: Readonly<Record<TraceType, EventData>> = {
   'account.registered': { short_name: 'team-1' },
   'login.succeeded': { surface: 'refresh' },
+  'login.ended': { surface: 'console' },
   'token.revoked': { token_hint: 'sim_api_…abcd' },
   'account.password_changed': {},
   'account.password_reset': {},

@@ -80,7 +80,7 @@ export const accounts: Rows = {
   'last-use':
     'El último uso de un token se conoce al minuto; son usos entregarlo, una petición, una renovación y un relay que se conecta. Los tokens de una versión anterior del simulador aparecen en la lista cuando se usan.',
   revoked:
-    'Un token revocado es 401 al momento, en todas las instancias, y durante 14 días el detalle dice que se revocó; el relay que llegó con él se cierra, y los tokens de la consola por los que se cambió terminan con él. También termina todo lo que se hizo con él: lo que dio un token de renovación, con lo que se renovó después, y lo que hizo la página de claves en un navegador que entró con él. Los demás tokens siguen. Las conexiones de eventos y las páginas en vivo terminan también en un segundo, como cuando un inicio de sesión reemplaza su token, cambia la contraseña o se borra la cuenta.',
+    'Un token revocado es 401 al momento, en todas las instancias, y durante 14 días el detalle dice que se revocó; el relay que llegó con él se cierra, y los tokens de la consola por los que se cambió terminan con él. También termina todo lo que se hizo con él: lo que dio un token de renovación, con lo que se renovó después, y lo que hizo la página de claves en un navegador que entró con él. Los demás tokens siguen. Las conexiones de eventos y las páginas en vivo terminan también en un segundo, como cuando un inicio de sesión reemplaza su token, su navegador sale, cambia la contraseña o se borra la cuenta.',
   'own-key':
     'También se puede revocar el token que dio el registro: la clave conserva su id, `GET /console/keys` dice desde cuándo su token no vale, y un inicio de sesión da otro.',
   'password-change':
