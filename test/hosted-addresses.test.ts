@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP, type LookupFunction } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ManualClock } from '../packages/core/src/clock.ts';
 import { OutboundClient } from '../packages/outbound/src/index.ts';
 import { isForbiddenAddress } from '../packages/server/src/webhooks/address-guard.ts';
+import { ManualClock } from '../packages/test-support/src/manual-clock.ts';
 import { TestWebhooks } from '../packages/test-support/src/webhooks.ts';
 import { until } from './support/until.ts';
 

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What a test imports that listens, starts a process, asks a database or writes files. */
 const opensSomething = new RegExp(
   [
-    'test-support/(?!english|seeded-random|markup-reader|page-markup|full-bodies)',
+    'test-support/(?!manual-clock|english|seeded-random|markup-reader|page-markup|full-bodies)',
     '/test/support/(?!until)',
     "node:(child_process|fs|http|https|net|tls)(/promises)?'",
     'create(Simulator|Server)|startSimulator|conformance|test-(cluster|directories|stores)',

@@ -1,10 +1,10 @@
 import { signTerminalRequest } from '@svc-simulator/contract';
-import { ManualClock } from '../../packages/core/src/clock.ts';
 import {
   createSimulator,
   type Simulator,
   type SimulatorOptions,
 } from '../../packages/simulator/src/simulator.ts';
+import { ManualClock } from '../../packages/test-support/src/manual-clock.ts';
 import { SeededRandom } from '../../packages/test-support/src/seeded-random.ts';
 import { buttonBody } from './api.ts';
 import type { AccountModel, ReceiverKind } from './model-state.ts';

@@ -9,7 +9,6 @@ import {
   pairingCode,
   refreshToken,
   sessionNumbers,
-  stopId,
   terminalSecret,
   tokenHint,
   webhookSecret,
@@ -37,7 +36,6 @@ describe('ids', () => {
     const random = recordingSource();
     expect(accountId(random)).toMatch(/^acc_[0-9a-f]{16}$/);
     expect(agreementId(random)).toMatch(/^agr_[0-9a-f]{16}$/);
-    expect(stopId(random)).toBe('stp_11111111-2222-4333-8444-555555555555');
   });
 
   it.each([

@@ -18,11 +18,6 @@ export const accountId = (random: RandomSource): string => `acc_${random.hex(8)}
 /** `agr_` + 16 hex. */
 export const agreementId = (random: RandomSource): string => `agr_${random.hex(8)}`;
 
-/** `stp_` + UUID. */
-export function stopId(random: RandomSource): string {
-  return `stp_${random.uuid()}`;
-}
-
 function secretAfter(prefix: string) {
   return (random: RandomSource): string => prefix + random.base64url(SECRET_BYTES);
 }

@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { DeadlineQueue } from './deadline-queue.ts';
 

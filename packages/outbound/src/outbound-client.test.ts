@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient, type OutboundOptions } from './outbound-client.ts';

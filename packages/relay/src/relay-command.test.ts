@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../test/support/scratch.ts';

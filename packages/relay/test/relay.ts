@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { connectRelay, type RelayOptions } from '../src/relay.ts';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FaultyFiles } from '../test/faulty-files.ts';

@@ -1,4 +1,5 @@
-import type { Clock, ManualClock } from '@svc-simulator/core';
+import type { Clock } from '@svc-simulator/core';
+import type { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 
 /** The clock of a machine that was set back so far that no time of day comes for as long as anybody looks. */
 export function clockSetBack(manual: ManualClock): Clock {

@@ -1,4 +1,5 @@
-import { ManualClock, type Records } from '@svc-simulator/core';
+import type { Records } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { type put, type Ref, ref, type Store } from '../src/store.ts';
 
 /** A store under test, empty and on a manual clock. */

@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import type { EmbeddedStore } from '../src/embedded/embedded-store.ts';
 import type { Durability } from '../src/embedded/journal/journal.ts';
 import { StoreUnavailableError } from '../src/store.ts';

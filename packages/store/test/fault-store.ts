@@ -1,4 +1,5 @@
-import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import type { NumberedEvent } from '../src/commit.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import type { Durability } from '../src/embedded/journal/journal.ts';

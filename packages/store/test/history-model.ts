@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { put, type Ref, ref, type Store } from '../src/store.ts';
 import { session } from './store-samples.ts';
 

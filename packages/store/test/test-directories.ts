@@ -1,7 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { afterEach } from 'vitest';
 import {
   type EmbeddedStore,

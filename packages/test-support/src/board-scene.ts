@@ -1,4 +1,4 @@
-import { accountOf, type Kind, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, type Kind, tagsOf, timerOf } from '@svc-simulator/core';
 import type { BoardMessage } from '@svc-simulator/server/classes/class-board.ts';
 import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { classProgress, createClass } from '@svc-simulator/server/classes/class-service.ts';
@@ -6,6 +6,7 @@ import { joinClass, leaveClass } from '@svc-simulator/server/classes/membership.
 import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** What a board asks of the store, counted, and held up or refused when a test wants it so. */

@@ -1,10 +1,10 @@
-import { ManualClock } from '@svc-simulator/core';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import {
   createSimulator,
   type Simulator,
   type SimulatorOptions,
 } from '@svc-simulator/simulator/simulator.ts';
+import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** What a test sends; `body` is sent as JSON unless it is a text or bytes. */

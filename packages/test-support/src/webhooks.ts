@@ -4,7 +4,6 @@ import {
   accountOf,
   type DeliveryRecord,
   defaultRates,
-  ManualClock,
   type SessionRecord,
   tagsOf,
   timerOf,
@@ -19,6 +18,7 @@ import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.
 import { put, type Store } from '@svc-simulator/store/store.ts';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
+import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 export interface TraceSight {

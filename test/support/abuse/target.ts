@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
-import { ManualClock } from '@svc-simulator/core';
 import { createSimulator, type SimulatorOptions } from '@svc-simulator/simulator';
 import { onTestFinished } from 'vitest';
+import { ManualClock } from '../../../packages/test-support/src/manual-clock.ts';
 import { SeededRandom } from '../../../packages/test-support/src/seeded-random.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
 

@@ -31,8 +31,3 @@ export const banks: readonly Bank[] = [
   { code: '0177', name: 'Banfanb' },
   { code: '0191', name: 'BNC' },
 ];
-
-/** The bank with this code, or undefined. */
-export function bankOf(code: string): Bank | undefined {
-  return banks.find((bank) => bank.code === code);
-}

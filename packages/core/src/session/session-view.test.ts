@@ -246,7 +246,7 @@ describe('what goes over the wire', () => {
   });
 
   it('names banks of the contract’s list', () => {
-    expect(contract.bankOf(SIMULATED_BANK.code)).toEqual(SIMULATED_BANK);
+    expect(contract.banks).toContainEqual(SIMULATED_BANK);
   });
 });
 

@@ -1,6 +1,7 @@
-import { type AccountRecord, ManualClock } from '@svc-simulator/core';
+import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
 import { describe, expect, it } from 'vitest';
 import { type Fate, FaultyFiles } from '../../../store/test/faulty-files.ts';

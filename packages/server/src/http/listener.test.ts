@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';

@@ -1,6 +1,6 @@
-import { ManualClock } from '@svc-simulator/core';
 import { Integrity } from '@svc-simulator/store/integrity.ts';
 import { type DueWork, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';

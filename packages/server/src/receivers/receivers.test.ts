@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { put } from '@svc-simulator/store/store.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { presentedJson } from '../trace/presented-event.ts';
 import { receive } from './receivers.ts';

@@ -1,6 +1,7 @@
-import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import type { Trace } from '@svc-simulator/store/store.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { traceStream } from './trace-stream.ts';
 

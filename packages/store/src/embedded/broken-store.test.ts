@@ -1,4 +1,5 @@
-import { type CancelTimer, ManualClock } from '@svc-simulator/core';
+import type { CancelTimer } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { save } from '../../test/conformance-steps.ts';

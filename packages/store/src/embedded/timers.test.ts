@@ -1,4 +1,5 @@
-import { ManualClock, type Records } from '@svc-simulator/core';
+import type { Records } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';

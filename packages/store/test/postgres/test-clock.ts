@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 
 /**
  * A manual clock for what works over a socket: before it goes on, and after each timer, it waits until everything that follows

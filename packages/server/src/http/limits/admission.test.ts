@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import type { Context } from 'hono';
 import { expect, it } from 'vitest';
 import { Admission } from './admission.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { operations } from '@svc-simulator/contract';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { ATTEMPT_TIMEOUT_MS, ManualClock } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
 import { DeadlineQueue } from '@svc-simulator/outbound';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { RelayConnection } from './relay-connection.ts';

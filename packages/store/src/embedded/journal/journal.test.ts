@@ -1,4 +1,5 @@
-import { type Clock, ManualClock } from '@svc-simulator/core';
+import type { Clock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { clockSetBack } from '../../../test/clock-set-back.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { NOW, note, save, types } from '../../../test/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/faulty-files.ts';

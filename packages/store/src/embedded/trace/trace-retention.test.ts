@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { DAY_MS, NOW, note, types } from '../../../test/conformance-steps.ts';

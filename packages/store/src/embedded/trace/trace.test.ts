@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
 import { policy } from '../../../test/test-directories.ts';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { note } from '../../../test/conformance-steps.ts';

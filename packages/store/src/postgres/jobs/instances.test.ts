@@ -1,4 +1,4 @@
-import { ManualClock } from '@svc-simulator/core';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';

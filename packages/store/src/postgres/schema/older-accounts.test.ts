@@ -1,5 +1,5 @@
-import { ManualClock } from '@svc-simulator/core';
 import { openStore } from '@svc-simulator/simulator/open-store.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';

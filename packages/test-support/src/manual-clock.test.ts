@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from './clock.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const YEAR = 365 * 86_400_000;
