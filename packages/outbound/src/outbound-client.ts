@@ -94,10 +94,14 @@ export class OutboundClient {
     return this.#loading;
   }
 
-  /** Imported on first use: undici is most of what starting the simulator would otherwise load. The bundle has these two exports alone. */
+  /** Imported on first use: undici is most of what starting the simulator would otherwise load. */
   async #open(): Promise<Connections> {
     const { clock, timeoutMs, loadGuard, lookup } = this.#options;
-    const [{ buildConnector, Client }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
+    const [{ default: Client }, { default: buildConnector }, forbids] = await Promise.all([
+      import('undici/lib/dispatcher/client.js'),
+      import('undici/lib/core/connect.js'),
+      loadGuard?.(),
+    ]);
     this.#connections = new Connections(
       clock,
       Client,
