@@ -44,7 +44,7 @@ export const apiMutants = [
     ],
     'null-is-a-value': ['if (!keepNulls) Reflect.deleteProperty(value, key);', ''],
   }),
-  ...inFile('packages/server/src/http/steps/body-limit.ts', {
+  ...inFile('packages/server/src/http/body-reading.ts', {
     'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
   }),
   ...inFile('packages/server/src/http/steps/idempotency.ts', {

@@ -49,8 +49,11 @@ export const posMutants = [
     ],
   }),
   ...inFile('packages/contract/src/pos/terminal-signature.ts', {
-    'terminal-signs-no-url': ['`\\n${timestamp}\\n${url}`', '`\\n${timestamp}\\n`'],
-    'terminal-signs-no-body': ['.update(body).update(`', '.update(`'],
+    'terminal-signs-no-url': [
+      'signedAfterBody({ timestamp, url })',
+      "signedAfterBody({ timestamp, url: '' })",
+    ],
+    'terminal-signs-no-body': ['\n    .update(body)\n', '\n'],
   }),
   ...inFile('packages/contract/src/webhooks/signature-checks.ts', {
     'old-signature-will-do': ['SIGNATURE_TOLERANCE_MS = 300_000', 'SIGNATURE_TOLERANCE_MS = 30_000_000'],
