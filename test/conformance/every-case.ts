@@ -27,8 +27,3 @@ export function writtenCases(): readonly Case[] {
 export function everyCase(): readonly Case[] {
   return [...writtenCases(), ...generatedCases()];
 }
-
-/** What is written, and a tenth of what follows. */
-export function sampledCases(): readonly Case[] {
-  return [...writtenCases(), ...generatedCases().filter((_, at) => at % 10 === 0)];
-}

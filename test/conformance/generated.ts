@@ -273,11 +273,14 @@ function ofOperation(operation: Operation): readonly Case[] {
     auth === 'none' ? [] : callers.filter((one) => one !== auth && !(orMerchant && one === 'merchant'));
   // Without a credential, what a browser asks for is a page.
   const empty = method === 'GET' ? {} : { text: '{}' };
-  const credentials = [path, ...aliases.map((alias) => alias.path)].flatMap((own) =>
+  const paths = [path, ...aliases.map((alias) => alias.path)];
+  const credentials = paths.flatMap((own) =>
     guarded.map((as) =>
       made(`${as} ${own}`, 'accounts.token-kinds', 401, { as, path: filledIn(own, params), ...empty }),
     ),
   );
+  const foreign =
+    auth === 'merchant' ? [made('foreign', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })] : [];
   const judges = 'conventions.order-of-checks';
   const early = [
     made('401-before-400', judges, 401, { as: 'nobody', body: [] }),
@@ -292,10 +295,10 @@ function ofOperation(operation: Operation): readonly Case[] {
     ? [...(auth === 'none' ? [] : early), ...(auth === 'terminal' || bodyOptional ? [] : late)]
     : [];
   const queries = query && !media?.includes('text/html') ? ofQuery(operation, params, status) : [];
-  return [...credentials, ...ordered, ...queries];
+  return [...credentials, ...foreign, ...ordered, ...queries];
 }
 
-const callers: readonly Caller[] = ['nobody', 'unknown', 'api', 'console', 'merchant', 'secret'];
+const callers: readonly Caller[] = ['nobody', 'unknown', 'api', 'console', 'merchant', 'refresh', 'secret'];
 
 function filledIn(path: string, places: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '{uuid}');

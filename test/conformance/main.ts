@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { mapValues } from '@svc-simulator/contract';
 import { junitXml } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
-import { everyCase, sampledCases } from './every-case.ts';
+import { everyCase } from './every-case.ts';
 import { judgementOf, reportLines, suiteOf } from './report.ts';
 import { runSuite } from './suite.ts';
 import { variables } from './target.ts';
@@ -20,8 +17,6 @@ const options = {
   rate: { type: 'string' },
   /** Beginnings of ids, with commas between. */
   only: { type: 'string', default: '' },
-  /** What `npm test` asks: all that is written, and a tenth of what follows from the contract's declarations. */
-  sample: { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
   json: { type: 'string' },
   junit: { type: 'string' },
@@ -31,13 +26,12 @@ const options = {
 
 /**
  * Judges a target by the suite, and says what differs. Answers the exit code: 0 nothing differs, 1 something does or nothing was judged,
- * 2 wrong usage. `sim`: the binary that is judged where no target is named.
+ * 2 wrong usage. `testing`: the built testing library, whose simulator is judged where no target is named.
  */
-export async function main(words: readonly string[], sim: string): Promise<number> {
+export async function main(words: readonly string[], testing: string): Promise<number> {
   const { values } = parseArgs({ args: [...words], options });
   const { against, all, only, json, junit } = values;
-  const suite = values.sample ? sampledCases() : everyCase();
-  const cases = suite.filter(({ id }) => only.split(',').some((beginning) => id.startsWith(beginning)));
+  const cases = everyCase().filter(({ id }) => only.split(',').some((beginning) => id.startsWith(beginning)));
   if (cases.length === 0) return refused(`no case begins with ${only}; --list shows them all`);
   if (values.list) return told(cases.map(({ id, judges }) => `${id}  ${judges}`));
   const credentials = mapValues(variables, (name) => process.env[name] || undefined);
@@ -49,7 +43,7 @@ export async function main(words: readonly string[], sim: string): Promise<numbe
   const webhooks = { webhookUrl: values['webhook-url'], webhookPort: numberIn(values['webhook-port']) };
   const results =
     against === undefined
-      ? await inItsOwn(sim, (baseUrl) => runSuite({ baseUrl, cases, all: true }))
+      ? await inItsOwn(testing, (baseUrl) => runSuite({ baseUrl, cases, all: true }))
       : await runSuite({ baseUrl: against, cases, credentials, all, rate, ...webhooks });
   const judgement = judgementOf(against ?? null, results);
   told(reportLines(judgement));
@@ -58,16 +52,14 @@ export async function main(words: readonly string[], sim: string): Promise<numbe
   return judgement.differs.length === 0 && judgement.matches > 0 ? 0 : 1;
 }
 
-/** Runs the binary on a free port while something is done with its address. */
-async function inItsOwn(sim: string, work: (url: string) => Promise<Result[]>): Promise<Result[]> {
-  const child = spawn(process.execPath, [sim, 'start', '--ephemeral', '--no-demo', '--port', '0', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** Runs a simulator in this process while something is done with its address. */
+async function inItsOwn(testing: string, work: (url: string) => Promise<Result[]>): Promise<Result[]> {
+  const { startSimulator }: typeof import('../../packages/testing/src/index.ts') = await import(testing);
+  const simulator = await startSimulator({ accreditationDelayMs: 5000 });
   try {
-    const [ready] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit')]);
-    return await work(JSON.parse(String(ready)).url);
+    return await work(simulator.url);
   } finally {
-    child.kill();
+    await simulator.close();
   }
 }
 

@@ -6,5 +6,5 @@ import { built } from './build.js';
 const { main } = await import(await built('conformance/main'));
 process.exitCode = await main(
   process.argv.slice(2),
-  fileURLToPath(new URL('../../bin/sim.js', import.meta.url)),
+  fileURLToPath(new URL('../../dist/testing.mjs', import.meta.url)),
 );

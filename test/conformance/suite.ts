@@ -4,7 +4,15 @@ import type { Scope } from './judge.ts';
 import { perform } from './perform.ts';
 import { exchangeBy } from './request.ts';
 import { callsIn } from './steps.ts';
-import { type Credentials, givenAccount, hasPage, lackedBy, letsRegister, openAccount } from './target.ts';
+import {
+  type Credentials,
+  givenAccount,
+  hasPage,
+  lackedBy,
+  letsRegister,
+  openAccount,
+  refreshTokenOf,
+} from './target.ts';
 import { openReceiver, relaysOf } from './webhooks.ts';
 
 export interface SuiteOptions {
@@ -74,6 +82,9 @@ async function reached(options: SuiteOptions) {
   const scope: Scope = new Map(Object.entries(account));
   if (registers && !scope.has('other.token') && (!isGiven || all))
     for (const [name, value] of Object.entries(await openAccount(baseUrl))) scope.set(`other.${name}`, value);
+  const refreshToken =
+    cases.some(({ needs }) => needs.includes('refreshToken')) && (await refreshTokenOf(baseUrl, scope));
+  if (refreshToken) scope.set('refreshToken', refreshToken);
   const has = new Set<string>();
   const webhookBase = webhookUrl ?? receiver.url;
   const isNear = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl);

@@ -6,6 +6,7 @@ import {
   createConsoleMerchant,
   defined,
   getKeys,
+  loginApi,
   loginMerchant,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
@@ -80,6 +81,17 @@ async function completed(baseUrl: string, given: Credentials): Promise<Account> 
     merchantToken: merchant?.data.accessToken,
     merchantId: merchant?.data.merchantId,
   });
+}
+
+/** A refresh token of the account, where its password is known. */
+export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<string | undefined> {
+  const body = { short_name: String(account.get('short_name')), password: String(account.get('password')) };
+  if (!account.has('password')) return undefined;
+  return (
+    await createClient({ baseUrl })
+      .call(loginApi, { body })
+      .catch(() => undefined)
+  )?.data.refreshToken;
 }
 
 /** Whether anybody can register: an empty registration is refused for its fields, and not for its path. */
