@@ -5,6 +5,7 @@ import { buttons } from './cases/buttons.ts';
 import { chaotic, control, probes, scripted, snapshots } from './cases/control.ts';
 import { credited, idempotency } from './cases/credits.ts';
 import { events, relayed, resends, webhookSettings } from './cases/events.ts';
+import { olderForms } from './cases/older-forms.ts';
 import { pages, payments } from './cases/payment-page.ts';
 import { batches, requests } from './cases/requests.ts';
 import { simulator } from './cases/simulator.ts';
@@ -19,7 +20,7 @@ export function writtenCases(): readonly Case[] {
     [agreements, splitAgreements, partners, lists, buttons, requests, batches, states, expiry, statusQueries],
     [payments, pages, credited, idempotency, events, webhookSettings, resends, relayed],
     [merchants, terminals, transactions, settlements, accounts, classes],
-    [control, chaotic, scripted, snapshots, probes, simulator],
+    [control, chaotic, scripted, snapshots, probes, simulator, olderForms],
   ].flat(2);
 }
 

@@ -276,7 +276,16 @@ function ofOperation(operation: Operation): readonly Case[] {
   const paths = [path, ...aliases.map((alias) => alias.path)];
   const credentials = paths.flatMap((own) =>
     guarded.map((as) =>
-      made(`${as} ${own}`, 'accounts.token-kinds', 401, { as, path: filledIn(own, params), ...empty }),
+      caseOf(id, `${as} ${own}`, 'accounts.token-kinds', [
+        {
+          call: id,
+          params,
+          as,
+          path: filledIn(own, params),
+          ...empty,
+          want: { status: 401, ...refusalOf(as) },
+        },
+      ]),
     ),
   );
   const foreign =
@@ -298,6 +307,10 @@ function ofOperation(operation: Operation): readonly Case[] {
   return [...credentials, ...foreign, ...ordered, ...queries];
 }
 
+const refusalOf = (as: Caller) => ({
+  headers: { 'www-authenticate': 'Bearer' },
+  body: { detail: as === 'nobody' ? /missing/ : as === 'unknown' ? /unknown/ : /unknown|wrong kind/ },
+});
 const callers: readonly Caller[] = ['nobody', 'unknown', 'api', 'console', 'merchant', 'refresh', 'secret'];
 
 function filledIn(path: string, places: Readonly<Record<string, string>>): string {

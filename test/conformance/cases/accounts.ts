@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   agreement,
   alone,
+  atOnce,
   bad,
   button,
   call,
@@ -43,6 +44,9 @@ export const accounts = [
     ],
     'accounts.form': {
       'name-taken': [registerConsole(), registerConsole(409)],
+      'name-taken-at-once': [
+        atOnce(registerConsole(), registerConsole(409), registerConsole(409, { short_name: 'N-{unique}' })),
+      ],
       'name-taken-in-capitals': [registerConsole(), registerConsole(409, { short_name: 'N-{unique}' })],
       ...each(['ab', 'x'.repeat(65), 'a b c', 'ñandú', ''], (short_name) => [
         `name-${short_name.slice(0, 5)}`,
@@ -77,7 +81,13 @@ export const accounts = [
     ],
     'accounts.no-expiry': [alone, login(tokens), later(400 * 86_400_000), works],
     'Errors: 401 invalid credentials': {
-      'wrong-password': [login(401, { password: 'another' })],
+      'wrong-password': [
+        login({ status: 401, keep: { said: '/detail' } }, { password: 'another' }),
+        login(
+          { status: 401, body: { detail: '{said}' } },
+          { short_name: 'nobody-{unique}', password: 'another' },
+        ),
+      ],
       'unknown-name': [login(401, { short_name: 'nobody-{unique}' })],
     },
     'accounts.login-form': [login(401, { password: '' })],
@@ -96,6 +106,7 @@ export const accounts = [
     },
     'Errors: 401 invalid credentials': {
       unknown: [send('refreshApiToken', { refreshToken: 'sim_ref_x' }, 401)],
+      'wrong-kind': [send('refreshApiToken', { refreshToken: '{token}' }, 401)],
     },
   }),
   ...casesOf('loginConsole', {
@@ -173,7 +184,7 @@ export const accounts = [
       send(
         'replaceWebhookSecret',
         { grace: true },
-        { ...newSecret, data: { previous: { signs_until: instant } } },
+        { ...newSecret, data: { previous: { webhook_secret: '{webhookSecret}', signs_until: instant } } },
       ),
       button(hook),
       webhook('created', { headers: { 'svc-signature-previous': /^[0-9a-f]{64}$/ } }),

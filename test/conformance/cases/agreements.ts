@@ -81,6 +81,10 @@ export const splitAgreements = casesOf('createSplitReceiptAgreement', {
       partner(),
       splitAgreement(shares(['{partner_id}', share]), bad('/recipients/0/percent')),
     ]),
+    'binary-noise': [
+      partner(),
+      splitAgreement(shares(['{partner_id}', 1.1 * 3]), { data: shares(['{partner_id}', 3.3]) }),
+    ],
     nobody: [splitAgreement({ recipients: [] }, bad('/recipients'))],
     'too-many': [
       splitAgreement(shares(...Array(21).fill([nobody, 1])), { status: 400, pointsAt: '/recipients' }),
@@ -132,5 +136,8 @@ export const lists = [
   }),
   ...casesOf('listPartners', {
     'conventions.lists': [alone, partner(), partner(), paged('listPartners', { partner_id: '{partner_id}' })],
+    'Operations with real behaviour: per-account isolation': {
+      'only-own': [alone, { ...partner(), as: 'other' }, call('listPartners', { data: [] })],
+    },
   }),
 ];

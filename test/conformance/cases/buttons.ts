@@ -26,11 +26,6 @@ const percent = (recipient_id: string, value: number) => ({ recipient_id, percen
 const amount = (recipient_id: string, value: number) => ({ recipient_id, amount_reference: value });
 const splitting = [agreement({ split: true }), partner()];
 const unknown = 'agr_0000000000000000';
-const older = [
-  ['amount', 'amount_reference'],
-  ['currency', 'currency_reference'],
-  ['agreement', 'agreement_id'],
-] as const;
 
 export const buttons = [
   ...casesOf('createButtonSession', {
@@ -123,6 +118,12 @@ export const buttons = [
     },
     'sessions.amounts': {
       'noise-3.6': [button({ amount_reference: 3.5999999999999996 }, { data: { amount_reference: 3.6 } })],
+      'noise-in-a-share': [
+        splitting,
+        button(split('absolute', amount('{partner_id}', 0.1 + 0.2)), {
+          data: { split: { rules: [{ amount_reference: 0.3 }] } },
+        }),
+      ],
       'noise-30.3': [button({ amount_reference: 30.299999999999997 }, { data: { amount_reference: 30.3 } })],
     },
     'sessions.unknown-agreement': {
@@ -184,11 +185,18 @@ view-source:https://a.example|https://a.example/\n`.split('|'),
       'split-not-allowed': [
         agreement(),
         partner(),
-        button(split('percent', percent('{partner_id}', 30)), 400),
+        button(split('percent', percent('{partner_id}', 30)), bad('/split')),
       ],
       'over-the-amount': [
         splitting,
         button(split('absolute', amount('{partner_id}', 100.01)), bad('/split/rules')),
+      ],
+      'named-twice': [
+        splitting,
+        button(split('percent', percent('{partner_id}', 60), percent('{partner_id}', 60)), {
+          status: 400,
+          pointsAt: '/split/rules/1/recipient_id',
+        }),
       ],
       'over-100': [
         splitting,
@@ -232,11 +240,4 @@ view-source:https://a.example|https://a.example/\n`.split('|'),
       'too-large': [send('createButtonSession', { description: 'x'.repeat(1_048_600) }, 413)],
     },
   }),
-  ...older.flatMap(([former, name]) =>
-    casesOf('createButtonSession', {
-      [`sessions.refused-name-${former}`]: [
-        button({ [name]: undefined, [former]: 'x' }, { status: 400, body: { detail: new RegExp(name) } }),
-      ],
-    }),
-  ),
 ];

@@ -198,6 +198,7 @@ export const credited = casesOf('getSessionStatus', {
   ],
 });
 
+const REQUEST = '"currency_reference":"VES","identifier":"A","agreement_id":"{agreement_id}"}';
 const key = { headers: { 'idempotency-key': 'K-{unique}' } };
 const again = { headers: { 'idempotent-replayed': 'true' } };
 const first = { headers: { 'idempotent-replayed': undefined } };
@@ -228,7 +229,15 @@ export const idempotency = [
       ],
       'after-24-hours': [settings(), button({}, {}, key), later(86_400_001), button({}, first, key)],
       'keys-of-accounts': [agreement({}, {}, key), { ...agreement({}, first, key), as: 'other' }],
-      'both-at-once': [{ atOnce: [agreement({}, first, key), agreement({}, again, key)] }],
+      'null-is-another-body': [
+        call('createPartner', first, { ...key, text: '{"name":"Ana","email":null}' }),
+        call('createPartner', 409, { ...key, text: '{"name":"Ana"}' }),
+      ],
+      'number-as-written': [
+        call('createRequestSession', first, { ...key, text: `{"amount_reference":10,${REQUEST}` }),
+        call('createRequestSession', again, { ...key, text: `{ "amount_reference": 1.00e1,${REQUEST}` }),
+      ],
+      'all-at-once': [{ atOnce: [agreement({}, first, key), ...Array(9).fill(agreement({}, again, key))] }],
     },
     'states.idempotency-refusals': {
       'not-kept': [button({ amount_reference: 0 }, 400, key), button({}, first, key)],

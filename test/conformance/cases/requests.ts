@@ -62,6 +62,12 @@ export const requests = casesOf('createRequestSession', {
         { data: { due_date_session: '{future}', due_date_reached_behavior: 'deactivate' } },
       ),
     ],
+    'faulty-as-sent': [
+      request(
+        { due_date_session: undefined, due_date_link: 'tomorrow', expire_behavior_link: 'stop' },
+        bad('/due_date_link', '/expire_behavior_link'),
+      ),
+    ],
     'newer-name-wins': [request({ due_date_link: 'never' }, { data: { due_date_session: '{future}' } })],
   },
   'conventions.times': [
@@ -71,17 +77,13 @@ export const requests = casesOf('createRequestSession', {
     ),
   ],
   'sessions.unknown-agreement': [request({ agreement_id: 'agr_0000000000000000' }, 404)],
-  'sessions.refused-name-amount': [
-    request(
-      { amount_reference: undefined, amount: 1 },
-      { status: 400, body: { detail: /amount_reference/ } },
-    ),
-  ],
   'settings.minimum-amount-ves': [
     settings({ minimum_amount_ves: 14 }),
     request({ amount_reference: 13.99 }, bad('/amount_reference')),
     request({ amount_reference: 14 }),
-    button({ amount_reference: 13.99 }, bad('/amount_reference')),
+    button({ amount_reference: 13.99 }, { ...bad('/amount_reference'), body: { detail: /13\.99 VES/ } }),
+    button({ currency_reference: 'USD', amount_reference: 0.11 }, bad('/amount_reference')),
+    button({ currency_reference: 'USD', amount_reference: 0.12 }),
   ],
 });
 
@@ -120,6 +122,9 @@ export const batches = casesOf('createRequestBatch', {
     }),
   ],
   'sessions.batch-whole': {
+    'points-at-a-date': [
+      batch([{}, { due_date_session: '2020-01-01T00:00:00Z' }], bad('/items/1/due_date_session')),
+    ],
     'points-at-it': [batch([{}, wrong], bad('/items/1/amount_reference'), { continue_on_error: true })],
     'nothing-is-made': [settings(), batch([{}, wrong], 400), call('listSessions', { data: [] })],
   },
@@ -135,5 +140,17 @@ export const batches = casesOf('createRequestBatch', {
     'never-207': [batch([{}], {}, { continue_on_error: true })],
   },
   'sessions.older-names': [batch([{ due_date_session: undefined, due_date_link: '{future}' }])],
+  'sessions.refused-name-amount': [
+    batch([{}, { amount_reference: undefined, amount: 5 }, { amount_reference: undefined, amount: 5 }], {
+      status: 400,
+      body: {
+        detail:
+          /^\/items\/1\/amount: is an older name, which is not taken: send amount_reference \(and 3 more\)$/,
+      },
+    }),
+  ],
+  'sessions.amounts': [
+    batch([{ amount_reference: 30.299999999999997 }], { data: { items: [{ amount_reference: 30.3 }] } }),
+  ],
   'sessions.unknown-agreement': [batch([{ agreement_id: 'agr_0000000000000000' }], 404)],
 });

@@ -139,6 +139,13 @@ export const simulator = [
         button(),
         trace([{ type: /^(session|webhook)\./ }], { order: 'desc', limit: 1 }),
       ],
+      'after-an-event': [
+        alone,
+        partner(),
+        button(),
+        call('getTrace', { keep: { first: '/data/0/id' } }, { query: { limit: 1 } }),
+        call('getTrace', { data: [{ id: not('{first}') }] }, { query: { after: '{first}', limit: 1 } }),
+      ],
       'of-a-session': [
         alone,
         button(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   agreement,
   alone,
+  atOnce,
   bad,
   button,
   call,
@@ -74,6 +75,12 @@ export const states = casesOf('forceOutcome', {
     ],
   },
   'conventions.foreign-404': [button(), { ...outcome(1, 'paid', 404), as: 'other' }],
+  'states.final': {
+    'one-of-many-at-once': [
+      button(),
+      atOnce(outcome(1, 'paid'), outcome(1, 'paid', 500), outcome(1, 'paid', 500), outcome(1, 'paid', 500)),
+    ],
+  },
   'simulator.test-alias': [
     button(),
     { ...outcome(1, 'paid'), path: '/__test__/sessions/{session_id}/outcome' },
@@ -175,12 +182,12 @@ export const expiry = casesOf('expireSession', {
       later(299_999),
       status({ status: 'pending' }),
       later(1),
-      status({ status: 'expired' }),
+      status({ status: 'expired', session_payment: { reason: 'duration' } }),
     ],
     'request-at-its-due-date': [
       request({ due_date_session: '{future}', due_date_reached_behavior: 'deactivate' }),
       later(86_500_000),
-      status({ status: 'expired' }),
+      status({ status: 'expired', session_payment: { reason: 'due_date' } }),
     ],
     'request-kept-active': [
       request({ due_date_session: '{future}' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   alone,
+  atOnce,
   bad,
   call,
   casesOf,
@@ -29,7 +30,12 @@ export const merchants = [
       join(),
       send('loginConsole', { short_name: email, password: profile.password }),
     ],
-    'merchants.email-taken': [join(), join(bad('/email'))],
+    'merchants.email-taken': {
+      'email-taken': [join(), join(bad('/email'))],
+      'at-once': [
+        atOnce(join(), join(bad('/email')), join(bad('/email'), { email: 'M-{unique}@conformance.example' })),
+      ],
+    },
     'Resources: email: string, format email': each(['nobody', 'a b@c', '@'], (wrong) => [
       `no-${wrong}`,
       join(bad('/email'), { email: wrong }),
@@ -48,13 +54,24 @@ export const merchants = [
       },
     'merchants.token': [join(), login({ data: { accessToken: /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/ } })],
     'Errors: 401 invalid credentials': {
-      'wrong-password': [join(), login(401, 'another')],
+      'wrong-password': [
+        join(),
+        login({ status: 401, keep: { said: '/detail' } }, 'another'),
+        send(
+          'loginMerchant',
+          { email: 'nobody@cafe.example', password: 'another' },
+          { status: 401, body: { detail: '{said}' } },
+        ),
+      ],
       unknown: [login(401)],
     },
     'accounts.login-form': [join(), login(401, 'x')],
   }),
   ...casesOf('createConsoleMerchant', {
     'accounts.merchant-profile': [send('createConsoleMerchant', profile, 409)],
+    'merchants.email-taken': {
+      'of-another': [send('createConsoleMerchant', { ...profile, email: '{other.email}' }, 409)],
+    },
   }),
   ...casesOf('issueMerchantToken', {
     'accounts.merchant-token-exchange': [
@@ -100,7 +117,21 @@ export const terminals = [
     'terminals.signature-key': [paired, activate({ data: { secret_key: /^[0-9a-f]{64}$/ } })],
     'Errors: 400 wrong OTP': { 'wrong-code': [paired, wrongCode] },
     'terminals.code': {
-      'code-twice': [paired, activate({}), activate(400)],
+      'code-twice': [paired, activate({}), activate(bad('/code'))],
+      'twice-at-once': [paired, atOnce(activate({}), activate(400), activate(400))],
+      'five-tries-at-once': [
+        paired,
+        atOnce(...Array(5).fill(wrongCode)),
+        activate(400),
+        paired,
+        activate({}),
+      ],
+      'replaced-by-the-next': [
+        pair({ keep: { first: '/data/code' } }, '{serialNumber}'),
+        paired,
+        activate(400, { code: '{first}' }),
+        activate({}),
+      ],
       'void-after-five-tries': [paired, ...Array(5).fill(wrongCode), activate(400)],
       'good-after-four-tries': [paired, ...Array(4).fill(wrongCode), activate({})],
     },
@@ -176,7 +207,10 @@ export const settlements = [
       zero: [terminal, settle({ batchNumber: 0 }, bad('/batchNumber'))],
     },
     'closings.count': [terminal, settle({ transactionCount: 99 }, { data: { transactionCount: 99 } })],
-    'closings.batch-once': [terminal, settle(), settle({}, 409)],
+    'closings.batch-once': {
+      'batch-once': [terminal, settle(), settle({}, 409), settle({ batchNumber: '7' }, 409)],
+      'once-at-once': [terminal, atOnce(settle(), settle({}, 409), settle({}, 409))],
+    },
     'closings.either-credential': [terminal, { ...settle({}, 401), ...asMerchant }],
   }),
   ...casesOf('getSettlement', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   alone,
+  atOnce,
   bad,
   call,
   cancel,
@@ -123,8 +124,32 @@ export const transactions = [
       ],
     },
     'transactions.currency': [transaction({ currencyReference: undefined }, bad('/currencyReference'))],
-    'transactions.terminal': [transaction({ terminalSerial: 'nobody' }, bad('/terminalSerial'))],
-    'transactions.order-once': [transaction(), transaction({}, bad('/orderId'))],
+    'transactions.terminal': {
+      'unknown-terminal': [
+        transaction({ terminalSerial: 'nobody' }, bad('/terminalSerial')),
+        transaction({ serial: 'nobody' }, bad('/terminalSerial')),
+      ],
+      'pairing-terminal': [
+        send('pairTerminal', { serial: '{serialNumber}' }),
+        transaction({ terminalSerial: '{serialNumber}' }, bad('/terminalSerial')),
+      ],
+      'unlinked-terminal': [
+        terminal,
+        call('unpairTerminal'),
+        transaction({ terminalSerial: '{serialNumber}' }, bad('/terminalSerial')),
+      ],
+    },
+    'transactions.order-once': {
+      'order-once': [transaction(), transaction({}, bad('/orderId'))],
+      'at-once': [atOnce(transaction(), transaction({}, bad('/orderId')), transaction({}, bad('/orderId')))],
+      'of-each-merchant': [
+        transaction(),
+        { ...transaction(), as: 'other', params: { merchantId: '{other.merchantId}' } },
+      ],
+    },
+    'sessions.amounts': [
+      transaction({ amountReference: 30.299999999999997 }, { data: { amountReference: 30.3 } }),
+    ],
     'Resources: orderId: string, uuid': {
       'order-no-uuid': [transaction({ orderId: '42' }, bad('/orderId'))],
     },
@@ -241,7 +266,14 @@ export const transactions = [
       reached.CANCELED,
       commit({}, { data: { status: 'PAID', cancellationDara: null } }),
     ],
-    'transactions.commit': [paid, commit({ authorizationCode: '999999' }, 409)],
+    'transactions.commit': {
+      'another-code': [paid, commit({ authorizationCode: '999999' }, 409)],
+      'the-same-again': [
+        paid,
+        is('PAID'),
+        commit({ trace: 'other' }, { data: { confirmData: { trace: undefined } } }),
+      ],
+    },
     'transactions.commit-amount': {
       'by-default': [pending, commit({}, { data: { confirmData: { amountReference: 12.5 } } })],
       another: [pending, commit({ amountReference: 13 }, bad('/amountReference'))],

@@ -1,5 +1,5 @@
 import { TestMerchant } from '@svc-simulator/test-support/merchant.ts';
-import { type Answered, agreementBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { type Answered, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let sim: TestSimulator;
@@ -19,33 +19,6 @@ async function pages(get: (query: string) => Promise<Answered>): Promise<unknown
     query = `?limit=2&cursor=${json.next_cursor}`;
   }
 }
-
-describe('the lists of agreements and partners', () => {
-  it('answer what creation answered, newest first, page by page, and nothing of another account', async () => {
-    const [account, other] = [await sim.account(), await sim.account()];
-    const call = (path: string, body?: object) => (query: string) =>
-      sim.send(body ? 'POST' : 'GET', `/api/v1/ext/${path}${query}`, { token: account.token, body });
-    const partners: unknown[] = [];
-    for (const name of ['Ana', 'Luis', 'Eva'])
-      partners.unshift((await call('partners', { name, email: 'a@b.invalid' })('')).json.data);
-    const { split: _, ...fields } = agreementBody;
-    const recipients = [
-      { recipient_id: (partners[0] as { partner_id: string }).partner_id, percent: 12.5, label: 'Carrier' },
-    ];
-    const split = (await call('agreements/split-receipt', { ...fields, recipients })('')).json.data;
-    const plain = (await call('agreements', { ...agreementBody, title: 'Last' })('')).json.data;
-
-    expect(await pages(call('partners'))).toEqual([partners.slice(0, 2), partners.slice(2)]);
-    const agreements = await pages(call('agreements'));
-    expect(agreements).toMatchObject([[plain, split], [{ agreement_id: account.agreement }]]);
-    expect(split.recipients).toEqual(recipients);
-    expect((await sim.send('GET', '/api/v1/ext/partners', { token: other.token })).json.data).toEqual([]);
-    const wrong = await call('partners')('?limit=0&cursor=nonsense');
-    expect(wrong.status).toBe(400);
-    expect((await call('agreements')('?cursor=nonsense')).status).toBe(400);
-    expect((await sim.send('GET', '/api/v1/ext/agreements', { token: account.console })).status).toBe(401);
-  });
-});
 
 describe('the list of terminals', () => {
   it('says of each how far its pairing is, and holds neither a code nor a secret', async () => {

@@ -61,29 +61,6 @@ describe('the clock of an account', () => {
     expect((await clock.reset()).json.data).toMatchObject({ offset_ms: 0, now: '2026-01-01T00:00:02.000Z' });
   });
 
-  it('answers under /__test__ too, and wants the API token', async () => {
-    const sim = await started();
-    const { token, console } = await sim.account();
-    expect((await sim.send('GET', '/__test__/clock', { token })).status).toBe(200);
-    expect((await sim.send('POST', '/__test__/clock/advance', { token, body: { ms: 1 } })).status).toBe(200);
-    expect((await sim.send('PUT', '/control/clock', { token: console, body: { frozen: true } })).status).toBe(
-      401,
-    );
-  });
-
-  it.each([
-    [{}, ''],
-    [{ frozen: 'yes' }, '/frozen'],
-    [{ now: 'tomorrow' }, '/now'],
-    [{ now: '1999-12-31T23:59:59Z' }, '/now'],
-    [{ now: '2100-01-01T00:00:00Z' }, '/now'],
-  ])('refuses to be set to %j', async (body, pointer) => {
-    const sim = await started();
-    const refused = await clockOf(sim, await sim.account()).set(body);
-    expect(refused.status).toBe(400);
-    expect(refused.json.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
-  });
-
   it('refuses to advance backwards, by no whole number, by more than ten years, or past its end', async () => {
     const sim = await started();
     const clock = clockOf(sim, await sim.account());
@@ -151,29 +128,6 @@ describe('what follows the clock of its account', () => {
     // The second and third attempts of the webhooks of creation and payment, and all three of accreditation's.
     expect(at('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
     expect(await statusOf(sim, account, left)).toBe('expired');
-  });
-
-  it('the signatures of webhooks, which carry its time', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    await clockOf(sim, account).set({ now: '2031-03-03T03:03:03.003Z', frozen: true });
-    const got: { headers: Record<string, string>; body: string }[] = [];
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk) => chunks.push(chunk));
-      request.on('end', () => {
-        got.push({
-          headers: request.headers as Record<string, string>,
-          body: Buffer.concat(chunks).toString(),
-        });
-        response.end();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    await sim.button(account, { webhook_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
-    await clockOf(sim, account).advance(0);
-    expect(got.map(({ headers }) => headers['svc-timestamp'])).toEqual(['2031-03-03T03:03:03Z']);
   });
 
   it('expiry: a session of an account that stands still stays, others’ go', async () => {

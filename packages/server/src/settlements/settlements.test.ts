@@ -55,39 +55,6 @@ describe('closings (contract sections 6 and 9)', () => {
     expect((await get(terminal, `/${encodeURIComponent('B/7 ñ')}`)).json.data).toEqual(text.json.data);
   });
 
-  it('of the same number at once are made once', async () => {
-    const terminal = await newTerminal();
-    const answers = await Promise.all([1, 2, 3].map(() => close(terminal)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  });
-
-  it('are refused with every fault', async () => {
-    const terminal = await newTerminal();
-    const body = {
-      batchNumber: 1.5,
-      transactionCount: -1,
-      closedAt: 'now',
-      currencyReference: 'GBP',
-      terminal: 5,
-    };
-    const answer = await close(terminal, body);
-    expect(answer.status).toBe(400);
-    expect(pointersOf(answer)).toEqual([
-      '/batchNumber',
-      '/closedAt',
-      '/currencyReference',
-      '/terminal',
-      '/transactionCount',
-    ]);
-    const empty = await sendSigned(sim, terminal, 'POST', '/settlements', { body: {} });
-    expect(pointersOf(empty)).toEqual([
-      '/batchNumber',
-      '/closedAt',
-      '/currencyReference',
-      '/transactionCount',
-    ]);
-  });
-
   it('are the terminal’s own, newest first, a page at a time', async () => {
     const [terminal, neighbour] = [await newTerminal(), await newTerminal()];
     for (const batchNumber of [1, 2, 3]) await close(terminal, { batchNumber });
@@ -155,22 +122,6 @@ describe('closings (contract sections 6 and 9)', () => {
     expect(
       (await sim.send('POST', path(terminal.serial), { token: merchant.token, body: closing })).status,
     ).toBe(401);
-  });
-
-  it.each([
-    ['a text', '00000007'],
-    ['an object', { id: '1', affiliateCode: '720001', number: '00000007', serial: 'SN-1' }],
-    ['an object of little', { number: '7' }],
-  ])('name their terminal by %s', async (_what, named) => {
-    const terminal = await newTerminal();
-    expect((await close(terminal, { terminal: named })).json.data.terminal).toEqual(named);
-    expect((await get(terminal, '/7')).json.data.terminal).toEqual(named);
-  });
-
-  it('are refused where the terminal is named by nothing of that kind', async () => {
-    const terminal = await newTerminal();
-    expect(pointersOf(await close(terminal, { terminal: 7 }))).toEqual(['/terminal']);
-    expect((await close(terminal, { terminal: { number: 7 } })).status).toBe(400);
   });
 
   it('are taken with any count, and the trace says where it is not the terminal’s own', async () => {

@@ -1,5 +1,4 @@
 import {
-  pointersOf,
   type Signing,
   sendSigned,
   TestMerchant,
@@ -33,14 +32,6 @@ describe('transactions (specification, Transaction; contract sections 6 and 9)',
   const now = () => new Date(sim.clock.now()).toISOString();
 
   describe('creation', () => {
-    const post = (body: object, who = merchant) =>
-      who.send('POST', '/transactions', {
-        orderId: crypto.randomUUID(),
-        amountReference: 12.5,
-        currencyReference: 'USD',
-        ...body,
-      });
-
     it('answers the transaction with the request’s fields', async () => {
       const body = {
         orderId: crypto.randomUUID(),
@@ -71,53 +62,6 @@ describe('transactions (specification, Transaction; contract sections 6 and 9)',
         updatedAt: now(),
       });
       expect((await get(body.orderId)).json.data).toEqual(made.json.data);
-    });
-
-    it.each([
-      [{ currencyReference: null }, ['/currencyReference']],
-      [{ currency: 'EUR' }, ['/currency']],
-      [{ amountReference: 1.005 }, ['/amountReference']],
-      [
-        { amountReference: 0, orderId: '17', allowAmountChange: 'no' },
-        ['/allowAmountChange', '/amountReference', '/orderId'],
-      ],
-      [{ serial: 'SN-1', terminalSerial: 'SN-2' }, ['/serial']],
-      [{ terminalSerial: 'SN-9' }, ['/terminalSerial']],
-      [{ serial: 'SN-9' }, ['/terminalSerial']],
-    ])('refuses %j', async (body, pointers) => {
-      const answer = await post(body);
-      expect([answer.status, pointersOf(answer)]).toEqual([400, pointers]);
-    });
-
-    it('refuses a terminal that is still pairing, unlinked, or another merchant’s', async () => {
-      await merchant.pairing('POST', 'SN-pairing');
-      await merchant.terminal('SN-gone');
-      await merchant.pairing('DELETE', 'SN-gone');
-      await other.terminal('SN-theirs');
-      for (const terminalSerial of ['SN-pairing', 'SN-gone', 'SN-theirs', '']) {
-        expect(pointersOf(await post({ terminalSerial }))).toEqual(['/terminalSerial']);
-      }
-    });
-
-    it('refuses an order that was used before, in whatever case and however many come at once', async () => {
-      const orderId = crypto.randomUUID();
-      const answers = await Promise.all(
-        [orderId, orderId.toUpperCase(), orderId].map((id) => post({ orderId: id })),
-      );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
-      const again = await post({ orderId, terminalSerial: 'SN-9' });
-      expect(pointersOf(again)).toEqual(['/orderId', '/terminalSerial']);
-      expect((await post({ orderId }, other)).status).toBe(201);
-    });
-
-    it('refuses what is no JSON', async () => {
-      const path = `/api/v1/merchants/${merchant.id}/transactions`;
-      const { token } = merchant;
-      const headers = { 'content-type': 'text/plain' };
-      expect((await sim.send('POST', path, { token, body: '{}', headers })).status).toBe(415);
-      expect((await sim.send('POST', path, { token, body: '{' })).status).toBe(400);
-      expect((await sim.send('POST', path, { token, body: `"${'x'.repeat(2 ** 20)}"` })).status).toBe(413);
-      expect((await sim.send('PATCH', path, { token })).headers.get('allow')).toBe('POST, GET, HEAD');
     });
   });
 
@@ -165,57 +109,6 @@ describe('transactions (specification, Transaction; contract sections 6 and 9)',
       expect((await commit(orderId)).json.data).toEqual(voided.json.data);
       expect((await commit(orderId, { authorizationCode: 'A-2' })).status).toBe(409);
       expect((await merchant.cancel(orderId)).status).toBe(409);
-    });
-
-    it('lets a payment overwrite a cancellation', async () => {
-      const orderId = await merchant.create();
-      const cancelled = await merchant.cancel(orderId);
-      expect(cancelled.status).toBe(200);
-      expect(cancelled.json.data).toMatchObject({
-        status: 'CANCELED',
-        cancellationDara: { commitAt: now() },
-      });
-      expect((await merchant.cancel(orderId)).status).toBe(409);
-      expect((await commitVoid(orderId)).status).toBe(409);
-      const paid = await commit(orderId);
-      expect(paid.json.data).toMatchObject({ status: 'PAID', cancellationDara: null });
-      expect(paid.json.data.confirmData).toMatchObject({ commitAt: now(), amountReference: 12.5 });
-      expect((await commitVoid(orderId)).status).toBe(409);
-    });
-
-    it('takes a confirmation twice with one code, and refuses another code', async () => {
-      const orderId = await merchant.create();
-      const first = await commit(orderId);
-      await sim.clock.advance(1000);
-      const again = await commit(orderId, { trace: 'other' });
-      expect([again.status, again.json.data]).toEqual([200, first.json.data]);
-      expect((await commit(orderId, { authorizationCode: 'A-2' })).status).toBe(409);
-    });
-
-    it('takes another amount only where that is allowed', async () => {
-      const [fixed, free] = [await merchant.create(), await merchant.create({ allowAmountChange: true })];
-      const wrong = await commit(fixed, { amountReference: 12.49 });
-      expect([wrong.status, pointersOf(wrong)]).toEqual([400, ['/amountReference']]);
-      expect((await get(fixed)).json.data.status).toBe('PENDING');
-      const changed = await commit(free, { amountReference: 15 });
-      expect(changed.json.data).toMatchObject({
-        amountReference: 12.5,
-        confirmData: { amountReference: 15 },
-      });
-    });
-
-    it('names the faults of a confirmation', async () => {
-      const orderId = await merchant.create();
-      const body = { amountReference: 1.005, commitAt: 'now', batchNumber: 0, cardTypeForRpt: 'X' };
-      const answer = await signed('POST', `/transactions/${orderId}/commit`, { body });
-      expect(answer.status).toBe(400);
-      expect(pointersOf(answer)).toEqual([
-        '/amountReference',
-        '/authorizationCode',
-        '/batchNumber',
-        '/cardTypeForRpt',
-        '/commitAt',
-      ]);
     });
 
     it('does not find what a terminal does not see', async () => {

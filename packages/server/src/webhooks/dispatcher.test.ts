@@ -32,27 +32,6 @@ describe('an attempt', () => {
     ]);
     expect(delivered).toMatchObject({ delivery_id: emitted.delivery_id, attempts: 1, via: 'local' });
   });
-
-  it.each([200, 204, 299])('is the last when it is answered with %i', async (status) => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
-    const id = await test.send(receiver.url);
-    await test.seen('webhook.delivered', id);
-    await test.clock.advance(20_000);
-    expect(receiver.received.all).toHaveLength(1);
-  });
-
-  it.each([300, 307, 404, 500])('is followed by another when it is answered with %i', async (status) => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver((_, response) =>
-      response.writeHead(status, { location: '/elsewhere' }).end(),
-    );
-    const id = await test.send(receiver.url);
-    expect(await test.attempted(id, 1)).toMatchObject({ status, error: null });
-    await test.clock.advance(2000);
-    expect(await test.attempted(id, 2)).toMatchObject({ status });
-    expect(new Set(receiver.received.all.map(({ url }) => url))).toEqual(new Set(['/']));
-  });
 });
 
 describe('the ladder', () => {
