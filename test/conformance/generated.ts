@@ -265,7 +265,19 @@ function nameOf(value: unknown): string {
 }
 
 function ofOperation(operation: Operation): readonly Case[] {
-  const { id, auth, path, aliases = [], orMerchant, method, query, media, bodyOptional, status } = operation;
+  const {
+    id,
+    auth,
+    path,
+    aliases = [],
+    orMerchant,
+    method,
+    query,
+    media,
+    bodyOptional,
+    status,
+    fullToken,
+  } = operation;
   const params = placesOf(operation);
   const made = (name: string, judges: string, wanted: number, more: Partial<Call>) =>
     caseOf(id, name, judges, [{ call: id, params, ...more, want: { status: wanted } }]);
@@ -288,6 +300,11 @@ function ofOperation(operation: Operation): readonly Case[] {
       ]),
     ),
   );
+  const byKey: readonly Step[] = [
+    { call: 'exchangeToken', keep: { consoleToken: '/data/console_token' }, want: { status: 201 } },
+    { call: id, params, ...empty, want: { status: 403 } },
+  ];
+  const handsOn = fullToken ? [caseOf(id, 'by-a-key-alone', 'accounts.token-kinds', byKey)] : [];
   const foreign =
     auth === 'merchant' ? [made('foreign', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })] : [];
   const judges = 'conventions.order-of-checks';
@@ -304,7 +321,7 @@ function ofOperation(operation: Operation): readonly Case[] {
     ? [...(auth === 'none' ? [] : early), ...(auth === 'terminal' || bodyOptional ? [] : late)]
     : [];
   const queries = query && !media?.includes('text/html') ? ofQuery(operation, params, status) : [];
-  return [...credentials, ...foreign, ...ordered, ...queries];
+  return [...credentials, ...handsOn, ...foreign, ...ordered, ...queries];
 }
 
 const refusalOf = (as: Caller) => ({

@@ -48,6 +48,24 @@ describe('the operations', () => {
     expect(rawBody?.schema().safeParse(rawBody.example)).toMatchObject({ success: true });
   });
 
+  it('let a key alone hand nothing on that would outlive it (contract section 12, Rights)', () => {
+    expect(
+      operations
+        .filter(({ fullToken }) => fullToken)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([
+      'createConsoleMerchant',
+      'createLoginLink',
+      'joinClass',
+      'leaveClass',
+      'removeTrainee',
+      'replaceWebhookSecret',
+      'resetTraineePassword',
+      'revokeToken',
+    ]);
+  });
+
   it('repeat a path parameter under the name that its schema has', () => {
     for (const { id, path, params } of operations) {
       if (!params) continue;

@@ -151,7 +151,16 @@ export const accounts = [
   ...casesOf('changePassword', {
     'operations.changePassword': [change, login(401), login({}, { password: 'another {unique}' })],
     'accounts.password-change': {
-      'tokens-stay': [change, works, call('getKeys')],
+      'others-end': [change, call('listAgreements', 401), call('getKeys')],
+      'others-stay-when-asked': [
+        send('changePassword', {
+          current_password: '{password}',
+          new_password: 'another {unique}',
+          keep_others: true,
+        }),
+        works,
+        call('getKeys'),
+      ],
       'wrong-password': [
         send(
           'changePassword',
