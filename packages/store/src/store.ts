@@ -153,9 +153,9 @@ export interface Trace {
   get(accountId: string, id: number): Promise<StoredEvent | undefined>;
   /**
    * Calls `listener` for each event after it is stored, in order; `accountId` null follows all accounts, of several
-   * instances those events that this one stores.
+   * instances those events that this one stores. From `begun` on none is missed, whichever instance stores it.
    */
-  subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void;
+  subscribe(accountId: string | null, listener: (event: StoredEvent) => void, begun?: () => void): () => void;
   /**
    * Follows all accounts whichever of several instances stores their events. Those of another instance may come late, and are
    * missed when it dies before it has told of them; so what they are about has to be read from the store.

@@ -38,16 +38,19 @@ export function watchToken(
       (good) => good || ended(type),
       () => {},
     );
-  const unfollow = store.trace.subscribe(accountId, ({ type }) => {
-    if (endings.has(type)) look(type);
-  });
   const begin = async () => {
     const record = await store.get('token', watched);
     if (record?.grantedBy !== undefined && record.kind !== 'browser') watched = record.grantedBy;
     look('token.revoked');
   };
-  begin().catch(() => {});
-  return unfollow;
+  return store.trace.subscribe(
+    accountId,
+    ({ type }) => {
+      if (endings.has(type)) look(type);
+    },
+    // What ended it meanwhile is no event any more that is heard of.
+    () => void begin().catch(() => {}),
+  );
 }
 
 /** Cuts an answer that is a stream once its token opens nothing any more. */

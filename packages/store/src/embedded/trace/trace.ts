@@ -102,11 +102,16 @@ export class EmbeddedTrace implements Trace {
     return state.bytes;
   }
 
-  subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void {
+  subscribe(
+    accountId: string | null,
+    listener: (event: StoredEvent) => void,
+    begun?: () => void,
+  ): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     // Its own function, so that the same listener can be there twice and leave once.
     const own = (event: StoredEvent) => listener(event);
     this.#listeners.set(accountId, listeners.add(own));
+    begun?.();
     return () => {
       listeners.delete(own);
       if (listeners.size === 0 && this.#listeners.get(accountId) === listeners)

@@ -23,6 +23,8 @@ interface Followed {
   /** The last event that is known to be stored. */
   stored: number;
   reading: boolean;
+  /** Resolves when it is known where the listeners begin. */
+  begun: Promise<void>;
 }
 
 /**
@@ -42,15 +44,17 @@ export class Followers {
     this.#options = options;
   }
 
-  add(accountId: string | null, listener: Listener): () => void {
+  add(accountId: string | null, listener: Listener, begun = () => {}): () => void {
     // Its own function, so that the same listener can be there twice and leave once.
     const own: Listener = (event) => listener(event);
     if (accountId === null) {
       this.#ofAll.add(own);
+      begun();
       return () => this.#ofAll.delete(own);
     }
     const followed = this.#followed.get(accountId) ?? this.#follow(accountId);
     followed.listeners.add(own);
+    void followed.begun.then(begun);
     return () => {
       followed.listeners.delete(own);
       if (followed.listeners.size === 0 && this.#followed.get(accountId) === followed)
@@ -113,10 +117,11 @@ export class Followers {
   }
 
   #follow(accountId: string): Followed {
-    const followed: Followed = { listeners: new Set(), heard: null, stored: 0, reading: false };
+    const begun = Promise.resolve();
+    const followed: Followed = { listeners: new Set(), heard: null, stored: 0, reading: false, begun };
     this.#followed.set(accountId, followed);
     const { activity, before, lastEventIds } = this.#options;
-    const begun = before(lastEventIds([accountId])).then(
+    followed.begun = before(lastEventIds([accountId])).then(
       (last) => {
         followed.heard = last.get(accountId) ?? 0;
         if (followed.heard < followed.stored) this.#read(accountId, followed);
@@ -124,7 +129,7 @@ export class Followers {
       // The next event that this instance hears of is the first one, then.
       () => this.#beginLater(accountId, followed),
     );
-    activity.track(begun);
+    activity.track(followed.begun);
     return followed;
   }
 

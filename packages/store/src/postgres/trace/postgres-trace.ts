@@ -113,8 +113,12 @@ export class PostgresTrace implements Trace {
     return eventOf(accountId, row);
   }
 
-  subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void {
-    return this.followers.add(accountId, listener);
+  subscribe(
+    accountId: string | null,
+    listener: (event: StoredEvent) => void,
+    begun?: () => void,
+  ): () => void {
+    return this.followers.add(accountId, listener, begun);
   }
 
   everywhere(listener: (event: StoredEvent) => void): () => void {
