@@ -12,7 +12,7 @@ const uuid = () => z.uuid({ error: 'must be a UUID such as 5f0c1f7e-8c3a-4d5e-9b
 const sent = lazy(() =>
   z
     .object({
-      text: z.string().describe('As it was sent, secrets replaced.'),
+      text: z.string().describe('As it was sent, secrets replaced; empty where it is no JSON.'),
       characters: z.int().describe('Of the whole body; more than `text` has of one that was cut.'),
       cut: z.boolean(),
     })
@@ -100,6 +100,6 @@ export const listCalls = operation({
   paged: true,
   media: ['application/json', 'text/event-stream'],
   notes: [
-    'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced. A call whose token is or was an account’s counts as its, however it was sent.',
+    'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced, wherever they stand; of a body that is no JSON there is its size and the first fault. A call whose token is or was an account’s counts as its, however it was sent.',
   ],
 });

@@ -2,14 +2,8 @@ import { callsKept } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
 import type { Sought } from '../lists/sought.ts';
-import { masked } from './masking.ts';
+import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 import type { TokenFault } from './token-owner.ts';
-
-/** What was sent or answered, as it came; `characters` are those of the whole. */
-export interface KeptText {
-  readonly text: string;
-  readonly characters: number;
-}
 
 /** One API call; secrets are in it as they were sent, and leave it masked (`presented-call.ts`). */
 export interface Call {
@@ -29,6 +23,8 @@ export interface Call {
   readonly request: KeptText | undefined;
   readonly response: KeptText | undefined;
   readonly tokenFault?: TokenFault | undefined;
+  /** Secrets of the account that no form tells. */
+  readonly hidden?: Hidden | undefined;
 }
 
 export interface KeptCall extends Call {
@@ -122,6 +118,7 @@ export class CallLog {
       request: call.request,
       response: call.response,
       tokenFault: call.tokenFault,
+      hidden: call.hidden,
     };
     ring.calls.push(kept);
     this.#grow(ring, sizeOf(kept));
@@ -215,8 +212,8 @@ function fits(call: KeptCall, query: CallQuery): boolean {
 }
 
 /** Whether it fits an address or a body as it is shown: nobody guesses a secret letter by letter. */
-function shows({ target, request, response }: Call, fits: (text: string) => boolean): boolean {
-  return [target, request?.text, response?.text].some(
-    (text) => text !== undefined && fits(text) && fits(masked(text)),
-  );
+function shows({ target, request, response, hidden }: Call, fits: (text: string) => boolean): boolean {
+  const body = (kept: KeptText | undefined) =>
+    kept !== undefined && fits(kept.text) && fits(shownText(kept, hidden));
+  return (fits(target) && fits(maskedText(target, hidden))) || body(request) || body(response);
 }

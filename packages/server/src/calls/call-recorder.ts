@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { callsKept } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Call, type KeptText, NOBODY } from './call-log.ts';
+import { type Call, NOBODY } from './call-log.ts';
+import type { Hidden, KeptText } from './masking.ts';
 import { ownerOf, sentTokenOf } from './token-owner.ts';
 
-type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'log' | 'settings' | 'store'>;
+type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
 /**
  * Takes from each call and its answer what the log keeps: references to texts that are there already. Whose a refused call was is
@@ -33,12 +35,18 @@ export class CallRecorder {
     const { calls, clock } = this.#runtime;
     const account = c.get('account');
     const headers = headersOf(c.env.incoming);
-    const call = callOf(c, answer, { headers, endedMs: clock.elapsed() });
+    const call = callOf(c, answer, { headers, endedMs: clock.elapsed(), hidden: this.#hiddenOf(account) });
     if (account) calls.add(account.id, call);
     else if (call.status >= 400) {
       // The listener sends an answer at the end of the turn in which it was made.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
+  }
+
+  /** What was chosen, in a local simulator that tells it; every other secret has a form by which it is masked. */
+  #hiddenOf(account: AccountRecord | undefined): Hidden | undefined {
+    const told = account && this.#runtime.known.of(account.id);
+    return told && [told.webhook_secret, told.password];
   }
 
   async #addRefused(call: Call, headers: IncomingHttpHeaders): Promise<void> {
@@ -87,9 +95,10 @@ const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHe
 interface Taken {
   readonly headers: KeptHeaders;
   readonly endedMs: number;
+  readonly hidden: Hidden | undefined;
 }
 
-function callOf(c: Context<Env>, answer: Response, { headers, endedMs }: Taken): Call {
+function callOf(c: Context<Env>, answer: Response, { headers, endedMs, hidden }: Taken): Call {
   const { req } = c;
   const text = c.get('text');
   return {
@@ -105,6 +114,7 @@ function callOf(c: Context<Env>, answer: Response, { headers, endedMs }: Taken):
     origin: c.env.incoming.headers.origin?.slice(0, ORIGIN_CHARACTERS),
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
+    hidden,
   };
 }
 

@@ -153,6 +153,34 @@ describe('the log of API calls (GET /console/calls)', () => {
     for (const secret of [own.token, own.secret, 'hush']) expect(text).not.toContain(secret);
   });
 
+  it('shows no secret of a body that it cannot read, of a list, nor of a header, only size and fault', async () => {
+    const own = await sim.account();
+    const sent: readonly (readonly [body: string, type: string])[] = [
+      [`{"password":"hush hush"`, 'application/json'],
+      [`{"password":hush hush}`, 'application/json'],
+      [`password=hush+hush&token=${own.token}`, 'application/x-www-form-urlencoded'],
+      [`{"rules":[],"password":["hush hush"],"secret":{"a":"hush hush"}}`, 'application/json'],
+    ];
+    for (const [body, type] of sent) {
+      const headers = {
+        'content-type': type,
+        'user-agent': `shop ${own.console}`,
+        'idempotency-key': own.secret,
+      };
+      await sim.send('PUT', '/control/script', { token: own.token, body, headers });
+    }
+    const shown = await calls('', own);
+    const text = JSON.stringify(shown);
+    for (const secret of [own.token, own.console, own.secret, 'hush']) expect(text).not.toContain(secret);
+    const [, form, , cut] = shown.data;
+    expect(form.request).toEqual({ text: '', characters: sent[2]?.[0].length, cut: true });
+    expect(cut.request).toEqual({ text: '', characters: sent[0]?.[0].length, cut: true });
+    expect(cut.detail).toContain('The body is not JSON: ');
+    expect(shown.data[0].user_agent).toMatch(/^shop sim_con_…/);
+    for (const query of ['hush', own.token.slice(10, 16)])
+      expect((await calls(`?q=${query}`, own)).data).toEqual([]);
+  });
+
   it('is empty after a reset', async () => {
     const own = await sim.account();
     await sim.button(own);

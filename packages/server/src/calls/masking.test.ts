@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { masked } from './masking.ts';
+import { maskedText, shownText } from './masking.ts';
 
 const TOKEN = `sim_api_${'aB3-'.repeat(8)}`;
+const KEY = 'c0ffee'.padEnd(64, '0');
+const escaped = `\\u0073im_api_${'aB3-'.repeat(8)}`;
+
+const shown = (text: string, characters = text.length, hidden?: readonly string[]) =>
+  shownText({ text, characters }, hidden);
 
 it.each([
   ['{"password":"a\\"b, c","name":"Ana"}', '{"password":"•••","name":"Ana"}'],
@@ -10,20 +15,73 @@ it.each([
   [`{"data":{"token":"${TOKEN}"}}`, '{"data":{"token":"sim_api_…aB3-"}}'],
   ['{"accessToken":"eyJhbGciOi.eyJzdWIi.c2ln"}', '{"accessToken":"•••"}'],
   [`{"note":"my key is ${TOKEN}!"}`, '{"note":"my key is sim_api_…aB3-!"}'],
-  ['{"secret_key":"abc', '{"secret_key":"•••"'],
   [
     '{"token_hint":"sim_api_…abcd","tokenType":"Bearer"}',
     '{"token_hint":"sim_api_…abcd","tokenType":"Bearer"}',
   ],
   ['{"webhook_url":"http://shop:pw@localhost:3000/h"}', '{"webhook_url":"http://***@localhost:3000/h"}'],
+  // Lists, objects, names in escapes, tokens in escapes and as names.
+  ['{"password":["hush",{"a":"hush"}], "x": 1}', '{"password":"•••", "x": 1}'],
+  ['[{"secret":{"deep":["hush"]}},2]', '[{"secret":"•••"},2]'],
+  ['{"pass\\u0077ord":"hush"}', '{"pass\\u0077ord":"•••"}'],
+  [`{"note":"${escaped}"}`, '{"note":"sim_api_…aB3-"}'],
+  [`{"${TOKEN}":1}`, '{"sim_api_…aB3-":1}'],
+  [`["${KEY}","sim%5Fapi%5F${'aB3-'.repeat(8)}"]`, '["•••","sim_api_…aB3-"]'],
+  ['{"a" : {"b":[1,"x\\n",true,null]} }', '{"a" : {"b":[1,"x\\n",true,null]} }'],
+])('masks %s', (text, masked) => {
+  expect(shown(text)).toBe(masked);
+});
+
+it.each([
+  '{"password":"hush"',
+  '{"password":hush}',
+  'short_name=ana&password=hush',
+  "{'password': 'hush'}",
+  `Bearer ${TOKEN}`,
+])('shows nothing of %s, which is no JSON', (text) => {
+  expect(shown(text)).toBe('');
+});
+
+it.each([
+  ['{"a":"b","secret_key":"abc', '{"a":"b","secret_key":'],
+  ['{"password":["hush","hu', '{"password":"•••"'],
+  [`{"a":["${TOKEN}","${TOKEN.slice(0, 20)}`, '{"a":["sim_api_…aB3-",'],
+  ['password=hush&a=b', ''],
+])('shows %s, which was cut, as far as its parts are whole', (text, masked) => {
+  expect(shown(text, 20_000)).toBe(masked);
+});
+
+it('masks by its value what somebody chose', () => {
+  const text = '{"note":"it is correct horse","correct horse":["correct horse"]}';
+  expect(shown(text, text.length, ['correct horse'])).toBe('{"note":"it is •••","•••":["•••"]}');
+  expect(maskedText('/a?note=correct%20horse', ['correct horse'])).toBe('/a?note=•••');
+});
+
+it.each([
   ['/a?access_token=abc&x=1', '/a?access_token=•••&x=1'],
-])('masks %s', (text, shown) => {
-  expect(masked(text)).toBe(shown);
+  [`/a/${TOKEN}?x=${encodeURIComponent(KEY)}`, '/a/sim_api_…aB3-?x=•••'],
+  [`/a?x=${TOKEN.replaceAll('_', '%5f')}`, '/a?x=sim_api_…aB3-'],
+  ['/a?x=%zz', '/a?x=%zz'],
+  [`shop/1 (${TOKEN})`, 'shop/1 (sim_api_…aB3-)'],
+])('masks the address or header %s', (text, masked) => {
+  expect(maskedText(text)).toBe(masked);
 });
 
 it('takes linear time for texts that are made to take more', () => {
   const began = performance.now();
-  for (const part of ['"token', '"a":', '"\\', 'eyJ.', 'sim_api_', '?token'])
-    masked(part.repeat(Math.ceil(200_000 / part.length)));
+  for (const part of [
+    '"token',
+    '"a":',
+    '"\\',
+    'eyJ.',
+    'sim_api_',
+    '?token',
+    '{"a":[',
+    '\\u0041',
+    '%41',
+    '@//',
+  ])
+    for (const text of [part.repeat(Math.ceil(200_000 / part.length)), `["${part.repeat(20_000)}`])
+      shown(text, 300_000);
   expect(performance.now() - began).toBeLessThan(2000);
 });

@@ -3,27 +3,29 @@ import { isoOf } from '@svc-simulator/core';
 import type { Translate } from '../http/phrasebook.ts';
 import { translated } from '../http/problem-language.ts';
 import { adviceOn } from './call-advice.ts';
-import type { KeptCall, KeptText } from './call-log.ts';
-import { masked } from './masking.ts';
+import type { KeptCall } from './call-log.ts';
+import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 
 /** A call as it is shown: secrets masked, each fault beside what was sent there, and what to do. */
 export function presentedCall(call: KeptCall, translate?: Translate): CallData {
-  const request = presentedText(call.request);
-  const response = presentedText(call.response);
+  const { hidden } = call;
+  const request = presentedText(call.request, hidden);
+  const response = presentedText(call.response, hidden);
+  const headerText = (text: string | undefined) => (text === undefined ? null : maskedText(text, hidden));
   const refusal = call.status < 400 ? undefined : refusalIn(response?.text, translate);
   const advice = adviceOn(call).map((sentence) => translate?.(sentence) ?? sentence);
   return {
     id: call.id,
     at: isoOf(call.at),
     method: call.method,
-    path: masked(call.target),
+    path: maskedText(call.target, hidden),
     operation: call.operation ?? null,
     status: call.status,
     duration_ms: call.durationMs,
     request_id: call.requestId,
-    idempotency_key: call.idempotencyKey ?? null,
-    user_agent: call.userAgent ?? null,
-    origin: call.origin ?? null,
+    idempotency_key: headerText(call.idempotencyKey),
+    user_agent: headerText(call.userAgent),
+    origin: headerText(call.origin),
     request,
     response,
     detail: refusal?.detail ?? null,
@@ -32,10 +34,11 @@ export function presentedCall(call: KeptCall, translate?: Translate): CallData {
   };
 }
 
-function presentedText(kept: KeptText | undefined): CallData['request'] {
+function presentedText(kept: KeptText | undefined, hidden: Hidden | undefined): CallData['request'] {
   if (!kept) return null;
   const { text, characters } = kept;
-  return { text: masked(text), characters, cut: text.length < characters };
+  const shown = shownText(kept, hidden);
+  return { text: shown, characters, cut: text.length < characters || shown.length < Math.min(1, characters) };
 }
 
 /** The problem that an answer is. */

@@ -16,7 +16,8 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'it cannot be parsed';
+    // V8 quotes from the text, which may be a secret, where it says no position: its token is what is left.
+    const [why = ''] = error instanceof Error ? error.message.split(', ', 1) : [];
     return malformed(
       text.trim() === '' ? 'The body is empty; this operation needs JSON.' : `The body is not JSON: ${why}.`,
     );

@@ -7,7 +7,7 @@ export const jsonParser: Phrases = {
   '{} after JSON at position {} (line {} column {})':
     '{t} después del JSON, en la posición {} (línea {}, columna {})',
   '{} after JSON at position {}': '{t} después del JSON, en la posición {}',
-  'Unexpected token {} is not valid JSON': 'símbolo inesperado {}',
+  'Unexpected token {}': 'símbolo inesperado {}',
   'Unexpected end of JSON input': 'el JSON termina antes de tiempo',
   'Unexpected non-whitespace character': 'carácter inesperado',
   'Unterminated string': 'texto sin cerrar',

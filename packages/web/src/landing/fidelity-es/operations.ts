@@ -33,7 +33,7 @@ export const operations: Rows = {
   'createLoginLink.note-1':
     'El navegador entra al momento cuando el simulador es local, nadie más entró ahí y ninguna página llevó al enlace; si no, una página pregunta antes. La entrada termina con el token que pidió el enlace (el de la API, si aquel era uno cambiado), y no cuenta para ninguna práctica.',
   'listCalls.note-1':
-    'Llamadas a las API de sesiones de pago, de comercios, de terminales y de control; de cada cuenta las 2000 más nuevas de 7 días, en la memoria de la instancia que las respondió, y 16 384 caracteres de cada cuerpo. Las contraseñas, los tokens y los secretos se reemplazan. Una llamada cuyo token es o fue de una cuenta cuenta como suya, como sea que se haya enviado.',
+    'Llamadas a las API de sesiones de pago, de comercios, de terminales y de control; de cada cuenta las 2000 más nuevas de 7 días, en la memoria de la instancia que las respondió, y 16 384 caracteres de cada cuerpo. Las contraseñas, los tokens y los secretos se reemplazan, estén donde estén; de un cuerpo que no es JSON queda su tamaño y el primer error. Una llamada cuyo token es o fue de una cuenta cuenta como suya, como sea que se haya enviado.',
   'getTrace.note-1':
     '`type` acepta varios tipos separados por comas; un tipo que no existe, y un `session_id` del que la cuenta no sabe nada, son 400 con su puntero y con lo que hay.',
   'issueMerchantToken.note-1':

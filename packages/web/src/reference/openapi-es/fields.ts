@@ -23,7 +23,8 @@ export const fieldPhrases: Phrases = {
   'One of these, or several with commas between: {}.': 'Uno de estos, o varios separados por comas: {}.',
   'Of a live stream: the id of the last call that the reader has.':
     'De una conexión en vivo: el id de la última llamada que tiene el lector.',
-  'As it was sent, secrets replaced.': 'Como se envió, con los secretos reemplazados.',
+  'As it was sent, secrets replaced; empty where it is no JSON.':
+    'Como se envió, con los secretos reemplazados; vacío donde no es JSON.',
   'Of the whole body; more than `text` has of one that was cut.':
     'Del cuerpo entero; más de los que tiene `text` si se cortó.',
   'Why it was refused, in the language of the request; null of one that succeeded.':
