@@ -1,8 +1,7 @@
-import { lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { REFUSED_ADDRESS } from './failure.ts';
-import { isLoopbackName, loopbackNames, type SharedLookup, sharedLookup } from './shared-lookup.ts';
 
 /** True for an address, as text, to which no request may go. */
 export type ForbidsAddress = (address: string) => boolean;
@@ -66,4 +65,54 @@ function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFun
       if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
       return options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
     });
+}
+
+type Found = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
+
+/** Answers every address of a name. */
+type SharedLookup = (hostname: string, options: LookupOptions, found: Found) => void;
+
+/**
+ * Looks a name up once for all who ask while the answer is on its way. The system's lookup holds one of very few threads
+ * for as long as a dead name server is silent; a burst towards one dead name must not take them all.
+ */
+function sharedLookup(lookup: LookupFunction): SharedLookup {
+  const waiting = new Map<string, Found[]>();
+  return (hostname, options, found) => {
+    const question = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
+    const others = waiting.get(question);
+    if (others) {
+      others.push(found);
+      return;
+    }
+    const all = [found];
+    waiting.set(question, all);
+    lookup(hostname, { ...options, all: true }, (error, answer) => {
+      waiting.delete(question);
+      const addresses =
+        typeof answer === 'string' ? [{ address: answer, family: isIP(answer) }] : (answer ?? []);
+      for (const one of all) one(error, addresses);
+    });
+  };
+}
+
+const loopback: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+function isLoopbackName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}
+
+/** `localhost` and the names under it are this machine, whatever the system's resolver says (RFC 6761, 6.3). */
+function loopbackNames(lookup: SharedLookup): SharedLookup {
+  return (hostname, options, found) => {
+    if (!isLoopbackName(hostname)) return lookup(hostname, options, found);
+    const { family } = options;
+    return found(
+      null,
+      loopback.filter((one) => !family || one.family === Number(`${family}`.replace('IPv', ''))),
+    );
+  };
 }

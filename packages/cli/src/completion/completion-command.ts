@@ -1,7 +1,8 @@
+import { script } from '@bomb.sh/tab';
 import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
+import type { Output } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { printCompletionScript, type Shell, shells } from './scripts.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
 export const declare: Declare = (command, { stdout }) => {
@@ -21,3 +22,49 @@ It completes the word ${name}, so that has to be a program on the PATH, or a fun
     )
     .action((shell: Shell) => printCompletionScript(shell, name, stdout));
 };
+
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type Shell = (typeof shells)[number];
+
+/**
+ * Prints the script by which a shell completes the words of a program; it asks the program itself, by that name. The library
+ * prints its scripts itself, by `console.log`, and gives them in no other way: it is the one thing of a command that does not
+ * go through `stdout`.
+ */
+function printCompletionScript(shell: Shell, name: string, stdout: Output): void {
+  if (shell === 'bash') stdout.write(bashScript(name));
+  else script(shell, name, name);
+}
+
+/**
+ * Completion for bash. The library's own needs the package bash-completion, which macOS has not, passes what was typed
+ * through `eval`, and complains when it is loaded for a second program; this one runs on bash 3.2 with nothing else.
+ */
+function bashScript(name: string): string {
+  return `# bash completion for ${name}
+
+__${name}_complete() {
+    local line=\${COMP_LINE:0:COMP_POINT} words=() out directive typed value program=\${COMP_WORDS[0]}
+    IFS=$' \\t\\n' read -r -d '' -a words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=('')
+    out=$("\${program/#\\~/$HOME}" complete -- "\${words[@]:1}" 2> /dev/null) || return
+    directive=\${out##*:}
+    out=\${out%:*}
+
+    # bash breaks words at = and :, and replaces only what stands after the last of them.
+    typed=\${words[\${#words[@]} - 1]}
+    [[ $typed == -*=* ]] && typed=\${typed#*=}
+    [[ $COMP_WORDBREAKS == *:* ]] && typed=\${typed%"\${typed##*:}"} || typed=
+    COMPREPLY=()
+    while IFS= read -r value; do
+        value=\${value%%$'\\t'*}
+        [[ -n $value ]] && COMPREPLY+=("\${value#"$typed"}")
+    done <<< "$out"
+    # Names of files only where they are wanted; bash 3.2 can not say so, and offers them wherever there is nothing else.
+    [[ $directive == 4 ]] && compopt +o default 2> /dev/null
+    return 0
+}
+
+complete -o default -F __${name}_complete ${name}
+`;
+}

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { TraceEvent } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
@@ -10,18 +12,18 @@ import {
 } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { connect } from '../connection/connection.ts';
-import { CommandError, refusal, ToldFailure } from '../failures.ts';
+import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { parsePort } from '../input/values.ts';
-import { type Cause, causesIn, toldBeside } from '../rendering/causes.ts';
+import { type Cause, causeLine, causesIn, toldBeside } from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
+import { traceLine } from '../rendering/trace-line.ts';
 import { logOf } from '../start/log.ts';
 import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
 import type { StartOptions } from '../start/start-takes.ts';
 import { type Given, taking } from '../takes.ts';
 import { type End, runCommand } from './run-command.ts';
-import { TraceFile } from './trace-file.ts';
 
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
 export const execTakes = taking({
@@ -153,4 +155,40 @@ function tell(
   const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t`; what the simulator saw: ${kept}` : hint}`;
   const { dim } = coloursFor(stderr, env);
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
+}
+
+/** Everything that happens in a simulator, to be written down when its command has ended. */
+class TraceFile {
+  readonly #file: string;
+  readonly #events: { readonly accountId: string; readonly json: string }[] = [];
+
+  constructor(file: string, simulator: Simulator) {
+    this.#file = file;
+    simulator.onEvent((event) => this.#events.push(event));
+  }
+
+  /**
+   * Writes it: JSON with one event a line when the name ends in `.jsonl` or `.ndjson`, else as `sim trace` shows it.
+   * @throws CommandError when it cannot be written.
+   */
+  async write(): Promise<{ readonly events: number }> {
+    const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#asJson() : this.#asText();
+    const text = lines.map((line) => `${line}\n`).join('');
+    await mkdir(dirname(this.#file), { recursive: true })
+      .then(() => writeFile(this.#file, text))
+      .catch(refusing((code) => t`the trace cannot be written to ${this.#file} (${code})`));
+    return { events: this.#events.length };
+  }
+
+  #asJson(): string[] {
+    return this.#events.map(({ accountId, json }) =>
+      JSON.stringify({ account_id: accountId, ...JSON.parse(json) }),
+    );
+  }
+
+  #asText(): string[] {
+    const colours = coloursFor({ isTerminal: false }, {});
+    const events: TraceEvent[] = this.#events.map(({ json }) => JSON.parse(json));
+    return [...events.map((event) => traceLine(event, colours)), ...causesIn(events).map(causeLine)];
+  }
 }

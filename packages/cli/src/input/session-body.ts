@@ -7,10 +7,10 @@ import {
 } from '@svc-simulator/contract';
 import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
+import { InvalidArgumentError } from 'commander';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
-import { parseSplit, splitOf } from './split.ts';
 import { sourceOf, textIn } from './text-source.ts';
 import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
 
@@ -152,4 +152,30 @@ export async function readBody(
     throw wrongUsage(t`${source} is no JSON: ${translatedForeign(messageOf(error))}`);
   }
   throw wrongUsage(t`${source} must hold a JSON object, the body of a session`);
+}
+
+/** What a partner gets of a payment: so many percent, or an amount of it. */
+type Rule =
+  | { readonly recipient_id: string; readonly percent: number }
+  | { readonly recipient_id: string; readonly amount_reference: number };
+
+/** `--split PARTNER=40%` or `--split PARTNER=12.50`; it may be given more than once. */
+function parseSplit(text: string, former: readonly Rule[] = []): readonly Rule[] {
+  const [, recipient_id, share, percent] = /^([^=]+)=(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  if (recipient_id === undefined)
+    throw new InvalidArgumentError(
+      t`It must be a partner's id and a share, such as PARTNER=40% or PARTNER=12.50.`,
+    );
+  const rule = percent
+    ? { recipient_id, percent: Number(share) }
+    : { recipient_id, amount_reference: Number(share) };
+  return [...former, rule];
+}
+
+/** The `split` of a session. @throws CommandError when shares are of two kinds */
+function splitOf(rules: readonly Rule[]) {
+  const percents = rules.filter((rule) => 'percent' in rule).length;
+  if (percents > 0 && percents < rules.length)
+    throw wrongUsage(t`--split: either all shares are percents or all are amounts`);
+  return { type: percents > 0 ? ('percent' as const) : ('absolute' as const), rules };
 }

@@ -5,7 +5,6 @@ import { callsCounted, webhooksCounted } from './chaos-lines.ts';
 import type { Colours } from './colours.ts';
 import { creditsCounted } from './session-lines.ts';
 import { money, plain } from './text.ts';
-import { traceWord } from './trace-words.ts';
 
 const TYPE_WIDTH = 29;
 const BLANK_SESSION = ' '.repeat(8);
@@ -218,3 +217,38 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
 };
 
 const summaries = new Map(Object.entries(partsOf));
+
+/** What the API calls origins, causes, changes and kinds, as a line says it in Spanish. */
+const spanish: Readonly<Record<string, string>> = {
+  button: 'botón',
+  request: 'solicitud',
+  page: 'en la página',
+  script: 'según el guion',
+  control: 'forzada',
+  schedule: 'a su tiempo',
+  operation: 'por la API',
+  duration: 'pasó su duración',
+  due_date: 'llegó su fecha límite',
+  seed: 'semilla',
+  session: 'sesión',
+  delivery: 'entrega',
+  transaction: 'transacción',
+  agreement: 'acuerdo',
+  partner: 'socio',
+  call: 'llamada',
+  event: 'evento',
+  amount: 'monto',
+  identifier: 'identificador',
+  description: 'descripción',
+  cause: 'causa',
+  set: 'puesto',
+  cleared: 'quitado',
+  reset: 'hora real',
+  advanced: 'avanzó',
+};
+
+/** A word of the API for the reader of a line; in English, and where it is none of these, the word itself. */
+function traceWord(word: unknown): unknown {
+  const own = typeof word === 'string' && Object.hasOwn(spanish, word) ? spanish[word] : undefined;
+  return language() === 'es' ? (own ?? word) : word;
+}

@@ -1,17 +1,22 @@
+import { accountSettings } from '../accounts/account-settings.ts';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { accounts } from './accounts.ts';
 import { classes } from './classes.ts';
 import { conventions } from './conventions.ts';
-import type { Chapter, Difference } from './difference.ts';
+import { type Chapter, type Difference, entryOf } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
 import { older } from './older-forms.ts';
 import { commandLine, paymentPage } from './pages.ts';
 import { sessions, states } from './sessions.ts';
-import { settings } from './settings.ts';
 import { simulator } from './simulator.ts';
 import { snapshots } from './snapshots.ts';
 import { relay, webhooks } from './webhooks.ts';
+
+/** Contract sections 5 and 10: the settings of an account, as their list tells of them. */
+const settings: Chapter = Object.entries(accountSettings).flatMap(([name, { provenance, summary }]) =>
+  summary === null ? [] : [entryOf(provenance)('updateSettings', { [name.replaceAll('_', '-')]: summary })],
+);
 
 const chapters: Readonly<Record<string, Chapter>> = {
   conventions,

@@ -1,8 +1,9 @@
 import { type AccountSettings, DEFAULT_DURATION_MINUTES } from '@svc-simulator/contract';
-import type { AgreementRecord, PartnerRecord, SessionRecord } from '../records.ts';
-import { cryptoDetails } from './crypto-view.ts';
+import Big from 'big.js';
+import { numberOf } from '../money.ts';
+import type { AgreementRecord, PartnerRecord, PaymentRecord, SessionRecord } from '../records.ts';
 import { failureReasonOf, userMessageOf } from './payer-texts.ts';
-import { creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
+import { CRYPTO_WALLET, creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
 
 export interface SessionAddress {
   /** Base address of the simulator, without a trailing slash. */
@@ -98,4 +99,29 @@ export function partnerData(partner: PartnerRecord) {
     ...partner.fields,
     created_at: isoOf(partner.createdAt),
   };
+}
+
+/** Digits that an order of the wallet has besides those of the transaction. */
+const ORDER_DIGITS = 8;
+
+/** `crypto_details` of what was paid by crypto (contract section 12); null for every other method, and as long as nothing was. */
+function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
+  if (payment.method !== 'crypto' || session.status !== 'paid') return null;
+  return {
+    crypto_wallet_name: CRYPTO_WALLET,
+    crypto_order_id: `${payment.transactionId}${payment.bankReferenceId.slice(-ORDER_DIGITS)}`,
+    crypto_status: 'paid',
+    amount_ves_check: numberOf(payment.amountVesMinor),
+    crypto_currency: 'USDT',
+    crypto_amount: amountOf(session, payment),
+    crypto_paid_at: isoOf(payment.at),
+    crypto_wallet_commission: 0,
+    crypto_crixto_commission: 0,
+  };
+}
+
+/** In USDT, rounded half up to hundredths. */
+function amountOf({ amountMinor, fields }: SessionRecord, { amountVesMinor, rates }: PaymentRecord): number {
+  if (fields.currency_reference === 'USDT') return amountMinor / 100;
+  return new Big(amountVesMinor).div(100).div(rates.USDT).round(2, Big.roundHalfUp).toNumber();
 }

@@ -1,5 +1,12 @@
-import type { AccountSnapshot, Route, SnapshotList, SnapshotRecord } from '@svc-simulator/contract';
+import {
+  type AccountSnapshot,
+  magicAmounts,
+  type Route,
+  type SnapshotList,
+  type SnapshotRecord,
+} from '@svc-simulator/contract';
 import { accountTime, clockShowing } from '../account-clock.ts';
+import type { AccountChaos } from '../chaos/chaos.ts';
 import type { AccountClock } from '../clock.ts';
 import type { TraceDraft } from '../effects.ts';
 import { creditIdsBeyond } from '../ids.ts';
@@ -10,10 +17,11 @@ import {
   terminalKey,
   transactionKey,
 } from '../pos/pos-records.ts';
-import { type AccountRecord, type DeliveryRecord, practiceKey } from '../records.ts';
+import { type AccountRecord, type DeliveryRecord, type Kind, practiceKey, type Records } from '../records.ts';
+import { asksForMethod } from '../script/script.ts';
+import type { ScriptRecord } from '../script/script-records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
-import { type RestoredRecord, restoredChaos, restoredScript } from './snapshot-restored-control.ts';
 import { DUE_DATE, withTimes } from './snapshot-times.ts';
 
 export interface Restoration {
@@ -186,4 +194,50 @@ function linked(
 ): TerminalRecord {
   const secretKey = terminal.state === 'linked' ? (held?.secretKey ?? null) : null;
   return { ...terminal, state: secretKey === null ? 'unlinked' : 'linked', code: null, secretKey };
+}
+
+/** A record under its kind and id, as a store takes it. */
+type RestoredRecord = {
+  [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Records[K] };
+}[Kind];
+
+/** The chaos of an account, with the event that set it under its new id. */
+function restoredChaos(
+  {
+    event,
+    accountId: _,
+    ...chaos
+  }: AccountChaos & { readonly event: number | null; readonly accountId: string },
+  eventIdOf: (number: number | null) => number,
+): AccountChaos {
+  return { ...chaos, id: eventIdOf(event) };
+}
+
+/** The account's own rules, and those of this simulator that it asked for. */
+function restoredScript({
+  accountId,
+  scriptId,
+  rules,
+  ready,
+  handedOut,
+  setAt,
+}: Pick<ScriptRecord, 'accountId' | 'scriptId' | 'ready' | 'setAt'> & {
+  readonly rules: ScriptRecord['rules'] | null;
+  readonly handedOut: readonly number[];
+}) {
+  const own = rules ?? [];
+  const script: ScriptRecord = {
+    accountId,
+    scriptId,
+    rules: ready ? [...own, ...magicAmounts] : own,
+    ready,
+    ownRules: own.length,
+    setAt,
+  };
+  const progress = { accountId, scriptId, handedOut: script.rules.map((_, at) => handedOut[at] ?? 0) };
+  const records: RestoredRecord[] = [
+    { kind: 'script', id: accountId, value: script },
+    { kind: 'script_progress', id: accountId, value: progress },
+  ];
+  return { records, ofAccount: { onPayment: asksForMethod(script) } };
 }

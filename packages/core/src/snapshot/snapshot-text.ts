@@ -1,5 +1,4 @@
-import type { SnapshotFile } from '@svc-simulator/contract';
-import { ordered } from './snapshot-order.ts';
+import { type SnapshotFile, snapshotRecordLists } from '@svc-simulator/contract';
 
 /**
  * A snapshot as the text of a file: an id first, then members by their name, so that the same state is the same bytes and a
@@ -22,3 +21,21 @@ export function snapshotText({ accounts, ...head }: SnapshotFile): string {
 function indented(text: string, by: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(by)}`);
 }
+
+/** A copy with the members of every object in order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(
+    ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
+  );
+  return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
+}
+
+/** What names a record stands first, what may be long last. */
+function rankOf(name: string): number {
+  if (name === 'id') return 0;
+  return longLists.has(name) ? 2 : 1;
+}
+
+const longLists = new Set<string>(snapshotRecordLists);

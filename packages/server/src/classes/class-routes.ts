@@ -10,13 +10,13 @@ import {
   resetTraineePassword,
   updateClass,
 } from '@svc-simulator/contract';
-import { type ClassRecord, isoOf } from '@svc-simulator/core';
+import { type ClassRecord, type Clock, isoOf } from '@svc-simulator/core';
+import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { pickLanguage } from '../http/language.ts';
 import { listReply } from '../http/list-reply.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { boardStream } from './board-stream.ts';
 import type { ClassBoards } from './class-boards.ts';
 import { csvDownload } from './class-csv.ts';
 import { classProgress, createClass, ownClass } from './class-service.ts';
@@ -90,4 +90,22 @@ function classData({ id, title, joinCode, createdAt, closedAt }: ClassRecord) {
 
 function membershipData({ classRecord, member }: Membership) {
   return { class_id: classRecord.id, title: classRecord.title, joined_at: isoOf(member.joinedAt) };
+}
+
+/**
+ * The live board of a class as an event stream: `board` with all trainees, then `row` and `left` as they happen, each
+ * with its JSON as `data`. For callers that may see the class (`ownClass`).
+ */
+function boardStream(
+  boards: ClassBoards,
+  classRecord: ClassRecord,
+  clock: Clock,
+  closing: AbortSignal,
+): Response {
+  return openEventStream({ clock, closing }, (reader) =>
+    boards.follow(classRecord, ({ kind, json }) => {
+      if (kind === 'ended') reader.end();
+      else reader.write(eventBytes(json, { event: kind }));
+    }),
+  );
 }

@@ -11,6 +11,7 @@ import {
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import {
   type Change,
+  ElsewhereError,
   type Put,
   put,
   ref,
@@ -20,7 +21,6 @@ import {
 import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
-import { expectHome } from './delivery-home.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import type { Sending, Transports } from './transports.ts';
@@ -214,4 +214,27 @@ function counted(
   const chaos = account?.chaos;
   if (!account || !chaos || chaos.id !== emitted?.id) return [];
   return [put('account', account.id, { ...account, chaos: withInjected(chaos, faults) })];
+}
+
+/**
+ * Of several instances, the one that makes a delivery's attempt: a relay is connected to one of them, and the first attempts of
+ * a session's webhooks keep their order only where they stand in one line (contract section 4). A retry waits for nobody, so
+ * it is made wherever it comes due.
+ * @throws ElsewhereError when it is another one.
+ */
+async function expectHome(
+  { store }: Runtime,
+  { accountId, sessionId, route, attempts }: DeliveryRecord,
+  hasRelay: (accountId: string) => boolean,
+): Promise<void> {
+  const { peers } = store;
+  if (!peers) return;
+  if (route === 'relay') {
+    if (hasRelay(accountId)) return;
+    const relay = await store.get('relay', accountId);
+    if (relay && relay.instance !== peers.self && (await peers.isAlive(relay.instance)))
+      throw new ElsewhereError(relay.instance);
+  }
+  const home = attempts === 0 ? peers.homeOf(`session ${sessionId}`) : peers.self;
+  if (home !== peers.self) throw new ElsewhereError(home);
 }

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import type { Clock } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Adapter, Low } from 'lowdb';
-import type { DataDirectorySettings } from './data-directory-settings.ts';
+import type { StorePolicy } from '../commit.ts';
 import { type About, aboutOf, DATABASE, writeDatabase } from './database-file.ts';
+import type { Files } from './files/files.ts';
 import { LockFile } from './files/lock-file.ts';
-import type { BetweenCommits, Journal } from './journal/journal.ts';
+import type { BetweenCommits, Durability, Journal } from './journal/journal.ts';
 import { recover } from './journal/recovery.ts';
 import { StoreData } from './store-data.ts';
 import { TRACE, TraceFiles } from './trace/trace-files.ts';
@@ -163,4 +166,15 @@ export class DataDirectory implements Adapter<StoreData> {
     }
     await files.syncDirectory(directory);
   }
+}
+
+interface DataDirectorySettings {
+  readonly directory: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly policy: StorePolicy;
+  readonly durability: Durability;
+  /** Journal bytes from which on `db.json` is written anew. */
+  readonly foldBytes: number;
 }

@@ -1,9 +1,15 @@
+import { valueAt } from '@svc-simulator/client';
 import { extraWebhookEvents, isOneOf, webhookEvents } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from '../assertion-error.ts';
-import { inWords, meets } from '../body-condition.ts';
 import { idOf } from '../sessions.ts';
-import type { WaitForWebhookOptions, Webhook, WebhookEventName, Webhooks } from '../sessions-api.ts';
+import type {
+  WaitForWebhookOptions,
+  Webhook,
+  WebhookCondition,
+  WebhookEventName,
+  Webhooks,
+} from '../sessions-api.ts';
 import type { EventLog } from '../trace/event-log.ts';
 import { likelyReasons } from '../trace/likely-reasons.ts';
 import { SeenWebhooks } from '../trace/seen-webhooks.ts';
@@ -127,4 +133,25 @@ function endOf({ attempts, status, error }: Webhook): string {
   return attempts === 1
     ? t`1 attempt, the last one ended with ${answer}`
     : t`${attempts} attempts, the last one ended with ${answer}`;
+}
+
+/** Whether a webhook is one that a condition means. */
+function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
+  if (where === undefined) return true;
+  if (typeof where === 'function') return where(webhook);
+  return Object.entries(where).every(([path, value]) => isSame(valueAt(webhook.body, path), value));
+}
+
+/** A condition in words: `session_payment.amount_reference = 25.5`. */
+function inWords(where: WebhookCondition | undefined): string {
+  if (where === undefined) return '';
+  if (typeof where === 'function') return t` that meets the condition`;
+  const parts = Object.entries(where).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
+  return t` with ${parts.join(t` and `)}`;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return typeof one === 'object' || typeof other === 'object'
+    ? JSON.stringify(one) === JSON.stringify(other)
+    : one === other;
 }

@@ -3,7 +3,6 @@ import { callsRoutes } from './calls/calls-routes.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
 import { deliveriesRoutes } from './deliveries/deliveries-routes.tsx';
 import { keysRoutes } from './keys/keys-routes.tsx';
-import { liveRoutes } from './live-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
@@ -18,6 +17,17 @@ import { batchesRoutes } from './terminals/batches-routes.tsx';
 import { terminalsRoutes } from './terminals/terminals-routes.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
+
+/** The streams that keep open pages up to date; `?session=` follows one session, `?calls` the log of API calls. */
+const liveRoutes: readonly PageRoute[] = [
+  {
+    path: '/console/live',
+    get: ({ services, account, url }) =>
+      url.searchParams.has('calls')
+        ? services.live.followCalls(account.id)
+        : services.live.follow(account.id, url.searchParams.get('session') ?? undefined),
+  },
+];
 
 /** Every page of the console for somebody who is logged in. */
 export const pageRoutes: readonly PageRoute[] = [

@@ -6,7 +6,14 @@ import {
   showPaymentPage,
   submitPayment,
 } from '@svc-simulator/contract';
-import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
+import {
+  accountTime,
+  dueDateOf,
+  returnUrlFor,
+  type SessionRecord,
+  settingsOf,
+  vesMinorOf,
+} from '@svc-simulator/core';
 import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -19,7 +26,7 @@ import { commandSession } from '@svc-simulator/server/sessions/session-service.t
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Framing } from '../kit/page-security.ts';
 import type { PaymentForm } from './form/payment-form.ts';
-import { attemptOf, closedAtOf, returnUrlOf, summaryForPayer } from './payment-session-view.ts';
+import type { AttemptSummary, SessionSummary } from './models.ts';
 
 const loadViews = () => import('./index.ts');
 
@@ -202,4 +209,41 @@ function problem(
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+/** What the payment page shows of a session. */
+async function summaryForPayer(runtime: Runtime, session: SessionRecord): Promise<SessionSummary> {
+  const { fields, amountMinor } = session;
+  const agreement = await runtime.store.get('agreement', fields.agreement_id);
+  const { rates } = runtime.settings;
+  const paid = session.payment?.amountVesMinor;
+  return {
+    merchant: String(agreement?.fields.title ?? ''),
+    title: typeof fields.title === 'string' ? fields.title : null,
+    description: fields.description ?? null,
+    identifierLabel: fields.identifier_label ?? null,
+    identifier: fields.identifier,
+    amountMinor,
+    currency: fields.currency_reference,
+    amountVesMinor:
+      paid === undefined ? vesMinorOf(amountMinor, fields.currency_reference, rates) : BigInt(paid),
+    rate: (session.payment?.rates ?? rates)[fields.currency_reference],
+  };
+}
+
+function attemptOf({ payment }: SessionRecord): AttemptSummary | null {
+  if (!payment) return null;
+  const { at, method, transactionId, bankName, bankReferenceId } = payment;
+  return { at, method, transactionId, bankName, bankReferenceId };
+}
+
+/** Where the merchant wants the payer back after this end of the session. */
+function returnUrlOf({ id, status, fields }: SessionRecord): string | null {
+  const url = status === 'paid' ? fields.success_url : fields.failure_url;
+  return url === undefined ? null : returnUrlFor(url, id);
+}
+
+/** When the session reached the state it is in. */
+function closedAtOf(session: SessionRecord): number {
+  return session.expired?.at ?? session.payment?.at ?? session.updatedAt;
 }

@@ -2,7 +2,6 @@ import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import { BrandMark, favicon } from '../kit/page-frame.tsx';
-import { texts } from './texts.ts';
 
 /** The page around Swagger UI. Every address is relative: it is served under a proxy's path as well. */
 export function renderApiPage(release: string, language: Language): string {
@@ -49,3 +48,37 @@ export function renderApiPage(release: string, language: Language): string {
 </html>
 `);
 }
+
+type Texts = Readonly<
+  Record<
+    'title' | 'docs' | 'console' | 'differences' | 'loading' | 'noScript' | 'failed' | 'other' | 'otherName',
+    string
+  >
+>;
+
+/** What stands around Swagger UI, whose own words are English; `failed` has the reason in place of `{}`. */
+const texts: Readonly<Record<Language, Texts>> = {
+  en: {
+    title: 'API reference',
+    docs: 'Documentation',
+    console: 'Console',
+    differences: 'Differences',
+    loading: 'Loading…',
+    noScript: 'It needs JavaScript; openapi.json has the same as data.',
+    failed: 'The API reference could not be shown: {}. Reload the page; openapi.json has the same as data.',
+    other: 'es',
+    otherName: 'Español',
+  },
+  es: {
+    title: 'Referencia de la API',
+    docs: 'Documentación',
+    console: 'Consola',
+    differences: 'Diferencias',
+    loading: 'Cargando…',
+    noScript: 'Necesita JavaScript; openapi.json tiene lo mismo como datos.',
+    failed:
+      'No se pudo mostrar la referencia de la API: {}. Recarga la página; openapi.json tiene lo mismo como datos.',
+    other: 'en',
+    otherName: 'English',
+  },
+};

@@ -2,9 +2,8 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { renderPage } from '../kit/page-frame.tsx';
 import terminalScript from './client/terminal.ts?bundled';
 import { Screens } from './screens.tsx';
-import { SidePanel } from './side-panel.tsx';
 import terminalStyles from './styles/device.css?bundled';
-import { scriptTextsOf, textsOf } from './texts.ts';
+import { scriptTextsOf, type Texts, textsOf } from './texts.ts';
 
 /** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
 export function renderTerminalPage(lang: Language): string {
@@ -35,4 +34,66 @@ export function renderTerminalPage(lang: Language): string {
       </div>
     ),
   });
+}
+
+const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
+
+/** What is beside the device: whose key it holds, what it sends, and how a developer gets a code. */
+function SidePanel({ texts }: { readonly texts: Texts }) {
+  const { about } = texts;
+  return (
+    <aside class="panel about" aria-labelledby="esta">
+      <section>
+        <h2 id="esta">{about.heading}</h2>
+        <p data-slot="unpaired">{about.unpaired}</p>
+        <div class="known" data-slot="known" hidden>
+          <p>
+            <span class="soft">{about.paired}</span> <bdi class="serial" data-slot="serial" />
+          </p>
+          <p class="hint">{about.stored}</p>
+          <button type="button" class="quiet-button" data-action="forget">
+            {about.forget}
+          </button>
+        </div>
+      </section>
+      <section data-slot="how">
+        <h2>{about.how}</h2>
+        <p class="hint">{about.howLead}</p>
+        <pre>
+          <code>{`POST ${PAIRING}\nAuthorization: Bearer <accessToken>\nContent-Type: application/json\n\n{"serial": "<serial>"}`}</code>
+        </pre>
+      </section>
+      <section aria-labelledby="envios">
+        <h2 id="envios">{about.requests}</h2>
+        <p class="hint">{about.requestsLead}</p>
+        <p class="soft none" data-slot="none">
+          {about.noRequests}
+        </p>
+        <ol class="requests" data-requests />
+      </section>
+      <section>
+        <h2>{about.recipe}</h2>
+        <pre>
+          <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
+        </pre>
+      </section>
+      <dialog aria-labelledby="olvidar" data-forget>
+        <form method="dialog">
+          <h2 id="olvidar">{about.forgetTitle}</h2>
+          <p>{about.forgetLead}</p>
+          <pre>
+            <code>{`DELETE ${PAIRING}`}</code>
+          </pre>
+          <div class="choices">
+            <button type="submit" class="quiet-button" value="keep">
+              {about.keep}
+            </button>
+            <button type="submit" class="quiet-button danger" value="forget">
+              {about.forgetNow}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </aside>
+  );
 }

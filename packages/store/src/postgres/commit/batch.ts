@@ -1,7 +1,13 @@
-import { type AccountClock, clockIn, type Kind, RETENTION_MS, type Records } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  clockIn,
+  type Kind,
+  RETENTION_MS,
+  type Records,
+  type TraceDraft,
+} from '@svc-simulator/core';
 import type { Derive, NumberedEvent, StorePolicy } from '../../commit.ts';
 import type { Change, Put, Ref, StoredEvent } from '../../store.ts';
-import { eventText } from '../event-text.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
 import type { Taken } from '../jobs/job-runner.ts';
 import { keyOf } from '../record-reader.ts';
@@ -224,4 +230,11 @@ function eventWrite({ accountId, id, ...draft }: NumberedEvent): EventWrite {
 
 export function notLocked({ kind, id }: Ref): Error {
   return new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
+}
+
+/** A trace event as it is served: the JSON text that every store writes (contract section 5). */
+function eventText(id: number, { type, at, sessionId, data }: TraceDraft): string {
+  const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
+  const when = new Date(at).toISOString();
+  return `{"id":${id},"at":"${when}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
 }

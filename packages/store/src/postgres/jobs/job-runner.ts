@@ -1,7 +1,7 @@
 import type { Clock, Kind } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Job } from 'graphile-worker';
-import { ElsewhereError, ref, type TimerHandler } from '../../store.ts';
+import { ElsewhereError, ref, SOON_MS, type TimerHandler } from '../../store.ts';
 import type { Database } from '../database.ts';
 import { keyOf } from '../record-reader.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
@@ -9,7 +9,6 @@ import { toSqlText } from '../sql-text.ts';
 import { Together } from '../together.ts';
 import type { Activity } from './activity.ts';
 import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
-import { SetBack } from './set-back.ts';
 
 const RETRY_MS = 1000;
 
@@ -228,3 +227,29 @@ const passOn = addJobs({
   runAt: 'run_at',
   task: 'task',
 });
+
+/** A correction of the machine's clock that is no more than this makes no job late that anybody would notice. */
+const LEAST_MS = 200;
+
+/**
+ * Whether the machine's clock was set back while jobs that come now were waiting. The database knows how long a job waits by its own
+ * clock, so it comes in its time; only what it is due by is in the future then.
+ */
+class SetBack {
+  readonly #clock: Clock;
+  #leadMs: number;
+  #untilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#leadMs = clock.now() - clock.elapsed();
+  }
+
+  wasLately(): boolean {
+    const elapsedMs = this.#clock.elapsed();
+    const leadMs = this.#clock.now() - elapsedMs;
+    if (leadMs < this.#leadMs - LEAST_MS) this.#untilMs = elapsedMs + 2 * SOON_MS;
+    this.#leadMs = leadMs;
+    return elapsedMs < this.#untilMs;
+  }
+}

@@ -4,9 +4,7 @@
  */
 import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, keepTimes } from './dress.ts';
-import { followForms, followSearchKey } from './forms.ts';
 import { follow } from './live.ts';
-import { followPictures } from './pictures.ts';
 
 // A notice of what was done is said once, not again when the page is loaded anew.
 const address = new URL(location.href);
@@ -32,3 +30,98 @@ const openTarget = () => {
 };
 openTarget();
 addEventListener('hashchange', openTarget);
+
+/** A form is sent once, however often its button is pressed; choices that are to act at once send their form. */
+function followForms(): void {
+  document.addEventListener('submit', (event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLFormElement)) return;
+    if (target.dataset.sent) event.preventDefault();
+    else target.dataset.sent = 'yes';
+  });
+  // A page that comes back from the browser's history is ready again.
+  addEventListener('pageshow', () => {
+    for (const form of document.querySelectorAll('form[data-sent]')) form.removeAttribute('data-sent');
+  });
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    if (target.matches('[data-submits]')) target.form?.requestSubmit();
+  });
+  // What a slider is at stands beside it.
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
+    if (target.nextElementSibling instanceof HTMLOutputElement)
+      target.nextElementSibling.value = `${target.value} %`;
+  });
+}
+
+/** Ctrl+K, or ⌘K, goes to the search that every page has. */
+function followSearchKey(): void {
+  document.addEventListener('keydown', (event) => {
+    const field = document.getElementById('seek');
+    if (!(field instanceof HTMLInputElement) || event.key.toLowerCase() !== 'k') return;
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    field.select();
+  });
+}
+
+/** Twice the size on the page: sharp on every screen, and in a document. */
+const SCALE = 2;
+const XML = new XMLSerializer();
+/** What the page's style gives a drawing, which a picture by itself does not have. */
+const COPIED = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'paint-order',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'text-anchor',
+] as const;
+
+/** Buttons that save the drawing whose id their `data-png` holds as a PNG, in the colours in which it is seen. */
+function followPictures(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-png]') : null;
+    const drawing = document.getElementById(button?.dataset.png ?? '');
+    if (drawing instanceof SVGSVGElement) void save(drawing);
+  });
+}
+
+async function save(drawing: SVGSVGElement) {
+  const { width, height } = drawing.viewBox.baseVal;
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(XML.serializeToString(standalone(drawing)))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: width * SCALE, height: height * SCALE });
+  const context = canvas.getContext('2d');
+  const panel = drawing.closest('.panel');
+  if (!context || !panel) return;
+  context.fillStyle = getComputedStyle(panel).backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const link = document.createElement('a');
+  link.href = canvas.toDataURL('image/png');
+  link.download = `${drawing.id}.png`;
+  link.click();
+}
+
+function standalone(drawing: SVGSVGElement): Node {
+  const copy = drawing.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) return copy;
+  const { width, height } = drawing.viewBox.baseVal;
+  copy.setAttribute('width', String(width * SCALE));
+  copy.setAttribute('height', String(height * SCALE));
+  const copies = [copy, ...copy.querySelectorAll('*')];
+  for (const [index, element] of [drawing, ...drawing.querySelectorAll('*')].entries()) {
+    const style = getComputedStyle(element);
+    for (const name of COPIED) copies[index]?.setAttribute(name, style.getPropertyValue(name));
+  }
+  return copy;
+}

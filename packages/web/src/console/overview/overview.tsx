@@ -1,14 +1,18 @@
 import type { AccountClock, DeliveryRecord, SessionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
+import { formatMoney } from '../../payment/formats.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
+import { CodeBlock } from '../parts/copy.tsx';
+import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { Time } from '../parts/time.tsx';
+import { statusTones, wireWords } from '../parts/wire-words.ts';
 import type { EventView } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
-import { FirstSteps, type Start } from './first-steps.tsx';
-import { LatestSessions } from './latest-sessions.tsx';
 import { overviewTexts } from './texts.ts';
 import { type Trouble, Troubles } from './troubles.tsx';
 
@@ -122,5 +126,90 @@ function Places({ lang }: Pick<OverviewProps, 'lang'>) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+interface Start {
+  readonly baseUrl: string;
+  /** The commands of the command line know the demo account by themselves. */
+  readonly isDemo: boolean;
+  /** The account's latest agreement, if it has one. */
+  readonly agreementId: string | undefined;
+}
+
+/** From an empty account to the first payment, in commands to paste. */
+function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: Start }) {
+  const texts = overviewTexts(lang).first;
+  return (
+    <Panel title={texts.title}>
+      <p class="soft">{texts.lead}</p>
+      <ol class="first-steps">
+        {!start.isDemo && (
+          <li>
+            <h3>{texts.token}</h3>
+            <p>
+              {texts.tokenText} <a href="/console/keys">{texts.keys}</a>
+            </p>
+            <CodeBlock lang={lang} text={credentials(start.baseUrl)} what={texts.token} wrap={false} />
+          </li>
+        )}
+        {start.agreementId === undefined && (
+          <li>
+            <h3>{texts.agreement}</h3>
+            <CodeBlock lang={lang} text={AGREEMENT_COMMAND} what={texts.agreement} wrap={false} />
+          </li>
+        )}
+        <li>
+          <h3>{texts.session}</h3>
+          <CodeBlock lang={lang} text={sessionCommand(start)} what={texts.session} wrap={false} />
+        </li>
+        <li>
+          <h3>{texts.pay}</h3>
+          <p>{texts.payText}</p>
+        </li>
+      </ol>
+    </Panel>
+  );
+}
+
+function credentials(baseUrl: string): string {
+  return `export SIM_URL=${baseUrl}\nexport SIM_TOKEN=sim_api_…`;
+}
+
+function sessionCommand({ isDemo, agreementId }: Start): string {
+  if (isDemo) return 'npx sim session create';
+  return `npx sim session create --agreement ${agreementId ?? 'agr_…'}`;
+}
+
+interface LatestProps {
+  readonly lang: Language;
+  readonly sessions: readonly SessionRecord[];
+}
+
+/** The latest sessions, a line each. */
+function LatestSessions({ lang, sessions }: LatestProps) {
+  const texts = overviewTexts(lang);
+  const words = wireWords(lang);
+  return (
+    <section class="panel stack">
+      <div class="spread">
+        <h2>{texts.sessions}</h2>
+        <a href="/console/sessions">{texts.allSessions}</a>
+      </div>
+      <ul class="latest">
+        {sessions.map(({ id, fields, amountMinor, status, createdAt }) => (
+          <li>
+            <a class="clamp" href={`/console/sessions/${id}`}>
+              {fields.identifier}
+            </a>
+            <span class="figures">{formatMoney(amountMinor, fields.currency_reference, lang)}</span>
+            <Tag tone={statusTones[status]} text={words.status[status]} />
+            <span class="soft when">
+              <Time atMs={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

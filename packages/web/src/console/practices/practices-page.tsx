@@ -1,11 +1,10 @@
-import { practiceGroups } from '@svc-simulator/core';
+import { type PracticeRecord, practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { PracticeProgress, Progress } from '@svc-simulator/server/practices/progress.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
-import { EvidenceLinks } from './evidence-links.tsx';
 import { isDoneHere, practicePlaces } from './practice-steps.ts';
 import { practiceTexts } from './texts.ts';
 
@@ -159,5 +158,28 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface EvidenceProps {
+  readonly lang: Language;
+  readonly record: PracticeRecord;
+  readonly now: number;
+}
+
+/** The event that proves a practice, and its session, as links for as long as the trace keeps them. */
+function EvidenceLinks({ lang, record: { evidence, completedAt }, now }: EvidenceProps) {
+  const { event_id: eventId, type, session_id: sessionId } = evidence;
+  if (completedAt <= now - RETENTION_MS) return <code>{type}</code>;
+  const texts = practiceTexts(lang);
+  return (
+    <>
+      <a href={`/console/trace/${eventId}`} title={texts.proof(eventId)}>
+        <code>{type}</code>
+      </a>
+      {sessionId !== undefined && (
+        <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{texts.session}</a>
+      )}
+    </>
   );
 }

@@ -1,10 +1,12 @@
 import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
 import { certificateOf, issueCertificate } from '@svc-simulator/server/practices/certificates.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { Certificate } from './certificate.tsx';
-import { groupedCode, NAME_LIMIT, NameForm } from './name-form.tsx';
 import { doPractice } from './practice-steps.ts';
 import { Practices } from './practices-page.tsx';
 import { certificateTexts, practiceTexts } from './texts.ts';
@@ -93,4 +95,39 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
       </div>
     ),
   };
+}
+
+/** As long as a name on a certificate may be. */
+const NAME_LIMIT = 120;
+
+interface NameFormProps {
+  readonly lang: Language;
+  readonly name: string | undefined;
+  readonly isRefused: boolean;
+}
+
+/** Asks for the name that the certificate is to bear; it gets its code by that. */
+function NameForm({ lang, name, isRefused }: NameFormProps) {
+  const texts = certificateTexts(lang).name;
+  return (
+    <form method="post" action="/console/practices/certificate" class="panel pairing-form unprinted">
+      <TextField
+        name="full_name"
+        label={texts.label}
+        hint={texts.hint}
+        fault={isRefused ? texts.fault : undefined}
+        value={name}
+        maxlength={NAME_LIMIT}
+        autocomplete="name"
+        dir="auto"
+        required
+      />
+      <Submit text={texts.submit} />
+    </form>
+  );
+}
+
+/** A code as it is printed: four groups of four, to be read aloud. */
+function groupedCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1-');
 }

@@ -4,6 +4,7 @@ import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.t
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { type Sought, soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import type { Child } from 'hono/jsx';
+import { bilingual } from '../../kit/bilingual.ts';
 import { CallRows } from '../calls/calls-page.tsx';
 import { DeliveryRows } from '../deliveries/delivery-rows.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -13,7 +14,6 @@ import { PageHead } from '../parts/page-head.tsx';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { SessionRows } from '../sessions/session-list.tsx';
 import { textsOf } from '../texts.ts';
-import { searchTexts } from './texts.ts';
 
 /** Of each list. */
 const SHOWN = 10;
@@ -110,3 +110,29 @@ function Part({ call: { lang, url }, found }: { readonly call: PageCall; readonl
     </section>
   );
 }
+
+const spanish = {
+  title: 'Buscar',
+  lead: 'En las sesiones, sus entregas y las llamadas a la API: un identificador, un id o su comienzo, un monto, lo que escribió el pagador, una URL.',
+  label: 'Buscar en la cuenta',
+  more: 'Ver todas',
+  older: 'Buscar en las más viejas',
+  noneTitle: 'Nada es así',
+  noneText: 'Prueba con una parte del texto.',
+  emptyTitle: '¿Qué buscas?',
+  emptyText: 'Por ejemplo un identificador, los primeros caracteres de un id, 25,50, una cédula o una URL.',
+};
+
+const english: typeof spanish = {
+  title: 'Find',
+  lead: 'In sessions, their deliveries and the calls of the API: an identifier, an id or its beginning, an amount, what the payer typed, a URL.',
+  label: 'Find in the account',
+  more: 'See all',
+  older: 'Look at older ones',
+  noneTitle: 'Nothing is like that',
+  noneText: 'Try a part of the text.',
+  emptyTitle: 'What are you looking for?',
+  emptyText: 'For example an identifier, the first characters of an id, 25.50, a cédula or a URL.',
+};
+
+const searchTexts = bilingual(spanish, english);

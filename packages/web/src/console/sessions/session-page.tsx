@@ -1,9 +1,18 @@
+import { type ForcedOutcome, legOutcomes } from '@svc-simulator/contract';
+import {
+  type AccountClock,
+  accreditationTransitions,
+  legOneTransitions,
+  type SessionRecord,
+} from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { CopyButton } from '../parts/copy.tsx';
+import { DueTime } from '../parts/due-time.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
 import { textsOf } from '../texts.ts';
@@ -12,7 +21,6 @@ import { deliveryTexts } from './delivery-texts.ts';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { sequenceTexts } from './sequence/texts.ts';
 import { Facts } from './session-facts.tsx';
-import { Outcomes } from './session-outcomes.tsx';
 import { Probes } from './session-probes.tsx';
 import type { SessionReading } from './session-reading.ts';
 import { SessionTag } from './session-tag.tsx';
@@ -138,4 +146,80 @@ function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url
       <Pager lang={lang} url={url} nextCursor={nextCursor} />
     </section>
   );
+}
+
+interface AdmittedOutcome {
+  readonly leg: 1 | 2;
+  readonly outcome: ForcedOutcome;
+}
+
+/** The outcomes that a session admits now, in the order of the machines' tables. */
+function admittedOutcomes({
+  status,
+  accreditation,
+}: Pick<SessionRecord, 'status' | 'accreditation'>): readonly AdmittedOutcome[] {
+  const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
+  const legTwo =
+    status === 'paid'
+      ? legOutcomes[2].filter(
+          (outcome) => accreditationTransitions[accreditation].control[outcome] !== undefined,
+        )
+      : [];
+  return [
+    ...legOne.map((outcome) => ({ leg: 1 as const, outcome })),
+    ...legTwo.map((outcome) => ({ leg: 2 as const, outcome })),
+  ];
+}
+
+interface OutcomesProps {
+  readonly lang: Language;
+  readonly session: SessionRecord;
+  readonly clock: AccountClock | undefined;
+}
+
+/** A button for each outcome that the session admits. */
+function Outcomes({ lang, session, clock }: OutcomesProps) {
+  const texts = sessionTexts(lang).outcomes;
+  const admitted = admittedOutcomes(session);
+  if (admitted.length === 0) return <p class="soft">{texts.done}</p>;
+  return (
+    <section class="panel outcomes" aria-labelledby="outcomes-heading">
+      <div>
+        <h2 id="outcomes-heading">{texts.heading}</h2>
+        <p class="soft">
+          <Lead lang={lang} session={session} clock={clock} />
+        </p>
+      </div>
+      <div class="row">
+        {admitted.map(({ leg, outcome }) => (
+          <Action
+            to={`/console/sessions/${session.id}`}
+            fields={{ do: 'outcome', leg: String(leg), outcome }}
+            kind={outcome === 'paid' || outcome === 'accredited' ? 'primary' : undefined}
+            id={`outcome-${outcome}`}
+            text={
+              <>
+                {texts.names[outcome]}
+                <code>{outcome}</code>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Lead({ lang, session, clock }: OutcomesProps) {
+  const texts = sessionTexts(lang).outcomes;
+  const { status, accreditation, accreditationDue } = session;
+  if (status === 'pending') return <>{texts.pending}</>;
+  if (accreditationDue) {
+    return (
+      <>
+        {texts.scheduled} <DueTime lang={lang} atMs={accreditationDue.at} clock={clock} form="clock" />.
+      </>
+    );
+  }
+  return <>{accreditation === 'failed' ? texts.retry : texts.paid}</>;
 }

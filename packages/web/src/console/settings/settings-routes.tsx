@@ -1,11 +1,15 @@
 import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { AlertIcon } from '../../kit/icons.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { controlOf, Field } from '../parts/field.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { durationText } from '../parts/time.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
-import { settingsTexts } from './texts.ts';
+import { type SettingTexts, settingsTexts } from './texts.ts';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */
 export const settingsRoutes: readonly PageRoute[] = [
@@ -54,4 +58,130 @@ function settingsPage(
       </>
     ),
   };
+}
+
+interface SettingsFormProps {
+  readonly lang: Language;
+  readonly values: SettingsValues;
+  /** What was typed wrongly. */
+  readonly faults: ReadonlySet<SettingName>;
+  /** From payment to accreditation where the account says nothing, in ms. */
+  readonly usualDelayMs: number;
+}
+
+/** Every setting of an account by what it is about; the headings are names of texts. */
+const sections = [
+  ['webhooks', ['webhook_body', 'webhook_signature', 'receiver_credits', 'extra_events']],
+  ['timeAndLimits', ['accreditation_delay_ms', 'throttle_per_minute']],
+  ['paymentPage', ['frame_ancestors']],
+  ['payments', ['minimum_amount_ves']],
+] as const satisfies readonly [string, readonly SettingName[]][];
+
+/** Every setting of an account, with what it is for. */
+function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
+  const texts = settingsTexts(lang);
+  return (
+    <form method="post" action="/console/settings" class="stack settings-form" novalidate>
+      {sections.map(([heading, names]) => (
+        <Panel title={texts[heading]} name={heading}>
+          {names.map((name) => {
+            const { hint, fault, ...more } = texts.settings[name];
+            return (
+              <Setting
+                {...more}
+                name={name}
+                hint={hint?.replace('{usual}', durationText(usualDelayMs, lang))}
+                value={values[name]}
+                fault={faults.has(name) ? fault : undefined}
+              />
+            );
+          })}
+        </Panel>
+      ))}
+      <p class="row">
+        <Submit kind="primary" text={texts.save} />
+        <span class="hint">{texts.also}</span>
+      </p>
+    </form>
+  );
+}
+
+interface SettingProps extends Omit<SettingTexts, 'fault' | 'hint'> {
+  readonly hint: string | undefined;
+  readonly name: SettingName;
+  readonly value: string;
+  readonly fault: string | undefined;
+}
+
+/** What is typed stands in a text, so that it comes back beside its fault. */
+function Setting({ name, value, label, hint, unit, options, fault }: SettingProps) {
+  if (options) return <Choices name={name} label={label} chosen={value} fault={fault} options={options} />;
+  const field = { name, hint, fault };
+  const control = controlOf(field);
+  return (
+    <Field {...field} label={label}>
+      {unit ? (
+        <span class="with-unit">
+          <input
+            {...control}
+            type="text"
+            inputmode={name === 'minimum_amount_ves' ? 'decimal' : 'numeric'}
+            autocomplete="off"
+            maxlength={500}
+            value={value}
+          />
+          <span class="unit">{unit}</span>
+        </span>
+      ) : (
+        <textarea
+          {...control}
+          rows={3}
+          spellcheck={false}
+          maxlength={50_000}
+          placeholder="https://shop.example"
+        >
+          {value}
+        </textarea>
+      )}
+    </Field>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly label: string;
+  /** The value of the option that is chosen; any other text: none. */
+  readonly chosen: string;
+  readonly fault: string | undefined;
+  readonly options: readonly {
+    readonly value: string;
+    readonly title: string;
+    readonly text: string;
+  }[];
+}
+
+/** One out of a few, each with what it means. The value stands there as the API writes it. */
+function Choices({ name, label, chosen, fault, options }: ChoicesProps) {
+  return (
+    <fieldset class="choices" aria-describedby={fault && `${name}-fault`}>
+      <legend>{label}</legend>
+      {options.map(({ value, title, text }) => (
+        <label class="choice">
+          <input type="radio" name={name} value={value} checked={value === chosen} />
+          <span class="choice-words">
+            <span class="choice-title">
+              {title} <code>{value}</code>
+            </span>
+            <span class="hint">{text}</span>
+          </span>
+        </label>
+      ))}
+      {fault && (
+        <p class="error" id={`${name}-fault`}>
+          <AlertIcon />
+          <span>{fault}</span>
+        </p>
+      )}
+    </fieldset>
+  );
 }

@@ -2,10 +2,17 @@ import { webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { deliveriesOfSession, deliveryOf } from '@svc-simulator/server/deliveries/delivery-reading.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { controlOf, Field } from '../parts/field.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Back, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { Time } from '../parts/time.tsx';
 import { nameOf } from './checker-path.ts';
-import { SignaturePage } from './signature-page.tsx';
 import { signatureTexts } from './texts.ts';
 import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
 
@@ -82,4 +89,152 @@ function genuine(account: AccountRecord, { emission }: DeliveryModel): GenuineWe
 /** Of a form's field: a browser sends every line break as two characters. */
 function textOf(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
+}
+
+/** Characters that are shown on either side of the first one that differs. */
+const AROUND = 40;
+
+interface PageProps {
+  readonly lang: Language;
+  readonly delivery: DeliveryModel;
+  /** What was pasted; empty before. */
+  readonly computed: Computed;
+  /** Undefined: nothing was compared yet. */
+  readonly verdict: SignatureVerdict | undefined;
+  readonly fault?: string | undefined;
+}
+
+/** The mistake behind a signature that a program computed, and what it should have been made from. */
+function SignaturePage({ lang, delivery, computed, verdict, fault }: PageProps) {
+  const texts = signatureTexts(lang);
+  const { event, sessionId, emittedAt, emission } = delivery;
+  return (
+    <div class="stack">
+      <Back to={`/console/sessions/${sessionId}`} text={texts.back} />
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+        <p class="soft small">
+          <code>{event}</code> · <Time atMs={emittedAt} form="clock" />
+        </p>
+      </header>
+      {emission ? (
+        <>
+          {verdict && <Verdict lang={lang} verdict={verdict} />}
+          {verdict?.differsAt !== undefined && (
+            <Difference
+              lang={lang}
+              at={verdict.differsAt}
+              expected={emission.signature.signedString}
+              yours={computed.signed ?? ''}
+            />
+          )}
+          <Form lang={lang} computed={computed} fault={fault} />
+          <Panel title={texts.webhook}>
+            <h3>{texts.text}</h3>
+            <CodeBlock lang={lang} what={texts.text} text={emission.signature.signedString} />
+            <h3>{texts.sent}</h3>
+            <CodeBlock lang={lang} what={texts.sent} text={emission.signature.sent} />
+          </Panel>
+        </>
+      ) : (
+        <Notice kind="plain" text={texts.gone} />
+      )}
+    </div>
+  );
+}
+
+function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | 'fault'>) {
+  const texts = signatureTexts(lang);
+  const signed = { name: 'signed', label: texts.signed, hint: texts.signedHint };
+  return (
+    <form method="post" class="panel stack">
+      <TextField
+        name="computed"
+        label={texts.computed}
+        hint={texts.computedHint}
+        fault={fault}
+        value={computed.value}
+        spellcheck={false}
+      />
+      <Field {...signed}>
+        <textarea {...controlOf(signed)} rows={4} spellcheck={false}>
+          {computed.signed}
+        </textarea>
+      </Field>
+      <p>
+        <Submit kind="primary" text={texts.compare} />
+      </p>
+    </form>
+  );
+}
+
+function Verdict({
+  lang,
+  verdict: { mistakes },
+}: {
+  readonly lang: Language;
+  readonly verdict: SignatureVerdict;
+}) {
+  const texts = signatureTexts(lang);
+  if (!mistakes) {
+    return (
+      <Notice kind="warn" text={texts.unknown}>
+        <p>{texts.unknownHint}</p>
+      </Notice>
+    );
+  }
+  if (mistakes.length === 0) return <Notice kind="good" text={texts.same} />;
+  return (
+    <Notice kind="danger" text={mistakes.length === 1 ? texts.one : texts.two}>
+      <ul>
+        {mistakes.map(({ reason, advice, detail }) => (
+          <li>
+            <strong>{reason[lang]}</strong> {detail && <code>{detail}</code>} {advice[lang]}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface DifferenceProps {
+  readonly lang: Language;
+  readonly at: number;
+  readonly expected: string;
+  readonly yours: string;
+}
+
+function Difference({ lang, at, expected, yours }: DifferenceProps) {
+  const texts = signatureTexts(lang);
+  return (
+    <Panel title={`${texts.differs}: ${at + 1}`}>
+      <h3>{texts.expected}</h3>
+      <Excerpt text={expected} at={at} />
+      <h3>{texts.yours}</h3>
+      <Excerpt text={yours} at={at} />
+    </Panel>
+  );
+}
+
+/** The text around a character, with that character marked; what could not be seen is written as JSON does. */
+function Excerpt({ text, at }: { readonly text: string; readonly at: number }) {
+  const shown = (part: string) => part.replace(/[\p{C}\u00a0\u2028\u2029]/gu, written);
+  const from = Math.max(0, at - AROUND);
+  return (
+    <p class="code wrap">
+      <code>
+        {from > 0 && '…'}
+        {shown(text.slice(from, at))}
+        <mark>{shown(text.charAt(at)) || '∅'}</mark>
+        {shown(text.slice(at + 1, at + AROUND))}
+        {text.length > at + AROUND && '…'}
+      </code>
+    </p>
+  );
+}
+
+function written(character: string): string {
+  const json = JSON.stringify(character).slice(1, -1);
+  return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
 }

@@ -1,10 +1,20 @@
-import { settlementKey, terminalKey } from '@svc-simulator/core';
+import { type SettlementRecord, settlementKey, terminalKey } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Page } from '@svc-simulator/store/store.ts';
+import { formatMoney } from '../../payment/formats.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
-import { BatchList } from './batch-list.tsx';
-import { BatchPage } from './batch-page.tsx';
-import { paymentsOf } from './batch-payments.ts';
+import { EmptyList } from '../parts/empty-state.tsx';
+import { type Fact, FactList } from '../parts/fact-list.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Back, PageHead, Panel } from '../parts/page-head.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { Time } from '../parts/time.tsx';
+import { AreaHead } from './area-head.tsx';
+import { type BatchPayments, paymentsOf } from './batch-payments.ts';
 import { terminalsTexts } from './texts.ts';
 
 const PAGE = 50;
@@ -39,4 +49,130 @@ async function batchPage({ services, account, lang, params }: PageCall): Promise
     area: 'terminals',
     body: <BatchPage lang={lang} batch={batch} paid={paid} />,
   };
+}
+
+interface BatchListProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly page: Page<SettlementRecord>;
+}
+
+/** The batches that terminals have closed, the latest first. */
+function BatchList({ lang, url, page }: BatchListProps) {
+  const { batches, columns, tabs } = terminalsTexts(lang);
+  return (
+    <>
+      <AreaHead lang={lang} here="batches" />
+      <section class="stack" data-live="batches" aria-label={tabs.batches}>
+        {page.items.length > 0 ? (
+          <div class="panel">
+            <Table
+              rows={page.items}
+              columns={[
+                {
+                  head: batches.batch,
+                  cell: ({ serial, batchNumber }) => (
+                    <a class="clamp" href={batchAddress(serial, batchNumber)}>
+                      {batchNumber}
+                    </a>
+                  ),
+                },
+                { head: columns.terminal, cell: ({ serial }) => <span class="clamp">{serial}</span> },
+                { head: batches.reported, kind: 'amount', cell: (batch) => batch.transactionCount },
+                { head: batches.closed, cell: ({ closedAt }) => <Time atMs={closedAt} /> },
+              ]}
+            />
+          </div>
+        ) : (
+          <EmptyList
+            lang={lang}
+            title={batches.emptyTitle}
+            text={batches.emptyText}
+            command="npx sim pos settle"
+          />
+        )}
+        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+      </section>
+    </>
+  );
+}
+
+function batchAddress(serial: string, batchNumber: number | string): string {
+  return `/console/batches/${encodeURIComponent(serial)}/${encodeURIComponent(batchNumber)}`;
+}
+
+interface BatchProps {
+  readonly lang: Language;
+  readonly batch: SettlementRecord;
+  readonly paid: BatchPayments;
+}
+
+/** A batch as a receipt: what the terminal reported, what the simulator saw, and what it came to by currency. */
+function BatchPage({ lang, batch, paid }: BatchProps) {
+  const texts = terminalsTexts(lang);
+  const { payments, totals, isPartial } = paid;
+  const agrees = payments.length === batch.transactionCount;
+  const facts: readonly Fact[] = [
+    [texts.columns.terminal, batch.serial],
+    [texts.batches.closed, <Time atMs={batch.closedAt} />],
+    [texts.batches.reported, batch.transactionCount],
+    [texts.batches.counted, payments.length],
+    ...[...totals].map(
+      ([currency, minor]): Fact => [
+        texts.batches.total,
+        <strong>{formatMoney(minor, currency, lang)}</strong>,
+      ],
+    ),
+  ];
+  return (
+    <>
+      <Back to="/console/batches" text={texts.tabs.batches} />
+      <PageHead
+        title={
+          <span class="clamp">
+            {texts.batches.batch} {batch.batchNumber}
+          </span>
+        }
+      />
+      {!isPartial && (
+        <Notice
+          kind={agrees ? 'good' : 'warn'}
+          text={agrees ? texts.batches.agrees : texts.batches.differs}
+        />
+      )}
+      <section class="panel stack">
+        <FactList class="wide figures" facts={facts} />
+      </section>
+      <Panel title={texts.batches.payments}>
+        {isPartial && <p class="hint">{texts.batches.partly}</p>}
+        {payments.length === 0 ? (
+          <p class="soft">{texts.batches.none}</p>
+        ) : (
+          <Table
+            rows={payments}
+            columns={[
+              {
+                head: texts.columns.order,
+                kind: 'whole',
+                cell: ({ orderId, isVoided }) => (
+                  <>
+                    <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
+                      <code>{orderId}</code>
+                    </a>{' '}
+                    {isVoided && <Tag tone="wait" text={texts.batches.voided} />}
+                  </>
+                ),
+              },
+              {
+                head: texts.columns.amount,
+                kind: 'amount',
+                cell: ({ amount, currency }) => formatMoney(Math.round(amount * 100), currency, lang),
+              },
+              { head: texts.paidAt, cell: ({ at }) => <Time atMs={at} /> },
+            ]}
+          />
+        )}
+      </Panel>
+    </>
+  );
 }

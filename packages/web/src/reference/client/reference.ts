@@ -4,7 +4,6 @@
  */
 import { element } from '../../kit/client/element.ts';
 import { type Grant, RenewedGrant } from './grant.ts';
-import { repair } from './repairs.ts';
 import { resolvedPart } from './resolve.ts';
 
 interface SwaggerUi {
@@ -81,3 +80,105 @@ addEventListener('DOMContentLoaded', () => {
     place.setAttribute('role', 'alert');
   });
 });
+
+/**
+ * What Swagger UI's markup lacks for readers of screens, and for those who use the keyboard: names of its fields, levels of its
+ * headings, the parts of the page, no link within a button. An attribute that is null is taken away.
+ */
+const repairs: readonly (readonly [selector: string, attribute: string, value: string | null])[] = [
+  ['#servers', 'aria-label', 'Server'],
+  ['.body-param__text', 'aria-label', 'Request body'],
+  ['.close-modal', 'aria-label', 'Close'],
+  // What it says there is not what stands on the button.
+  ['.modal-btn[aria-label]', 'aria-label', null],
+  ['.information-container', 'role', 'region'],
+  ['.information-container', 'aria-label', 'About'],
+  ['.scheme-container', 'role', 'region'],
+  ['.scheme-container', 'aria-label', 'Server and credentials'],
+  // The button around it opens the operation, and puts it into the address too.
+  ['.opblock-summary-control a[href]', 'href', null],
+  ['pre.microlight', 'tabindex', '0'],
+  ['h3', 'aria-level', '2'],
+  ['h4', 'aria-level', '3'],
+  ['h5', 'aria-level', '4'],
+];
+
+/** Done again whenever Swagger UI has drawn something. */
+function repair(place: HTMLElement): void {
+  for (const [selector, name, value] of repairs)
+    for (const element of place.querySelectorAll(selector))
+      if (value === null) element.removeAttribute(name);
+      else if (element.getAttribute(name) !== inPageLanguage(value))
+        element.setAttribute(name, inPageLanguage(value));
+  translateWords(place);
+}
+
+/** Swagger UI's own words, and the tags of the document, which are names in it and stay; in Spanish. */
+const spanish: ReadonlyMap<string, string> = new Map([
+  ['Servers', 'Servidores'],
+  ['Server', 'Servidor'],
+  ['Server and credentials', 'Servidor y credenciales'],
+  ['About', 'Acerca de la API'],
+  ['Authorize', 'Autorizar'],
+  ['Available authorizations', 'Credenciales'],
+  ['Logout', 'Olvidar'],
+  ['Close', 'Cerrar'],
+  ['Parameters', 'Parámetros'],
+  ['No parameters', 'Sin parámetros'],
+  ['Request body', 'Cuerpo de la petición'],
+  ['Example Value', 'Ejemplo'],
+  ['Schema', 'Esquema'],
+  ['Schemas', 'Esquemas'],
+  ['Try it out', 'Probar'],
+  ['Execute', 'Enviar'],
+  ['Cancel', 'Cancelar'],
+  ['Clear', 'Borrar'],
+  ['Reset', 'Restablecer'],
+  ['Responses', 'Respuestas'],
+  ['Server response', 'Respuesta del servidor'],
+  ['Response body', 'Cuerpo de la respuesta'],
+  ['Response headers', 'Cabeceras de la respuesta'],
+  ['Request URL', 'URL de la petición'],
+  ['Media type', 'Tipo de contenido'],
+  ['Controls', 'Decide la cabecera'],
+  ['header.', ''],
+  ['Code', 'Código'],
+  ['Details', 'Detalle'],
+  ['Name', 'Nombre'],
+  ['Description', 'Descripción'],
+  ['Headers:', 'Cabeceras:'],
+  ['Type', 'Tipo'],
+  ['required', 'obligatorio'],
+  ['Links', 'Enlaces'],
+  ['No links', 'Sin enlaces'],
+  ['Download', 'Descargar'],
+  ['Accounts', 'Cuentas'],
+  ['Agreements', 'Acuerdos'],
+  ['Payment sessions', 'Sesiones de pago'],
+  ['Control', 'Control'],
+  ['Console', 'Consola'],
+  ['Classes', 'Clases'],
+  ['Payment page', 'Página de pago'],
+  ['Service', 'Servicio'],
+  ['Merchants', 'Comercios'],
+  ['Terminals', 'Terminales'],
+  ['Transactions', 'Transacciones'],
+  ['Closings', 'Cierres'],
+]);
+
+/** In the language of the page, where it has a word for it. */
+function inPageLanguage(word: string): string {
+  return document.documentElement.lang === 'es' ? (spanish.get(word) ?? word) : word;
+}
+
+/** Says what Swagger UI has drawn in the language of the page; values and examples are not its words. */
+function translateWords(place: HTMLElement): void {
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const word = node.nodeValue?.trim() ?? '';
+    const said = inPageLanguage(word);
+    if (said !== word && !node.parentElement?.closest('pre, textarea, select'))
+      node.nodeValue = `${said}${/\s$/.exec(node.nodeValue ?? '') ?? ''}`;
+  }
+}
