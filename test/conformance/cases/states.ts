@@ -120,6 +120,13 @@ export const states = casesOf('forceOutcome', {
       outcome(1, 'failed', { data: { session_payment: { reason: 'bank_limit' } } }, { reason: 'bank_limit' }),
     ],
     unknown: [button(), outcome(1, 'failed', bad('/reason'), { reason: 'because' })],
+    'of-no-failure': [
+      button(),
+      outcome(1, 'failed', bad('/reason'), { reason: 'control' }),
+      outcome(1, 'paid', bad('/reason'), { reason: 'bank_limit' }),
+      outcome(1, 'paid'),
+      outcome(2, 'accredited', bad('/reason'), { reason: 'bank_limit' }),
+    ],
   },
   'states.failed-credits': [
     button(),

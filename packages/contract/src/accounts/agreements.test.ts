@@ -9,25 +9,6 @@ function faults(changes: object): Fault[] {
 }
 
 describe('the body of an agreement', () => {
-  it('fills in what is absent', () => {
-    const { title, default_bank_account_id } = createAgreement.example;
-    const body = { title, default_bank_account_id, payment_methods: { crypto: true } };
-    expect(createAgreement.body().parse(body)).toEqual({
-      ...body,
-      split: false,
-      payment_methods: { immediate_debit: false, crypto: true, mobile_payment: false },
-    });
-  });
-
-  it.each([{}, { crypto: false }, { bizum: true }])('wants at least one method: %j', (payment_methods) => {
-    expect(faults({ payment_methods })).toEqual([
-      {
-        detail: 'must allow at least one of immediate_debit, crypto, mobile_payment',
-        pointer: '/payment_methods',
-      },
-    ]);
-  });
-
   it('tells a method that is no boolean only once', () => {
     expect(faults({ payment_methods: { crypto: 'yes' } })).toEqual([
       { detail: 'must be true or false, not a text', pointer: '/payment_methods/crypto' },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../fields/faults.ts';
 import type { Fault } from '../problem.ts';
-import { loginMerchant, registerMerchant } from './merchants.ts';
-import { createSettlement, listMerchantSettlements } from './settlements.ts';
+import { listMerchantSettlements } from './settlements.ts';
 import { statusFilterOf } from './transaction-data.ts';
 import { commitTransaction, createTransaction, listTransactions, transactionNames } from './transactions.ts';
 
@@ -92,39 +91,9 @@ describe('bodies of terminals', () => {
     ]);
   });
 
-  it.each([7, 1, 'B-7', '0'])('take the batch number %j', (batchNumber) => {
-    const body = { ...createSettlement.example, batchNumber };
-    expect(createSettlement.body().parse(body).batchNumber).toBe(batchNumber);
-    const paid = { authorizationCode: 'A', batchNumber };
-    expect(commitTransaction.body().parse(paid).batchNumber).toBe(batchNumber);
-  });
-
-  it.each([1.5, 0, -1, '', '  ', true, {}])('refuse the batch number %j', (batchNumber) => {
-    const result = createSettlement.body().safeParse({ ...createSettlement.example, batchNumber });
-    expect(result.error && faultsOf(result.error).map(({ pointer }) => pointer)).toEqual(['/batchNumber']);
-  });
-
   it('are listed by page for the merchant', () => {
     expect(listMerchantSettlements.query().parse({})).toEqual({ page: 1, size: 20, sort: '-closedAt' });
     expect(listMerchantSettlements.query().safeParse({ size: '201' }).success).toBe(false);
     expect(listMerchantSettlements.query().safeParse({ sort: 'amount' }).success).toBe(false);
-  });
-});
-
-describe('the body of a merchant', () => {
-  it('names every fault', () => {
-    const result = registerMerchant.body().safeParse({ legalName: '', email: 'nobody', phone: 5 });
-    expect(result.error && faultsOf(result.error)).toEqual([
-      { detail: 'must not be empty', pointer: '/legalName' },
-      { detail: 'is required', pointer: '/taxId' },
-      { detail: 'must be an e-mail address such as ana@example.com', pointer: '/email' },
-      { detail: 'is required', pointer: '/password' },
-      { detail: 'must be a text, not a number', pointer: '/phone' },
-    ]);
-  });
-
-  it('logs in with any password', () => {
-    const body = { email: 'a+b@cafe.example', password: '' };
-    expect(loginMerchant.body().safeParse(body).success).toBe(true);
   });
 });

@@ -91,14 +91,6 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect((await sim.trace(trainer, '&type=class.left'))[0]?.data).toMatchObject({ by: 'trainer' });
   });
 
-  it('asks for the password, and changes nothing without it', async () => {
-    const { sim } = await open();
-    const account = await sim.account();
-    const wrong = await remove(sim, account.console, 'nonsense');
-    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/password']);
-    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
-  });
-
   it('leaves nothing of requests that are under way at the same time', async () => {
     const { sim, other } = await open();
     const account = await sim.account();

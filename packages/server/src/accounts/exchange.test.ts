@@ -80,17 +80,6 @@ describe.each(onEachStore)('a console token by exchange, %s (contract section 10
     await sim.clock.advance(15 * MINUTE_MS);
     expect((await linkBy(full)).status).toBe(401);
   });
-
-  it('is given for an API token alone, and opens what a console token opens', async () => {
-    await using sim = await start();
-    const account = await sim.account();
-    expect((await sim.send('POST', '/console/token', { token: account.console })).status).toBe(401);
-    expect((await sim.send('POST', '/console/token')).status).toBe(401);
-    const { console_token: token } = (await sim.send('POST', '/console/token', { token: account.token }))
-      .json;
-    expect((await sim.send('POST', '/control/reset', { token })).status).toBe(401);
-    expect((await sim.send('POST', '/console/token', { token })).status).toBe(401);
-  });
 });
 
 it('slows guesses of the password down in hosted mode, and no exchange without one', async () => {

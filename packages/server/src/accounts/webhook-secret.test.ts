@@ -29,21 +29,6 @@ const by = (secret: string, { headers, body }: Signed) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 
 describe.each(eachStore())('the webhook secret, %s', (_, open) => {
-  it('can be read again, and replaced: the old one signs nothing any more', async () => {
-    const { sim, other } = await open();
-    const account = await sim.account();
-    expect(await shown(other, account)).toEqual({ webhook_secret: account.secret, previous: null });
-    const { status, json } = await replaced(sim, account);
-    const { webhook_secret: secret } = json.data;
-    expect([status, json.data.previous]).toEqual([201, null]);
-    expect(secret).toMatch(/^whsec_[\w-]{32}$/);
-    expect(secret).not.toBe(account.secret);
-    expect(await shown(other, account)).toEqual(json.data);
-    const webhook = await signed(other, account);
-    expect(webhook.headers['svc-signature']).toBe(by(secret, webhook));
-    expect(webhook.headers).not.toHaveProperty('svc-signature-previous');
-  });
-
   it('signs beside the old one for a day of the account’s clock when grace is asked for', async () => {
     const { sim, other } = await open();
     const account = await sim.account();

@@ -74,52 +74,6 @@ describe('the progress of a class', () => {
     ]);
   });
 
-  it('is a table for those who ask for one', async () => {
-    const csv = await progress({ accept: 'text/csv' });
-    expect(csv.status).toBe(200);
-    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${made.class_id}.csv"`);
-    expect(csv.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    const [heading = '', row = '', ...rest] = csv.text.split('\r\n');
-    expect(heading).toMatch(
-      /^"short_name","joined_at","completed","total","stuck_on","stuck_since","login",/,
-    );
-    expect(row).toMatch(/^"team-2","2026-01-01T00:00:00\.000Z","3",/);
-    expect(row.split(',')).toHaveLength(heading.split(',').length);
-    expect(rest).toEqual(['']);
-  });
-
-  it('is the owner’s alone: another’s class and none at all are the same 404', async () => {
-    const answers = [
-      await progress({}, trainee.console),
-      await progress({ accept: 'text/csv' }, trainee.console),
-      await progress({ accept: 'text/event-stream' }, trainee.console),
-      await progress({}, trainee.console, 'cls_0000000000000000'),
-      await progress({}, owner.console, 'cls_0000000000000000'),
-      await progress({}, owner.console, '__proto__'),
-    ];
-    const told = answers.map(({ status, json: { instance, ...problem } }) => [status, problem]);
-    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(told[0]?.[0]).toBe(404);
-  });
-
-  it('tells the owner names, and no id, token, secret or payload of a trainee', async () => {
-    const all = (await progress()).text + (await progress({ accept: 'text/csv' })).text;
-    for (const hidden of [
-      trainee.id,
-      trainee.token,
-      trainee.console,
-      trainee.secret,
-      'evidence',
-      'event_id',
-    ]) {
-      expect(all).not.toContain(hidden);
-    }
-    expect(all).toContain('team-2');
-    const seen = (await sim.send('GET', '/console/class', { token: trainee.console })).text;
-    for (const hidden of [owner.id, 'team-1', made.join_code]) expect(seen).not.toContain(hidden);
-  });
-
   it('takes any name that an account may have, an e-mail of a merchant too', async () => {
     const emails = ["=cmd|'/c'!a0@evil.example", '+ana@evil.example', '{{a}}`b`$c&d@evil.example'];
     for (const email of emails) {

@@ -20,43 +20,6 @@ async function aClass(sim: TestSimulator) {
 }
 
 describe.each(eachStore())('a trainer, %s', (_, open) => {
-  it('renames a class, closes it and opens it again', async () => {
-    const { sim } = await open();
-    const { trainer, trainee, stranger, by, made, join, path } = await aClass(sim);
-    const renamed = await by(trainer)('PATCH', path, { title: 'April' });
-    expect(renamed.json.data).toEqual({ ...made, title: 'April', closed_at: null });
-    const closed = (await by(trainer)('PATCH', path, { closed: true })).json.data;
-    expect(closed).toMatchObject({ title: 'April', closed_at: expect.stringMatching(/Z$/) });
-    expect((await join(stranger)).status).toBe(404);
-    const newcomer = { short_name: 'newcomer', password: 'correct horse', class_code: made.join_code };
-    const refused = await sim.send('POST', '/console/register', { body: newcomer });
-    expect([refused.status, refused.json.errors[0].pointer]).toEqual([400, '/class_code']);
-    expect((await by(trainee)('GET', '/class')).json.data.title).toBe('April');
-    await by(trainer)('PATCH', path, { closed: false });
-    expect((await join(stranger)).status).toBe(200);
-  });
-
-  it('changes the code: the former one is nobody’s', async () => {
-    const { sim } = await open();
-    const { trainer, trainee, stranger, by, made, join, path } = await aClass(sim);
-    const { join_code: code } = (await by(trainer)('POST', `${path}/join-code`)).json.data;
-    expect(code).not.toBe(made.join_code);
-    expect((await join(stranger)).status).toBe(404);
-    expect((await join(stranger, code)).status).toBe(200);
-    expect((await by(trainee)('GET', '/class')).status).toBe(200);
-  });
-
-  it('takes a trainee out, whose account stays as it is', async () => {
-    const { sim } = await open();
-    const { trainer, trainee, by, made, path } = await aClass(sim);
-    const removed = await by(trainer)('DELETE', `${path}/trainees/${trainee.name.toUpperCase()}`);
-    expect(removed.json.data).toEqual({ class_id: made.class_id, short_name: trainee.name });
-    expect((await by(trainer)('GET', `${path}/progress`)).json.data.trainees).toEqual([]);
-    expect((await by(trainee)('GET', '/class')).status).toBe(404);
-    expect((await sim.trace(trainee)).at(-1)).toMatchObject({ type: 'class.left', data: { by: 'trainer' } });
-    expect((await by(trainer)('DELETE', `${path}/trainees/${trainee.name}`)).status).toBe(404);
-  });
-
   it('gives a trainee a password for one login, which has to choose another', async () => {
     const { sim, other } = await open();
     const { trainer, trainee, by, path } = await aClass(sim);
