@@ -58,7 +58,7 @@ export { EXAMPLE_AGREEMENT_ID, listed } from './fields/fields.ts';
 export { instantOf, signedInstantOf } from './fields/instants.ts';
 export * from './fields/objects.ts';
 export { OWNER_RECIPIENT } from './fields/split.ts';
-export { isUrl, refusedSchemes } from './fields/urls.ts';
+export { isUrl, refusedSchemes, writtenOrigin } from './fields/urls.ts';
 export * from './fields/utf8.ts';
 export { isOfOlderForm, newerPathOf } from './older-forms.ts';
 export { openToPages, pageRequestHeaders, pageResponseHeaders } from './open-to-pages.ts';

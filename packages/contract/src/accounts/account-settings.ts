@@ -84,7 +84,7 @@ export const accountSettings = {
     initial: [],
     provenance: 'field',
     summary:
-      'The account setting `frame_ancestors` lists the origins whose pages may show the payment page in a frame, where the simulator is hosted; a local one lets any page do so.',
+      'The account setting `frame_ancestors` lists the origins whose pages may show the payment page in a frame, where the simulator is hosted; a local one lets any page do so. Each is one host, without wildcards.',
   }),
 };
 

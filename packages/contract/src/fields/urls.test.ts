@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfReturnUrl, faultOfWebhookUrl, isUrl, webhookUrl } from './urls.ts';
+import { faultOfReturnUrl, faultOfWebhookUrl, isUrl, webhookUrl, webOrigin, writtenOrigin } from './urls.ts';
 
 const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
 
@@ -114,5 +114,34 @@ describe('a URL with a letter that is not ASCII', () => {
     for (let call = 0; call < 50_000; call++) if (!isUrl(text, base)) refused++;
     expect(refused).toBe(0);
     expect(isUrl(' ñ')).toBe(false);
+  });
+});
+
+describe('the origin of an address, as it may stand in a header', () => {
+  it.each([
+    ['https://shop.example', 'https://shop.example'],
+    ['https://SHOP.example:443/path?x#y', 'https://shop.example'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+    ['http://user:pw@10.0.0.1:8080', 'http://10.0.0.1:8080'],
+    ['https://tienda-ñ.invalid', 'https://xn--tienda--b0a.invalid'],
+  ])('%s is %s', (address, origin) => {
+    expect(writtenOrigin(address)).toBe(origin);
+  });
+
+  it.each([
+    'https://*;x',
+    'https://*',
+    'https://*.shop.example',
+    "https://a;script-src'unsafe-inline'",
+    'https://a,b',
+    'https://a"b',
+    "https://a'b",
+    'https://a b',
+    'ftp://a',
+    'myapp://a',
+    'a.example',
+  ])('%s has none, and is no setting', (address) => {
+    expect(writtenOrigin(address)).toBeNull();
+    expect(webOrigin().safeParse(address).success).toBe(false);
   });
 });

@@ -74,11 +74,22 @@ function schemeOf(value: string): string | null {
   return plain ? plain[0] : new URL(value).protocol;
 }
 
+/** A name or an IPv6 address as a URL parser writes it: it leaves `*`, `;`, `,` and quotes in a name, which mean something in headers. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/;
+
+/** The origin of a web address, written anew from its parts, so that it may stand in a header; null where there is none. */
+export function writtenOrigin(address: string): string | null {
+  if (!isUrl(address)) return null;
+  const { protocol, hostname, port } = new URL(address);
+  if (!/^https?:$/.test(protocol) || !HOST.test(hostname)) return null;
+  return `${protocol}//${hostname}${port && `:${port}`}`;
+}
+
 /** An origin as browsers write it: scheme, host and, unless it is the scheme's own, port. */
 export function webOrigin() {
   return z
     .string({ error: mustBe('a text with an origin') })
-    .refine((value) => /^https?:/.test(value) && isUrl(value) && new URL(value).origin === value, {
+    .refine((value) => writtenOrigin(value) === value, {
       error: 'must be an origin such as https://shop.example, in lower case and without a path',
     })
     .meta({ format: 'uri', maxLength: URL_LIMIT });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writtenOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 
@@ -30,6 +31,8 @@ export function ownFilesCsp(more: readonly string[]): string {
 }
 
 function cspOf({ styles, script }: InlineParts, more: readonly string[], framing: Framing): string {
+  // An earlier version stored hosts with a semicolon, which would begin a directive of its own.
+  const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => writtenOrigin(origin) ?? []);
   return [
     "default-src 'none'",
     `style-src ${styles}`,
@@ -37,7 +40,7 @@ function cspOf({ styles, script }: InlineParts, more: readonly string[], framing
     'img-src data:',
     "base-uri 'none'",
     // Without the directive the whole world may, pages of files and apps included, which `*` leaves out.
-    ...(framing === 'any' ? [] : [`frame-ancestors ${framing.join(' ') || "'none'"}`]),
+    ...(framing === 'any' ? [] : [`frame-ancestors ${ancestors.join(' ') || "'none'"}`]),
     ...more,
   ].join('; ');
 }

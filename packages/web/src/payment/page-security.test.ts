@@ -187,4 +187,12 @@ describe('paymentPageHeaders', () => {
     expect(any['content-security-policy']).not.toContain('frame-ancestors');
     for (const headers of [some, any]) expect(headers).not.toHaveProperty('x-frame-options');
   });
+
+  it('lets no stored origin begin a directive of its own', () => {
+    const stored = ['https://*;script-src *', 'https://SHOP.invalid/path', "https://a';x"];
+    const policy = paymentPageHeaders('en', stored)['content-security-policy'] ?? '';
+    const directives = policy.split('; ').map((directive) => directive.split(' ')[0]);
+    expect(new Set(directives).size).toBe(directives.length);
+    expect(policy).toContain('frame-ancestors https://shop.invalid;');
+  });
 });

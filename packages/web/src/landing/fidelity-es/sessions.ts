@@ -112,5 +112,5 @@ export const settings: Rows = {
   'accreditation-delay-ms':
     'El ajuste `accreditation_delay_ms` de la cuenta es el tiempo del pago a la acreditación; null es el propio del simulador.',
   'frame-ancestors':
-    'El ajuste `frame_ancestors` de la cuenta lista los orígenes cuyas páginas pueden mostrar la página de pago en un marco, donde el simulador está alojado; uno local deja a cualquiera.',
+    'El ajuste `frame_ancestors` de la cuenta lista los orígenes cuyas páginas pueden mostrar la página de pago en un marco, donde el simulador está alojado; uno local deja a cualquiera. Cada uno es un host, sin comodines.',
 };
