@@ -1,0 +1,179 @@
+import { accept, isOneOf, type Outcome, type Refused, revocableKinds } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  apiToken,
+  consoleToken,
+  linkToken,
+  type TokenRecord,
+  type TraceDraft,
+  tokenEndOf,
+} from '@svc-simulator/core';
+import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
+import { endedWithPassword, newToken, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
+import { unauthorized } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** A token that ends by itself, and when. */
+export interface Granted {
+  readonly token: string;
+  readonly endsAt: number;
+}
+
+/** Tokens for whoever has shown already that the account is theirs (contract section 12, Rights). */
+export class TokenMaking {
+  protected readonly runtime: Runtime;
+
+  constructor(runtime: Runtime) {
+    this.runtime = runtime;
+  }
+
+  /** A new console token for somebody who is logged in to the pages as `browser`; the former one stops working. */
+  async renewConsoleToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
+    const login = { surface: 'keys_page', token: 'console' };
+    const made = await this.replaceConsoleToken(account, login, await this.#madeWith(browser));
+    return made.ok ? accept(made.value.consoleToken) : made;
+  }
+
+  /** A new console token for the simulator's own start, which is nobody's login. @throws Error when there is no such account any more */
+  async ownConsoleToken(account: AccountRecord): Promise<string> {
+    const made = await this.replaceConsoleToken(account, null);
+    if (!made.ok) throw new Error(made.refusal.detail);
+    return made.value.consoleToken;
+  }
+
+  /** A further API token for somebody who is logged in to the pages as `browser`; the older ones stay. */
+  async furtherApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
+    const { clock, random } = this.runtime;
+    const origin = originOf(account, await this.#madeWith(browser));
+    const token = apiToken(random);
+    return this.mint(origin, (view) => ({
+      result: accept(token),
+      puts: [newToken(origin, 'api', token, clock.now())],
+      events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'keys_page', token: 'api' } }],
+    }));
+  }
+
+  /** A further API token for what the simulator tells of the account, which is nobody's login. */
+  async ownApiToken(account: AccountRecord): Promise<string> {
+    const { clock, random, store } = this.runtime;
+    const token = apiToken(random);
+    return store.transact({ account: account.id }, () => ({
+      result: token,
+      puts: [newToken(originOf(account), 'api', token, clock.now())],
+    }));
+  }
+
+  /** Commits tokens, unless what they are made with was revoked meanwhile, or all ended with the password. */
+  protected mint<T>(origin: TokenOrigin, make: (view: View) => Change<Outcome<T>>): Promise<Outcome<T>> {
+    const { accountId, madeWith } = origin;
+    const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
+    const scope = { account: accountId, lock, read: [ref('account', accountId)] };
+    return this.runtime.store.transact<Outcome<T>>(scope, (view) => {
+      const refusal = refusalOf(origin, view);
+      return refusal ? { result: refusal } : make(view);
+    });
+  }
+
+  /** The token that can be revoked by which a browser came in, if one did: what the browser makes ends with it. */
+  async #madeWith(browser: string): Promise<string | undefined> {
+    const { store } = this.runtime;
+    let id: string | undefined = tokenId(browser);
+    while (id !== undefined) {
+      const record: TokenRecord | undefined = await store.get('token', id);
+      if (record && isOneOf(revocableKinds, record.kind) && record.grantedBy === undefined) return id;
+      id = record?.grantedBy ?? record?.madeWith;
+    }
+    return undefined;
+  }
+
+  protected async replaceConsoleToken(
+    { id, tokenEpoch }: AccountRecord,
+    login: TraceDraft['data'] | null,
+    madeWith?: string,
+  ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
+    const { clock, random, known } = this.runtime;
+    const now = clock.now();
+    const token = consoleToken(random);
+    const origin = originOf({ id, tokenEpoch }, madeWith);
+    const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
+    const replaced = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
+      this.runtime,
+      { id, missing: wrongCredentials, lock },
+      (account, view) => {
+        const refusal = refusalOf(origin, view);
+        if (refusal) return { result: refusal };
+        return {
+          result: accept({ accountId: id, consoleToken: token }),
+          puts: [
+            put('account', id, { ...account, consoleTokenId: tokenId(token) }),
+            newToken(origin, 'console', token, now),
+          ],
+          deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
+          events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
+        };
+      },
+    );
+    if (replaced.ok) await known.replaced(id, { console_token: token });
+    return replaced;
+  }
+
+  /** A further token for whoever has that of `grantor`; it ends with that one, and by itself before long. */
+  grant(
+    account: AccountRecord,
+    kind: 'api' | 'console',
+    grantor: string,
+    rights: Pick<TokenRecord, 'limited'> = {},
+  ): Promise<Granted> {
+    const { clock, random, store } = this.runtime;
+    const token = kind === 'api' ? apiToken(random) : consoleToken(random);
+    const createdAt = clock.now();
+    const granted = { kind, createdAt, grantedBy: tokenId(grantor), ...rights };
+    const record: TokenRecord = { ...originOf(account), ...granted };
+    return store.transact({ account: account.id }, () => ({
+      result: { token, endsAt: tokenEndOf(record) ?? createdAt },
+      puts: [put('token', tokenId(token), record)],
+    }));
+  }
+
+  /** `POST /console/login-link`: what logs one browser in, once, while the token that asked for it is good. */
+  async loginLink(
+    { id, passwordEpoch }: AccountRecord,
+    consoleToken: string,
+  ): Promise<{ token: string; endsAt: number }> {
+    const { clock, random, store } = this.runtime;
+    const asking = tokenId(consoleToken);
+    // The log-in outlives an exchanged token, and ends with that for which it was exchanged.
+    const grantedBy = (await store.get('token', asking))?.grantedBy ?? asking;
+    const epoch = passwordEpoch !== undefined && { passwordEpoch };
+    const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };
+    const token = linkToken(random);
+    return store.transact({ account: id }, () => ({
+      result: { token, endsAt: tokenEndOf(record) ?? record.createdAt },
+      puts: [put('token', tokenId(token), record)],
+    }));
+  }
+}
+
+/** Of a token of an account as it was when its credential was checked. */
+export function originOf(
+  { id, tokenEpoch }: { readonly id: string; readonly tokenEpoch?: number | undefined },
+  madeWith?: string,
+): TokenOrigin {
+  return {
+    accountId: id,
+    ...(tokenEpoch !== undefined && { tokenEpoch }),
+    ...(madeWith !== undefined && { madeWith }),
+  };
+}
+
+/** Why a token cannot be made any more: what happened since its credential was checked. */
+function refusalOf({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View): Refused | undefined {
+  const source = madeWith === undefined ? undefined : view.get('token', madeWith);
+  if (source?.revokedAt !== undefined) return unauthorized(revoked(source.revokedAt));
+  const isGone = madeWith !== undefined && !source;
+  if (isGone || view.get('account', accountId)?.tokenEpoch !== tokenEpoch) return endedWithPassword;
+  return undefined;
+}
+
+export const wrongCredentials = unauthorized('The short_name or the password is wrong.');
