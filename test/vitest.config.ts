@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -8,21 +7,11 @@ import { TallyReporter } from './support/tally-reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a test imports that listens, starts a process, asks a database or writes files. */
-const opensSomething = new RegExp(
-  [
-    'test-support/(?!manual-clock|english|seeded-random|markup-reader|page-markup|full-bodies)',
-    '/test/support/(?!until)',
-    "node:(child_process|fs|http|https|net|tls)(/promises)?'",
-    'create(Simulator|Server)|startSimulator|conformance|test-(cluster|directories|stores)',
-    '/test/(account-scene|live|stage|relay|simulator)|memory-disk',
-  ].join('|'),
-);
-
-const beside = readdirSync(`${root}packages`, { recursive: true, encoding: 'utf8' })
-  .map((file) => `packages/${file}`)
-  .filter((file) => /^packages\/[^/]+\/src\/.*\.test\.tsx?$/.test(file));
-const pure = beside.filter((file) => !opensSomething.test(readFileSync(`${root}${file}`, 'utf8')));
+/** Tests that need no process, database or disk, and the checks of what is declared: whole packages, and files that say so. */
+const unit = [
+  'packages/{client,contract,core,machine,qr-png,webhooks}/src/**/*.test.{ts,tsx}',
+  'packages/*/src/**/*.unit.test.{ts,tsx}',
+];
 
 /** Files that take tens of seconds: begun last, each would hold up the end while the other workers have nothing left to do. */
 const longest =
@@ -54,8 +43,8 @@ const besideSources = {
 };
 
 /**
- * Three projects: `unit` and `service` beside the sources, without and with a process, a port, a database or a disk; and `system` for
- * what crosses packages (binary, browser, crash), after them.
+ * Three projects: `unit` and `service` beside the sources, by folder and name; and `system` for what crosses packages (binary, browser,
+ * crash), after them.
  * Files in one worker share what they import: loading it anew for each costs more than most of them do. Two workers where there
  * are no more cores, as tests also wait; none sleeps for a fixed time. Time-outs are for what never ends, on a machine with other
  * work to do.
@@ -66,14 +55,14 @@ export default defineConfig({
     reporters: ['default', new TallyReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { ...common, test: { ...besideSources, name: 'unit', include: pure } },
+      { ...common, test: { ...besideSources, name: 'unit', include: unit } },
       {
         ...common,
         test: {
           ...besideSources,
           name: 'service',
           include: ['packages/*/src/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', ...pure],
+          exclude: ['**/node_modules/**', ...unit],
         },
       },
       {

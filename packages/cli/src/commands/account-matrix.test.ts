@@ -3,27 +3,10 @@ import { createPartner } from '@svc-simulator/contract';
 import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import {
-  apart,
-  type Case,
-  type Needs,
-  ofNobody,
-  onTrainees,
-  reads,
-  writes,
-} from '../../test/account-commands.ts';
+import { type Case, type Needs, onTrainees, reads, writes } from '../../test/account-commands.ts';
 import { AccountScene, type Surface } from '../../test/account-scene.ts';
 import { Belongings } from '../../test/belongings.ts';
-import { commandTree } from '../command-tree.ts';
 import { runSim } from '../run-sim.ts';
-
-it('has every command in its tables, or a reason, and no other', () => {
-  const all = commandTree.flatMap((entry) =>
-    'commands' in entry ? entry.commands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
-  );
-  const known = [...reads.map(([command]) => command), ...writes.map(([command]) => command)];
-  expect([...known, ...onTrainees, ...apart, ...ofNobody].sort()).toEqual(all.sort());
-});
 
 describe('which account a command works as', () => {
   let simulator: Simulator;
