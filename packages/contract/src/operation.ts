@@ -16,10 +16,10 @@ export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 
 /** What an operation that tries a password, a name or a code is slowed down by in hosted mode, beside the client's address. */
 export interface AttemptRule {
-  readonly kind: 'login' | 'registration' | 'code';
-  /** The field of the body that says for which name it is; `account`: the name of the account whose credential it came with. */
-  readonly name: 'short_name' | 'email' | 'serial' | 'account';
-  /** It is one only with this field in the body. */
+  readonly kind: 'login' | 'registration' | 'code' | 'class_code' | 'registration_code';
+  /** The field of the body that says for which name it is; `account`: the name of the account whose credential it came with; `none`: the client counts alone. */
+  readonly name: 'short_name' | 'email' | 'serial' | 'account' | 'none';
+  /** It is one only with this field in the body, and not an empty text there. */
   readonly onlyWith?: string;
 }
 
@@ -70,6 +70,8 @@ export interface Operation {
   readonly productionOnly?: readonly { readonly status: number; readonly description: string }[];
   /** It tries a password or a code, or takes a name: too many attempts are 429 in hosted mode. */
   readonly attempt?: AttemptRule;
+  /** What else it tries, by a field of its body. */
+  readonly alsoAttempt?: AttemptRule & { readonly onlyWith: string };
   /** Takes the optional `Idempotency-Key` header (contract section 3). */
   readonly idempotent?: boolean;
   /** The fields of `data` stand at the top level too (contract section 1). */

@@ -70,6 +70,7 @@ export const registerConsoleAccount = operation({
   status: 201,
   title: 'Account created',
   attempt: { kind: 'registration', name: 'short_name' },
+  alsoAttempt: { kind: 'registration_code', name: 'none', onlyWith: 'class_code' },
   problems: [409],
   flat: true,
 });

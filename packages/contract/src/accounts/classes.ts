@@ -101,7 +101,7 @@ export const joinClass = operation({
   example: { class_code: 'K7MWQ2XD' },
   data: membershipData,
   title: 'Class joined',
-  attempt: { kind: 'code', name: 'account' },
+  attempt: { kind: 'class_code', name: 'account' },
   problems: [404],
 });
 

@@ -48,7 +48,7 @@ export class Admission {
     const { attempts, clients } = this.#hosted;
     const { incoming, outgoing }: HttpBindings = c.env;
     const attempt = attempts.begin(kind, clients.clientOf(incoming), now);
-    if (kind === 'code' || attempt.refusal) return attempt;
+    if ((kind !== 'login' && kind !== 'registration') || attempt.refusal) return attempt;
     if (this.#hashing >= MOST_HASHING) return { ...attempt, refusal: busy };
     this.#hashing++;
     outgoing.once('close', () => this.#hashing--);

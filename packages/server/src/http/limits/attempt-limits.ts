@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AttemptRule, Refusal } from '@svc-simulator/contract';
+import { type AttemptRule, mapValues, type Refusal } from '@svc-simulator/contract';
 import { type Pace, PacedKeys } from './paced-keys.ts';
 
 type Kind = AttemptRule['kind'];
@@ -11,8 +11,8 @@ const MOST_GOOD = 50_000;
 interface Paces {
   readonly client: Pace;
   readonly nameOfClient: Pace;
-  /** Whoever tries; so wide that it takes many clients to get there. */
-  readonly name: Pace;
+  /** Whoever tries; so wide that it takes many clients to get there, unless nobody else has the name. Null: there is no name. */
+  readonly name: Pace | null;
 }
 
 /** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
@@ -33,12 +33,25 @@ const paces: Readonly<Record<Kind, Paces>> = {
     nameOfClient: { burst: 5, everyMs: 120_000 },
     name: { burst: 100, everyMs: 3000 },
   },
+  // Only the account itself tries, from however many addresses.
+  class_code: {
+    client: { burst: 60, everyMs: 2000 },
+    nameOfClient: { burst: 5, everyMs: 120_000 },
+    name: { burst: 5, everyMs: 120_000 },
+  },
+  registration_code: {
+    client: { burst: 60, everyMs: 2000 },
+    nameOfClient: { burst: 5, everyMs: 120_000 },
+    name: null,
+  },
 };
 
 const titles: Readonly<Record<Kind, string>> = {
   login: 'log-ins',
   registration: 'registrations',
   code: 'tries of a code',
+  class_code: 'tries of a code',
+  registration_code: 'tries of a code',
 };
 
 /** One attempt to log in, to register or to use a code. */
@@ -59,7 +72,7 @@ export interface Attempt {
 export class AttemptLimits {
   readonly #clients = byKind((kind) => new PacedKeys(paces[kind].client));
   readonly #namesOfClients = byKind((kind) => new PacedKeys(paces[kind].nameOfClient));
-  readonly #names = byKind((kind) => new PacedKeys(paces[kind].name));
+  readonly #names = byKind((kind) => paces[kind].name && new PacedKeys(paces[kind].name));
   /** Names with the clients that have logged in with them. */
   readonly #good = new Set<string>();
 
@@ -78,7 +91,7 @@ export class AttemptLimits {
         if (kind === 'login' && good.has(keyOfClient)) return undefined;
         const ownWaitMs = namesOfClients.take(keyOfClient, now);
         if (ownWaitMs > 0) return tooMany(`${titles[kind]} with this name`, ownWaitMs);
-        const nameWaitMs = names.take(digest, now);
+        const nameWaitMs = names?.take(digest, now) ?? 0;
         if (nameWaitMs > 0) {
           namesOfClients.giveBack(keyOfClient, now);
           return tooMany(`${titles[kind]} with this name`, nameWaitMs);
@@ -96,14 +109,14 @@ export class AttemptLimits {
         }
         if (key === undefined) return;
         namesOfClients.giveBack(keyOfClient, now);
-        names.giveBack(key, now);
+        names?.giveBack(key, now);
       },
     };
   }
 }
 
 function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
-  return { login: make('login'), registration: make('registration'), code: make('code') };
+  return mapValues(paces, (_, kind) => make(kind));
 }
 
 function tooMany(what: string, waitMs: number): Refusal {

@@ -108,6 +108,48 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await join(made.json.data.join_code)).status).toBe(200);
   });
 
+  it('of class codes count by account from however many addresses, and with a registration by client', async () => {
+    await using sim = await startHosted();
+    const [account, trainer] = [await sim.account(), await sim.account()];
+    const made = await sim.send('POST', '/console/classes', {
+      token: trainer.console,
+      body: { title: 'March' },
+    });
+    const right = made.json.data.join_code;
+    let client = 0;
+    const join = (class_code: string) =>
+      sim.send('POST', '/console/class', {
+        ...{ token: account.console, body: { class_code } },
+        ...from(`203.0.113.${++client}`),
+      });
+    expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
+    expect((await join(right)).status).toBe(429);
+
+    let name = 0;
+    const register = (class_code: string, address = '198.51.100.1', short_name = `guess-${++name}`) =>
+      sim.send('POST', '/console/register', {
+        body: { short_name, password: 'correct horse', class_code },
+        ...from(address),
+      });
+    // A class behind one address fits in, also where some are there already.
+    for (let trainee = 0; trainee < 10; trainee++) expect((await register(right)).status).toBe(201);
+    for (let again = 0; again < 7; again++)
+      expect((await register(right, undefined, 'guess-1')).status).toBe(409);
+    expect(await statuses(5, () => register('AAAAAAAA'))).toEqual([400]);
+    const refused = await register(right);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    expect((await register('')).status).toBe(201);
+    expect((await register(right, '198.51.100.2')).status).toBe(201);
+    const form = new URLSearchParams({
+      ...{ short_name: 'by-page', password: 'correct horse' },
+      class_code: right,
+    });
+    const { headers } = from('198.51.100.1');
+    const type = { 'content-type': 'application/x-www-form-urlencoded', origin: sim.url };
+    const page = { body: form.toString(), headers: { ...headers, ...type } };
+    expect((await sim.send('POST', '/console/register', page)).status).toBe(429);
+  });
+
   it('of pairing codes count by serial and client, and a client alone voids no code', async () => {
     await using sim = await startHosted();
     const merchant = await TestMerchant.register(sim);

@@ -17,28 +17,30 @@ export const attempts: Step = ({ admission, runtime }, { operation: { attempt: r
   };
 };
 
-/** Slows them down by the name that they are for. */
-export const attemptedName: Step = ({ admission, runtime }, { operation: { attempt: rule } }) => {
-  if (!rule) return undefined;
-  const { onlyWith } = rule;
-  if (onlyWith === undefined)
-    return (c, next) => {
-      const tooOften = c.get('attempt')?.named(nameOf(c, rule.name));
-      return tooOften ? Promise.resolve(problem(c, tooOften)) : next();
-    };
+/** Slows them down by the name that they are for, and those that only a body tells of. */
+export const attemptedName: Step = (
+  { admission, runtime },
+  { operation: { attempt: rule, alsoAttempt } },
+) => {
+  const named = rule?.onlyWith === undefined ? rule : undefined;
+  const late = named ? alsoAttempt : rule;
+  if (!named && !late) return undefined;
   return async (c, next) => {
-    if (fieldOf(c, onlyWith) === undefined) return next();
-    const attempt = admission.attempt(rule.kind, c, runtime.clock.elapsed());
-    const tooOften = attempt.refusal ?? attempt.named(nameOf(c, rule.name));
+    const first = named && c.get('attempt')?.named(nameOf(c, named.name));
+    if (first) return problem(c, first);
+    if (!late || (fieldOf(c, late.onlyWith ?? '') ?? '') === '') return next();
+    const attempt = admission.attempt(late.kind, c, runtime.clock.elapsed());
+    const tooOften = attempt.refusal ?? attempt.named(nameOf(c, late.name));
     if (tooOften) return problem(c, tooOften);
     await next();
-    attempt.ended(c.res.ok);
+    // A registration whose name is taken had the right code.
+    attempt.ended(c.res.ok || c.res.status === 409);
   };
 };
 
-function nameOf(c: Context<Env, string, Validated>, name: 'account' | string): string {
+function nameOf(c: Context<Env, string, Validated>, name: 'account' | 'none' | string): string {
   if (name === 'account') return c.get('account')?.shortName ?? '';
-  return String(fieldOf(c, name));
+  return name === 'none' ? '' : String(fieldOf(c, name));
 }
 
 function fieldOf(c: Context<Env, string, Validated>, name: string): unknown {

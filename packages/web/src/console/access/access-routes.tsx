@@ -101,6 +101,10 @@ async function register(
   const tooOften = begun.refusal ?? begun.named(values.short_name);
   if (tooOften) return again({}, 429, tooOften.headers, accessTexts(lang).tooOften(waitOf(tooOften)));
   const { class_code: classCode, ...credentials } = values;
+  const code = classCode ? attempt('registration_code') : undefined;
+  const codeTooOften = code && (code.refusal ?? code.named(''));
+  if (codeTooOften)
+    return again({}, 429, codeTooOften.headers, accessTexts(lang).tooOften(waitOf(codeTooOften)));
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
   if (!parsed.success) return again(faultTexts(parsed.error, texts.faults), 400);
@@ -110,6 +114,7 @@ async function register(
     ...(classCode && { classCode }),
   });
   begun.ended(made.ok);
+  code?.ended(made.ok || made.refusal.status === 409);
   if (!made.ok) {
     return made.refusal.status === 409
       ? again({ short_name: texts.taken }, 409)

@@ -70,7 +70,7 @@ async function create(call: PageCall): Promise<ConsolePage | Response> {
 async function join(call: PageCall): Promise<ConsolePage | Response> {
   const { services, account, form, lang } = call;
   const typed = form.get('class_code') ?? '';
-  const attempt = call.attempt('code');
+  const attempt = call.attempt('class_code');
   if (attempt.refusal ?? attempt.named(account.shortName))
     return classesPage(call, { field: 'class_code', typed, why: accountTexts(lang).tooOften }, 429);
   const joined = await joinClass(services.runtime, account.id, typed);
