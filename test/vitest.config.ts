@@ -42,9 +42,19 @@ const besideSources = {
   sequence: { groupOrder: 0 },
 };
 
+const proof = 'test/proof/**/*.test.ts';
+const acrossPackages = {
+  ...bounds,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // Each test has processes of its own, which have the other cores; it waits for them a third of its time.
+  maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
+  sequence: { groupOrder: 1 },
+};
+
 /**
- * Three projects: `unit` and `service` beside the sources, by folder and name; and `system` for what crosses packages (binary, browser,
- * crash), after them.
+ * `unit` and `service` beside the sources, by folder and name; `system` for what crosses packages (binary, browser, crash), after them; and
+ * `proof`, which `npm run test:proof` alone runs.
  * Files in one worker share what they import: loading it anew for each costs more than most of them do. Two workers where there
  * are no more cores, as tests also wait; none sleeps for a fixed time. Time-outs are for what never ends, on a machine with other
  * work to do.
@@ -68,16 +78,13 @@ export default defineConfig({
       {
         ...common,
         test: {
-          ...bounds,
+          ...acrossPackages,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Each test has processes of its own, which have the other cores; it waits for them a third of its time.
-          maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
-          sequence: { groupOrder: 1 },
+          exclude: ['**/node_modules/**', proof],
         },
       },
+      { ...common, test: { ...acrossPackages, name: 'proof', include: [proof] } },
     ],
   },
 });

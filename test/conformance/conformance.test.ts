@@ -5,6 +5,7 @@ import { openAccount } from '../support/api.ts';
 import { root, startProgram } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { startSimulator } from '../support/simulator.ts';
+import { built } from './build.js';
 import { everyCase } from './every-case.ts';
 import { button, casesOf, hook, received, status } from './steps.ts';
 import { runSuite } from './suite.ts';
@@ -12,9 +13,14 @@ import { runSuite } from './suite.ts';
 const cases = everyCase();
 const ids = cases.map(({ id }) => id);
 
-/** `npm run conformance -- WORDS`. */
+let suite: Promise<string> | undefined;
+
+/** `npm run conformance -- WORDS`, bundled once. */
 async function conformance(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const program = startProgram(process.execPath, [`${root}test/conformance/run.js`, ...words], { env });
+  suite ??= built('conformance/main');
+  const run = `const { main } = await import(${JSON.stringify(await suite)});
+    process.exitCode = await main(process.argv.slice(1), ${JSON.stringify(`${root}dist/testing.mjs`)});`;
+  const program = startProgram(process.execPath, ['--input-type=module', '-e', run, '--', ...words], { env });
   const { code } = await program.exited;
   return { code, stdout: program.stdout(), stderr: program.stderr() };
 }

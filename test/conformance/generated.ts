@@ -306,7 +306,9 @@ function ofOperation(operation: Operation): readonly Case[] {
   ];
   const handsOn = fullToken ? [caseOf(id, 'by-a-key-alone', 'accounts.token-kinds', byKey)] : [];
   const foreign =
-    auth === 'merchant' ? [made('foreign', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })] : [];
+    auth === 'merchant'
+      ? [made('of-another-merchant', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })]
+      : [];
   const judges = 'conventions.order-of-checks';
   const early = [
     made('401-before-400', judges, 401, { as: 'nobody', body: [] }),

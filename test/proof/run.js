@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const embedded = 'packages/store/src/embedded/';
 const proofs = {
+  'first-minute': [{}, 'test/proof/first-minute.test.ts'],
   sweep: [{ SIM_FAULT_SWEEP: 'full' }, `${embedded}fault-sweep.test.ts`, `${embedded}damage.test.ts`],
   kills: [{ SIM_KILL_CYCLES: '300' }, 'test/crash.test.ts'],
   'kills-postgres': [{ SIM_KILL_CYCLES: '100' }, 'test/crash-postgres.test.ts'],

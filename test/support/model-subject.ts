@@ -1,4 +1,5 @@
 import { signTerminalRequest } from '@svc-simulator/contract';
+import { THROWAWAY_COST } from '../../packages/server/src/passwords/password.ts';
 import {
   createSimulator,
   type Simulator,
@@ -100,6 +101,7 @@ export class ModelSubject {
       publicUrl: 'http://simulator.invalid',
       clock: this.clock,
       random: this.#random,
+      passwordCost: THROWAWAY_COST,
       ...this.#place.options(),
     });
     this.#simulator.onEvent(() => this.#wake());

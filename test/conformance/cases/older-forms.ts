@@ -174,8 +174,10 @@ export const olderForms = [
     ],
   }),
   ...casesOf('activateTerminal', {
-    'older.serial': [
-      send('activateTerminal', activate, { ...bad('/serial'), body: { detail: '/serial: is required' } }),
-    ],
+    'older.serial': {
+      'no-serial': [
+        send('activateTerminal', activate, { ...bad('/serial'), body: { detail: '/serial: is required' } }),
+      ],
+    },
   }),
 ];

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { createSimulator, type SimulatorOptions } from '@svc-simulator/simulator';
 import { onTestFinished } from 'vitest';
+import { THROWAWAY_COST } from '../../../packages/server/src/passwords/password.ts';
 import { ManualClock } from '../../../packages/test-support/src/manual-clock.ts';
 import { SeededRandom } from '../../../packages/test-support/src/seeded-random.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
@@ -28,6 +29,7 @@ export class Target {
       demo: false,
       clock: new ManualClock(),
       random: new SeededRandom(7),
+      passwordCost: THROWAWAY_COST,
       ...options,
     });
     const target = new Target(simulator.url);

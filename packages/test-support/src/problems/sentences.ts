@@ -20,8 +20,8 @@ const folders = ['contract', 'core', 'server', 'store'].map((name) => `packages/
 const others = [
   /\.test\.ts$|-texts|\/texts-/,
   /\/(fidelity|openapi|practice|examination|diagnosis|signature|tls|postgres|embedded)\/|core\/src\/chaos\/|server\/src\/webhooks\//,
-  /\/(attempt-errors|quotas|rates|banks|stops|stop-examples|credits|delivery-machine|script-magic-amounts|start-error|verify-comments)\.ts$/,
-  /\/(metrics-text|seed|class-csv|demo-account|event-stream|socket-answer|client-addresses)\.ts$/,
+  /\/(attempt-errors|quotas|rates|banks|stops|stop-examples|credits|delivery-machine|script-magic-amounts|start-error|verify-comments|snapshot-times)\.ts$/,
+  /\/(metrics-text|seed|class-csv|demo-account|demo-agreement|event-stream|socket-answer|client-addresses)\.ts$/,
 ];
 
 /** Calls whose arguments are parts of one. */

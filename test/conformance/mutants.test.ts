@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { root } from '../../support/program.ts';
-import { inSimulator } from './judged.js';
-import { mutants } from './mutants.js';
-import { judge } from './suite.ts';
+import { inSimulator } from '../proof/mutants/judged.js';
+import { mutants } from '../proof/mutants/mutants.js';
+import { judge } from '../proof/mutants/suite.ts';
+import { root } from '../support/program.ts';
 
 /*
  * A sample of `npm run test:mutants`, which judges all of them.

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { root, startProgram } from './support/program.ts';
-import { scratchFolder } from './support/scratch.ts';
+import { root, startProgram } from '../support/program.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 const [start = '', test = ''] = [
   ...readFileSync(`${root}README.md`, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
