@@ -166,7 +166,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
   });
 
   it('is called by commands, relay and terminal under it', async () => {
-    const { url, account, proxy } = await start(manner);
+    const { url, account, proxy, simulator } = await start(manner);
     const at = ['--mock', url, '--key', account.token];
     const shop = await startReceiver();
     const relay = startSim(['relay', '--port', String(shop.port), '--json', ...at]);
@@ -187,7 +187,14 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     expect(await runSim(['wait', 'accredited', '--session', id, ...at])).toMatchObject({ code: 0 });
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await follow.lines.first((line) => line.includes('"session.paid"'));
-    const opened = await runSim(['open', 'console', '--print', ...at]);
+    const opened = await runSim([
+      'open',
+      'console',
+      '--print',
+      '--password',
+      simulator.account.password,
+      ...at,
+    ]);
     expect(opened.stdout).toMatch(`${url}/console/enter`);
     const cwd = { cwd: scratchFolder() };
     for (const words of [
