@@ -117,7 +117,7 @@ export const simulator: Chapter = [
   decided('getHealth', { health: 'The probe answers `status`, `version` and `uptime_s`.' }),
   decided(null, {
     'hosted-limits':
-      'A hosted simulator closes connections that are slow (10 s for the headers, 30 s for a request, 60 s of silence), has at most 256 of one address, and 64 event streams of one account: one more is 429. Of an account it reads one list, trace or snapshot at a time; a hundred wait, and one more is 503.',
+      'A hosted simulator closes connections that are slow (10 s for the headers, 30 s for a request, 60 s of silence), has at most 256 of one address, serves the requests of one in turn while 16 wait, and has 64 event streams of one account: one more is 429. Of an account it reads one list, trace or snapshot at a time; a hundred wait, and one more is 503.',
     quotas:
       'An account of a hosted simulator has quotas: of sessions, of stored bytes, of event streams, and of requests and bytes that anybody can send to its receivers and payment pages. Beyond one a request is 429, and its detail names the quota; reading and resetting go on.',
   }),

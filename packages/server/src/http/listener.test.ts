@@ -4,7 +4,7 @@ import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
 import { problemResponse } from './envelope.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
@@ -28,6 +28,18 @@ async function start(
   });
   app.get('/', (c) => c.text('here'));
   app.get('/unsendable', () => new TextAnswer(200, { 'x-name': '✓' }, 'here'));
+  let [begun, now, mostAtOnce] = [0, 0, 0];
+  app.get('/slow/:number', async (c) => {
+    begun++;
+    mostAtOnce = Math.max(mostAtOnce, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    now--;
+    return c.text(c.req.path);
+  });
+  app.get('/large', () => {
+    begun++;
+    return new TextAnswer(200, {}, 'x'.repeat(32 * 2 ** 20));
+  });
   app.get('/never', () => new Promise<Response>(() => {}));
   const listener = await listen(app, {
     host: '127.0.0.1',
@@ -47,6 +59,8 @@ async function start(
   return {
     listener,
     handled: () => handled,
+    begun: () => begun,
+    mostAtOnce: () => mostAtOnce,
     /** A client that writes by hand; `received` is what came until its connection was over. */
     async client(bytes = '', from = '127.0.0.1') {
       const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress: from });
@@ -63,6 +77,45 @@ async function start(
     },
   };
 }
+
+describe('requests that come together over one connection', () => {
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+  it('are answered one after another, in their order', async () => {
+    const { client, mostAtOnce } = await start({});
+    const { said } = await client(['/1', '/2', '/3', '/4'].map((path) => ask(`/slow${path}`)).join(''));
+    await vi.waitFor(() => expect(said().match(/slow\/\d/g)).toHaveLength(4));
+    expect(said().match(/slow\/\d/g)).toEqual(['slow/1', 'slow/2', 'slow/3', 'slow/4']);
+    expect(mostAtOnce()).toBe(1);
+  });
+
+  it('end the connection when too many wait, and only one of thousands was begun', async () => {
+    const { client, mostAtOnce, begun } = await start({});
+    const { over } = await client(ask('/slow/1').repeat(3000));
+    await over;
+    expect([mostAtOnce(), begun()]).toEqual([1, 1]);
+    const other = await client(ask('/').replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    expect(await other.over).toMatch(/200 OK.*here$/s);
+  });
+
+  it('are refused one after another where none of them may be made', async () => {
+    const { client } = await start({ waitingPerConnection: 3 });
+    const { over } = await client(ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n').repeat(100));
+    expect((await over).match(/HTTP/g) ?? []).toHaveLength(1);
+  });
+
+  it('wait until the answer before them was taken', async () => {
+    const { client, begun } = await start({});
+    const { socket } = await client();
+    socket.pause();
+    socket.write(ask('/large') + ask('/slow/1'));
+    await vi.waitFor(() => expect(begun()).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, SHORT_MS));
+    expect(begun()).toBe(1);
+    socket.resume();
+    await vi.waitFor(() => expect(begun()).toBe(2));
+  });
+});
 
 const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 10\r\n';
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -6,7 +6,12 @@ import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
 import type { Env } from './env.ts';
-import { type ConnectionLimits, limitConnections, serverOptionsOf } from './limits/connection-limits.ts';
+import {
+  type ConnectionLimits,
+  limitConnections,
+  oneAfterAnother,
+  serverOptionsOf,
+} from './limits/connection-limits.ts';
 import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
 import { TextAnswer } from './text-answer.ts';
@@ -63,7 +68,7 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
     readdress,
     isProxy = () => false,
   } = options;
-  const answer = getRequestListener(
+  const answered = getRequestListener(
     async (request, env) => {
       const bindings = env as HttpBindings;
       const response = await app.fetch(request, bindings);
@@ -81,6 +86,8 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
         problem(error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal),
     },
   );
+  const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
+  const answer = inOrder(answered);
   const serverOptions = {
     // A request without a host gets a problem as well.
     requireHostHeader: false,
@@ -101,9 +108,9 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
     server.prependListener('upgrade', readdress);
   }
   server.on('upgrade', upgrade);
-  server.on('checkExpectation', (request, outgoing) =>
-    problem(expectationFailed(request.headers.expect).refusal).sendTo(outgoing),
-  );
+  const unexpected = ({ headers }: IncomingMessage, outgoing: ServerResponse) =>
+    problem(expectationFailed(headers.expect).refusal).sendTo(outgoing);
+  server.on('checkExpectation', inOrder(unexpected));
   server.on('clientError', (error, socket) => answerClientError(error, socket, problem));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** What a listener bears with; times in milliseconds. */
 export interface ConnectionLimits {
@@ -14,6 +15,8 @@ export interface ConnectionLimits {
   readonly connections: number;
   /** Connections at once of one address, unless it is a proxy's. */
   readonly connectionsPerAddress: number;
+  /** Requests of one connection that wait for the answer to the one before; one more ends the connection. */
+  readonly waitingPerConnection: number;
 }
 
 export const hostedLimits: ConnectionLimits = {
@@ -23,6 +26,7 @@ export const hostedLimits: ConnectionLimits = {
   silenceMs: 60_000,
   connections: 10_000,
   connectionsPerAddress: 256,
+  waitingPerConnection: 16,
 };
 
 /** Whoever is over a limit of time is found this much later at most. */
@@ -63,4 +67,31 @@ export function limitConnections(
       else counts.delete(address);
     });
   });
+}
+
+type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/**
+ * Lets what serves requests serve those of one connection one after another: Node begins all that one piece of a pipelining client
+ * brings, thousands of them. The next begins when the answer before it has left, so one that nobody takes holds up its own connection.
+ */
+export function oneAfterAnother({ waitingPerConnection }: ConnectionLimits): (serve: Serve) => Serve {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  return (serve) => (incoming, outgoing) => {
+    const { socket } = incoming;
+    const begin = () => {
+      outgoing.once('close', () => {
+        const next = lines.get(socket)?.shift();
+        if (next && !socket.destroyed) next();
+        else lines.delete(socket);
+      });
+      serve(incoming, outgoing);
+    };
+    const line = lines.get(socket);
+    if (!line) {
+      lines.set(socket, []);
+      begin();
+    } else if (line.length < waitingPerConnection) line.push(begin);
+    else socket.destroy();
+  };
 }

@@ -20,6 +20,7 @@ export type RelayEnd =
   | 'silent'
   | 'simulator stopped'
   | 'replay failed'
+  | 'too many frames'
   | 'token revoked'
   | 'password changed'
   | 'account deleted';
@@ -35,7 +36,14 @@ export interface RelayConnectionOptions {
   readonly socket: Duplex;
   /** Called once, when it is over. */
   readonly ended: (reason: RelayEnd) => void;
+  /** Counts a frame that answers no webhook; false when there were too many. */
+  readonly admitsFrame?: (() => boolean) | undefined;
 }
+
+/** It does what no relay does, or what opened it opens nothing any more: a relay that connects again gets 401. */
+export const NOT_ALLOWED = 1008;
+/** How long a relay has to take leave. */
+export const FAREWELL_MS = 500;
 
 /** One connected relay: what it was sent, what it owes an answer to, and whether it is still there. */
 export class RelayConnection {
@@ -57,22 +65,20 @@ export class RelayConnection {
   #end: RelayEnd | null = null;
   readonly #ended: (reason: RelayEnd) => void;
 
-  constructor({ id, clock, ws, socket, ended }: RelayConnectionOptions) {
+  constructor({ id, clock, ws, socket, ended, admitsFrame = () => true }: RelayConnectionOptions) {
     this.id = id;
     this.#clock = clock;
     this.#ws = ws;
     this.#socket = socket;
     this.#ended = ended;
     this.#heardAt = clock.elapsed();
-    const heard = () => {
+    const heard = (isAnswer: boolean) => {
       this.#heardAt = clock.elapsed();
+      if (!isAnswer && this.open && !admitsFrame()) this.#cutOff();
     };
-    ws.on('ping', heard);
-    ws.on('pong', heard);
-    ws.on('message', (data, isBinary) => {
-      heard();
-      if (!isBinary) this.#take(data);
-    });
+    ws.on('ping', () => heard(false));
+    ws.on('pong', () => heard(false));
+    ws.on('message', (data, isBinary) => heard(!isBinary && this.#take(data)));
     // What is wrong with the peer shows in the close that follows.
     ws.on('error', () => {});
     ws.on('close', () => this.#lose('closed'));
@@ -151,9 +157,22 @@ export class RelayConnection {
     this.#waiting = this.#waiting.slice(sent);
   }
 
-  #take(data: RawData): void {
-    const result = parseResultFrame(String(data));
-    if (result) this.#sent.get(forwardKey(result))?.finish(result);
+  /** Whether it answers a webhook that was sent. */
+  #take(data: RawData): boolean {
+    const result = this.open ? parseResultFrame(String(data)) : undefined;
+    const forward = result && this.#sent.get(forwardKey(result));
+    if (!result || !forward) return false;
+    forward.finish(result);
+    return true;
+  }
+
+  /** It is told why, and what it goes on sending is dropped unread. */
+  #cutOff(): void {
+    this.close(NOT_ALLOWED, 'too many frames that answer no webhook', 'too many frames');
+    this.#socket.removeAllListeners('data').end();
+    // ws may be about to pause it.
+    setImmediate(() => this.#socket.resume());
+    this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
   }
 
   readonly #forget = (forward: RelayForward): void => {

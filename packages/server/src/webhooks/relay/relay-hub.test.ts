@@ -113,6 +113,64 @@ describe('a relay', () => {
   });
 });
 
+describe('hosted, a relay that sends frames which answer no webhook', () => {
+  const answersNothing = { delivery_id: 'none', attempt: 1 };
+  const flood: [string, (relay: FakeRelay) => void][] = [
+    ['results of nothing', (relay) => relay.answer(answersNothing, { status: 200 })],
+    ['pongs', ({ socket }) => socket.pong()],
+    ['bytes', ({ socket }) => socket.send(Buffer.from([1]))],
+  ];
+
+  it.each(flood)('is told that they are too many, and closed: %s', async (_, send) => {
+    const { test, address, token } = await start({ hosted: true });
+    const relay = await FakeRelay.connect(address, token);
+    for (let frame = 0; frame < 500; frame++) send(relay);
+    const id = await test.send(url);
+    relay.answer(await relay.webhook(id), { status: 200 });
+    await test.seen('webhook.delivered', id);
+    for (let frame = 0; frame < 2000; frame++) send(relay);
+    expect(await relay.closed).toEqual({ code: 1008, reason: 'too many frames that answer no webhook' });
+    expect((await test.seen('relay.disconnected')).data.reason).toBe('too many frames');
+  });
+
+  it('has no more of them by connecting again, until time has passed; another account has its own', async () => {
+    const { test, address, token } = await start({ hosted: true });
+    const [, send] = flood[0] as (typeof flood)[0];
+    const relay = await FakeRelay.connect(address, token);
+    for (let frame = 0; frame < 2001; frame++) send(relay);
+    await relay.closed;
+    const again = await FakeRelay.connect(address, token);
+    const other = await FakeRelay.connect(address, await issueToken(test, 'acc_0000000000000002'));
+    for (let frame = 0; frame < 100; frame++) send(other);
+    send(again);
+    expect((await again.closed).code).toBe(1008);
+    await test.clock.advance(5000);
+    const later = await FakeRelay.connect(address, token);
+    for (let frame = 0; frame < 100; frame++) send(later);
+    for (const { socket } of [later, other]) {
+      const heard = once(socket, 'pong');
+      socket.ping();
+      await (socket === later.socket ? once(socket, 'close') : heard);
+    }
+  });
+
+  it('is closed within half a second when they are pings', async () => {
+    const { test, address, token } = await start({ hosted: true });
+    const { socket, closed } = await FakeRelay.connect(address, token);
+    for (let frame = 0; frame < 3000; frame++) socket.ping();
+    await test.seen('relay.disconnected');
+    await test.clock.advance(500);
+    expect((await closed).code).toBeGreaterThan(1001);
+  });
+
+  it('is closed when a frame comes in too many pieces', async () => {
+    const { address, token } = await start({ hosted: true });
+    const relay = await FakeRelay.connect(address, token);
+    for (let piece = 0; piece < 100; piece++) relay.socket.send('', { fin: false });
+    expect((await relay.closed).code).toBe(1008);
+  });
+});
+
 describe('the loss of a relay', () => {
   it('fails the attempts that it had, and the ladder takes them to the next one', async () => {
     const { test, address, token } = await start({ hosted: true });

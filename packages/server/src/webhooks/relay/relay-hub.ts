@@ -4,9 +4,10 @@ import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import type { WebSocketServer } from 'ws';
+import { PacedKeys } from '../../http/limits/paced-keys.ts';
 import type { TokenOwner } from '../../http/limits/stream-rights.ts';
 import type { Runtime } from '../../runtime.ts';
-import { RelayConnection, type RelayEnd } from './relay-connection.ts';
+import { FAREWELL_MS, NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
 import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
@@ -15,10 +16,10 @@ import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
 const MOST_FRAME_BYTES = 64 * 1024;
 const GOING_AWAY = 1001;
 const BROKEN_INSIDE = 1011;
-/** What opened it opens nothing any more: a relay that connects again gets 401. */
-const NOT_ALLOWED = 1008;
-/** How long a relay has to take leave when the simulator stops. */
-const FAREWELL_MS = 500;
+/** Pieces of one frame; relays send each in one. */
+const MOST_FRAGMENTS = 16;
+/** Hosted, frames that answer no webhook, of all relays that an account has one after the other: late results and pings. */
+const UNASKED_FRAMES = { burst: 2000, everyMs: 50 };
 
 /** The relays of all accounts, one each (contract section 7). */
 export class RelayHub {
@@ -30,12 +31,16 @@ export class RelayHub {
   /** Forwards of accounts that have no relay now, in the order in which they came. */
   readonly #stranded = new Map<string, Set<RelayForward>>();
   #server: Promise<WebSocketServer> | null = null;
-  #recorded: Promise<unknown> = Promise.resolve();
+  /** Null: the simulator is local. */
+  readonly #unasked: PacedKeys | null;
+  /** What is being told of each account's relays. */
+  readonly #recorded = new Map<string, Promise<unknown>>();
   #closed = false;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
+    this.#unasked = runtime.settings.hosted ? new PacedKeys(UNASKED_FRAMES) : null;
   }
 
   /** Relays that are connected. */
@@ -85,7 +90,9 @@ export class RelayHub {
         unwatch();
         this.#gone(accountId, relay, reason);
       };
-      const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended });
+      const unasked = this.#unasked;
+      const admitsFrame = unasked ? () => unasked.take(accountId, clock.elapsed()) === 0 : undefined;
+      const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended, admitsFrame });
       const { id } = relay;
       const unwatch = watchRelay(this.#runtime, owner, id, (end) =>
         end === 'displaced' ? displace(relay) : relay.close(NOT_ALLOWED, `the ${end}`, end),
@@ -116,7 +123,7 @@ export class RelayHub {
         for (const relay of relays) relay.terminate();
       });
     }
-    await this.#recorded;
+    await Promise.all(this.#recorded.values());
   }
 
   #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
@@ -135,15 +142,20 @@ export class RelayHub {
     });
   }
 
-  /** One after the other, so that the trace tells of a relay's coming before it tells of its going. */
+  /** One after the other of each account, so that its trace tells of a relay's coming before it tells of its going. */
   #record(account: string, event: RelayEvent): Promise<unknown> {
     const { log } = this.#runtime;
-    this.#recorded = this.#recorded
+    const before = this.#recorded.get(account) ?? Promise.resolve();
+    const recorded = before
       .then(() => tellOfRelay(this.#runtime, account, event))
       .catch((cause) =>
         log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
-      );
-    return this.#recorded;
+      )
+      .finally(() => {
+        if (this.#recorded.get(account) === recorded) this.#recorded.delete(account);
+      });
+    this.#recorded.set(account, recorded);
+    return recorded;
   }
 
   #strand(accountId: string, forward: RelayForward): void {
@@ -165,6 +177,7 @@ export class RelayHub {
           noServer: true,
           clientTracking: false,
           maxPayload: MOST_FRAME_BYTES,
+          maxFragments: MOST_FRAGMENTS,
           perMessageDeflate: false,
         }),
     );

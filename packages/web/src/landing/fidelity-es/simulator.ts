@@ -79,7 +79,7 @@ export const simulator: Rows = {
     'Lo que el servidor rechaza antes de que sea una petición (bytes que no son HTTP/1.1, cabeceras de más de 16 KiB o demasiado lentas, sin host) es también un problema con un id de petición.',
   health: 'La comprobación responde `status`, `version` y `uptime_s`.',
   'hosted-limits':
-    'Un simulador alojado cierra las conexiones lentas (10 s para las cabeceras, 30 s para una petición, 60 s de silencio), tiene como máximo 256 de una dirección, y 64 conexiones de eventos de una cuenta: una más es 429. De una cuenta lee una lista, traza o instantánea a la vez; cien esperan, y una más es 503.',
+    'Un simulador alojado cierra las conexiones lentas (10 s para las cabeceras, 30 s para una petición, 60 s de silencio), tiene como máximo 256 de una dirección, atiende por turno las peticiones de una mientras esperan 16, y tiene 64 conexiones de eventos de una cuenta: una más es 429. De una cuenta lee una lista, traza o instantánea a la vez; cien esperan, y una más es 503.',
   quotas:
     'Una cuenta de un simulador alojado tiene cuotas: de sesiones, de bytes guardados, de conexiones de eventos, y de las peticiones y bytes que cualquiera puede enviar a sus receptores y páginas de pago. Más allá de una, la petición es 429, y su detalle nombra la cuota; leer y reiniciar siguen.',
   drain:
