@@ -9,7 +9,9 @@ const PARAMETER = /([?&](?:\w{0,32}(?:password|token|secret)|otp|pin)=)[^&\s]+/g
 const TOKEN = /\b(?:sim_(?:api|con|ref|lnk|web)|whsec)_[\w-]+/g;
 /** A terminal's secret, and signatures, which are as long. */
 const KEY = /\b[0-9a-f]{64}\b/gi;
-const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+/** What may be one with something before it; it begins where a word does, or long texts without a point would be read once for each. */
+const DOTTED = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g;
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const MASK = '•••';
 
@@ -37,7 +39,7 @@ function hideIn(text: string, hidden: Hidden): string {
     .replace(PARAMETER, `$1${MASK}`)
     .replace(TOKEN, tokenHint)
     .replace(KEY, MASK)
-    .replace(JWT, 'eyJ…');
+    .replace(DOTTED, (dotted) => dotted.replace(JWT, 'eyJ…'));
 }
 
 function decodedOf(text: string): string {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Store } from '@svc-simulator/store/store.ts';
-import { bearer, tokenId } from '../http/credentials.ts';
+import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';
 
 /** What was wrong with how a token was sent, where it shows whose it is all the same. */
 export type TokenFault = 'bare' | 'misplaced' | 'wrapped';
@@ -32,5 +32,5 @@ export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined
 
 /** The account of a token that was refused: revoked, over, of another kind, or sent in the wrong way; undefined when it is nobody's. */
 export async function ownerOf({ token }: SentToken, store: Pick<Store, 'get'>): Promise<string | undefined> {
-  return (await store.get('token', tokenId(token)))?.accountId;
+  return mayBeToken(token) ? (await store.get('token', tokenId(token)))?.accountId : undefined;
 }

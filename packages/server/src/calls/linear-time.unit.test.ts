@@ -1,0 +1,74 @@
+import { withoutCredentials } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { pickLanguage } from '../http/language.ts';
+import { bodyText } from '../http/steps/body-text.ts';
+import { isJsonType } from '../http/steps/json-body.ts';
+import { soughtBy } from '../lists/sought.ts';
+import { maskedText, shownText } from './masking.ts';
+import { sentTokenOf } from './token-owner.ts';
+
+/** What patterns over foreign text stumble over: beginnings of what they look for that never come to their end. */
+const pieces = [
+  ...['eyJ-', 'eyJa', 'eyJ.', 'eyJa.b', 'a.', '-', 'sim_api_', 'sim_api_-', 'whsec_', 'sim_', 'x_sim_api'],
+  ...[
+    'http://',
+    'https:',
+    '//',
+    '\\/',
+    'http:\\/\\/a',
+    '@',
+    '?password',
+    '&token',
+    '?a&',
+    '&otp',
+    '=',
+    '%41',
+    '%',
+  ],
+  ...[
+    '"a":',
+    '{"',
+    '\\',
+    '\\"',
+    '"\\u0041',
+    '[',
+    '{"token":',
+    ' ',
+    '\t',
+    ';',
+    '; charset',
+    ',',
+    'es;q=',
+    'f',
+    '0',
+  ],
+];
+const scanners: [string, (text: string) => unknown][] = [
+  ['an address', (text) => maskedText(text)],
+  ['a URL', withoutCredentials],
+  ['a body', (text) => shownText({ text, characters: text.length })],
+  ['the beginning of a body', (text) => shownText({ text, characters: text.length + 1 })],
+  [
+    'a body of one text',
+    (text) => shownText({ text: JSON.stringify({ text }), characters: text.length + 11 }),
+  ],
+  ['a search', (text) => soughtBy(text.slice(0, 200))?.pattern.test(text)],
+  ['a credential', (text) => sentTokenOf({ authorization: `Bearer ${text}` })],
+  ['another header', (text) => sentTokenOf({ 'x-api-key': text })],
+  ['a language', (text) => pickLanguage(text, text)],
+  ['a content type', (text) => [isJsonType(text), bodyText(new Uint8Array(), text)]],
+];
+
+/** In the time of one read of so much text each pattern comes to its end; one that begins anew at each place takes minutes. */
+const CHARACTERS = 256 * 1024;
+const MOST_MS = 1500;
+
+it.each(scanners)('%s is read in a time that grows with its length alone', (_, scan) => {
+  const slow = pieces.filter((piece) => {
+    const text = piece.repeat(CHARACTERS / piece.length);
+    const began = performance.now();
+    scan(text);
+    return performance.now() - began > MOST_MS;
+  });
+  expect(slow).toEqual([]);
+});
