@@ -69,56 +69,6 @@ describe.each([
     expect(await stage.status(session)).toBe('paid');
   });
 
-  it('serverless: floats are the cents that are meant, and the session comes with the return', async () => {
-    const stage = await setFieldStage(args);
-    const { url, account, pay } = stage;
-    // It was written from an older document, which shows a list.
-    await stage.settings({ receiver_credits: 'list' });
-    const cart = await stage.serve('serverless-cart.js', {
-      PAYMENTS_URL: url,
-      PAYMENTS_TOKEN: account.token,
-      AGREEMENT_ID: account.agreement_id,
-    });
-    const carts: [number[], number, number][] = [
-      [[1.2, 1.2, 1.2], 3.5999999999999996, 3.6],
-      [[0.1, 0.2], 0.30000000000000004, 0.3],
-      [[10.1, 10.1, 10.1], 30.299999999999997, 30.3],
-      [[1.1, 2.2, 999_999.9], 1000003.2000000001, 1000003.2],
-    ];
-    for (const [prices, sent, charged] of carts) {
-      const bought = await cart.ask('POST', '/checkout', { prices });
-      expect(bought, String(prices)).toMatchObject({ sent, charged });
-      await pay(bought.url, { otp: '000000' });
-      const returned = await cart.ask('GET', `/return?session_id=${bought.session}`);
-      expect(returned).toMatchObject({ state: 'paid', message: text });
-      await expect
-        .poll(() => cart.ask('GET', `/books?session=${bought.session}`), soon)
-        .toEqual({ booked: true, agrees: true });
-      expect(await stage.status(bought.session)).toBe('paid');
-    }
-    const thirdDecimal = await cart.ask('POST', '/checkout', { prices: [2.675] });
-    expect(thirdDecimal).toMatchObject({ status: 400, pointers: ['/amount_reference'] });
-    const { asked } = await cart.ask('POST', '/invoices', {
-      invoices: [
-        [1.2, 1.2, 1.2],
-        [0.1, 0.2],
-      ],
-    });
-    expect(asked.map(([, amount]: [string, number]) => amount)).toEqual([3.6, 0.3]);
-
-    const wrongKey = await cart.ask('POST', '/checkout', { prices: [5] });
-    const location = await pay(wrongKey.url, { otp: '222222' });
-    expect(location).toBe(`https://functions.invalid/return?session_id=${wrongKey.session}`);
-    const failed = await cart.ask('GET', location.slice('https://functions.invalid'.length));
-    expect(failed).toMatchObject({ state: 'failed', retry: 'ask for the key again' });
-    const inCoins = await cart.ask('POST', '/checkout', { prices: [5], currency: 'USDT' });
-    await pay(inCoins.url, { metodo: 'crypto', otp: '000000' });
-    const coins = await cart.ask('GET', `/return?session_id=${inCoins.session}`);
-    expect(coins).toMatchObject({ state: 'paid', wallet: text });
-    const app = await cart.ask('POST', '/checkout', { prices: [5], deepLink: 'myapp://pay' });
-    expect(await pay(app.url, { otp: '000000' })).toBe(`myapp://pay?session_id=${app.session}`);
-  });
-
   it('Nest style: payload.data, older names, credits by receiver', async () => {
     const stage = await setFieldStage(args);
     const { url, account, pay } = stage;
@@ -163,67 +113,6 @@ describe.each([
     ]);
   });
 
-  it('Express style: sha256= over the body alone, and one session for a form that was sent twice', async () => {
-    const stage = await setFieldStage(args);
-    const { url, account, pay } = stage;
-    const receiver = await stage.serve('express-style-receiver.js', {
-      API_BASE: url,
-      API_KEY: account.token,
-      AGREEMENT: account.agreement_id,
-      SIGNING_SECRET: account.webhook_secret,
-    });
-    const ledger = () => receiver.ask('GET', '/ledger');
-    const form = { identifier: 'E-0', amount_reference: 7, currency_reference: 'EUR', description: 'Book' };
-    await receiver.ask('POST', '/orders', form);
-    // As every other receiver of this kind: a webhook that is signed in the longer way is not for it.
-    await expect.poll(async () => (await ledger()).refused, soon).toBeGreaterThan(0);
-
-    await stage.settings({ webhook_signature: 'sha256', extra_events: true, receiver_credits: 'list' });
-    form.identifier = 'E-1';
-    const order = await receiver.ask('POST', '/orders', form);
-    const again = await receiver.ask('POST', '/orders', Object.fromEntries(Object.entries(form).reverse()));
-    expect([order.again, again]).toEqual([false, { ...order, again: true }]);
-    expect(await pay(order.url, { otp: '000000' })).toBe(`myapp://pay?session_id=${order.id}`);
-    await expect
-      .poll(async () => (await ledger()).entries[order.id], soon)
-      .toMatchObject([
-        { event: 'payment_session.created', status: 'pending' },
-        { event: 'payment_session.paid', status: 'paid' },
-        { event: 'payment_session.accredited', status: 'paid', net: [1006.52] },
-      ]);
-
-    const refused = await receiver.ask('POST', '/orders', { ...form, identifier: 'E-2' });
-    expect(await pay(refused.url, { otp: '111111' })).toBe(
-      `myapp://pay?failed=1&session_id=${refused.id}#top`,
-    );
-    await expect
-      .poll(async () => (await ledger()).entries[refused.id], soon)
-      .toMatchObject([
-        { event: 'payment_session.created' },
-        { event: 'payment_session.failed', status: 'failed', reason: 'insufficient_funds' },
-      ]);
-    expect([await stage.status(order.id), await stage.status(refused.id)]).toEqual(['paid', 'failed']);
-  });
-
-  it('a shop prints the owner’s svc_credit_id as the number of its receipts', async () => {
-    const { url, account, pay, serve } = await setFieldStage(args);
-    const shop = await serve('receipt-shop.cjs', {
-      PAY_BASE: url,
-      PAY_TOKEN: account.token,
-      PAY_AGREEMENT: account.agreement_id,
-    });
-    const html = async (path: string) => (await fetch(shop.url + path)).text();
-    const receipts: unknown[] = [];
-    for (const thing of ['lapiz', 'cuaderno']) {
-      const [, href = ''] = /href="(.+)"/.exec(await html(`/comprar?articulo=${thing}&precio=2.5`)) ?? [];
-      const back = new URL(await pay(href, { otp: '000000' }));
-      const number = /<h1>Recibo N\.º ([1-9]\d*)<\/h1><p>301.98 VES<\/p>/;
-      await expect.poll(() => html(back.pathname + back.search), soon).toMatch(number);
-      receipts.push(number.exec(await html(back.pathname + back.search))?.[1]);
-    }
-    expect(new Set(receipts).size).toBe(2);
-  });
-
   it('a page in the browser logs in and asks for the status, from another origin', async () => {
     const { url, account, pay, serve } = await setFieldStage(args);
     const shop = await serve('receipt-shop.cjs', {
@@ -246,58 +135,6 @@ describe.each([
     await page.reload();
     await state.getByText(/^paid /).waitFor();
     expect(await state.textContent()).toBe('paid El pago se realizó con éxito.');
-  });
-
-  it('Python: a receiver reads times by the documented form alone', async () => {
-    const { url, account, pay, serve } = await setFieldStage(args);
-    const receiver = await serve('strict_receiver.py', {
-      PAGOS_URL: url,
-      PAGOS_TOKEN: account.token,
-      PAGOS_AGREEMENT: account.agreement_id,
-      PAGOS_SECRET: account.webhook_secret,
-    });
-    const { page } = await receiver.ask('POST', '/orders', { amount: 3 });
-    await pay(page, { otp: '000000' });
-    const paidAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
-    await expect
-      .poll(() => receiver.ask('GET', '/'), soon)
-      .toEqual([
-        { event: 'payment_session.created', paid_at: null },
-        { event: 'payment_session.paid', paid_at: paidAt },
-        { event: 'payment_session.accredited', paid_at: paidAt },
-      ]);
-  });
-
-  it('a till by the POS reference: a day of sales, a void, and its closing', async () => {
-    const { url, account, run } = await setFieldStage(args);
-    const till = run('till.js', {
-      POS_API: url,
-      MERCHANT_EMAIL: account.merchant_email,
-      MERCHANT_PASSWORD: account.password,
-      TERMINAL_SERIAL: 'N950-00421',
-    });
-    expect((await till.exited).code, till.stderr()).toBe(0);
-    const totals = [3, 3, 3];
-    expect(JSON.parse(till.stdout())).toEqual({
-      waiting: Array(3).fill({ amounts: [0.3, 3, 12.5], total: 3 }),
-      coffee: ['PAID', 0.3, 'D'],
-      cake: ['VOID_PENDING', 'VOID_PENDING', 'VOIDED'],
-      juice: ['CANCELED', 'PAID'],
-      refusals: [409, 409, 404, 400],
-      closings: {
-        newest: { batches: [8, 'LOTE-7'], totals },
-        rest: { batches: [7], totals },
-        oldest: { batches: [7], totals },
-        plus: { batches: [7], totals },
-        encoded: { batches: [7], totals },
-      },
-      closing: [
-        { id: '42', affiliateCode: '0001234', number: '00000042', serial: 'N950-00421' },
-        7,
-        'LOTE-7',
-      ],
-      day: { paid: 2, total: 2 },
-    });
   });
 });
 

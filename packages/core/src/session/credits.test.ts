@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRates } from '../rates.ts';
 import type { PaymentRecord } from '../records.ts';
-import { creditsOf, feeOf, summaryOf } from './credits.ts';
+import { creditsOf, summaryOf } from './credits.ts';
 import type { Share } from './split.ts';
 
 const paid = (amountVesMinor: bigint, amountMinor: number, shares: readonly Share[]) => ({
@@ -30,21 +30,6 @@ const counting = () => {
     reference: () => `reference-${++count}`,
   };
 };
-
-describe('feeOf', () => {
-  it.each([
-    [0n, 0n],
-    [49n, 0n],
-    [50n, 1n],
-    [149n, 1n],
-    [150n, 2n],
-    [122_011n, 1220n],
-    [122_050n, 1221n],
-    [10n ** 18n, 10n ** 16n],
-  ])('of %d is %d', (gross, fee) => {
-    expect(feeOf(gross)).toBe(fee);
-  });
-});
 
 describe('creditsOf', () => {
   const shares: Share[] = [
@@ -89,33 +74,6 @@ describe('creditsOf', () => {
         bankReferenceId: 'reference-6',
       },
     ]);
-  });
-
-  it('lists failed credits with their gross, nothing credited and no fee', () => {
-    const credits = creditsOf(
-      paid(10_000n, 100, shares),
-      'accreditation_to_recipient_failed',
-      77,
-      counting(),
-    );
-    expect(
-      credits.map((credit) => [credit.status, credit.grossMinor, credit.feeMinor, credit.netMinor]),
-    ).toEqual([
-      ['failed', '3333', '0', '0'],
-      ['failed', '3333', '0', '0'],
-      ['failed', '3334', '0', '0'],
-    ]);
-    expect(summaryOf(credits)).toEqual({ count: 3, grossMinor: '10000', feeMinor: '0', netMinor: '0' });
-  });
-
-  it('sums what each credit has, not one percent of the total', () => {
-    // Three credits of 0.50: each fee rounds up to 0.01, 0.03 in all, where 1 % of 1.50 would be 0.02.
-    const thirds: Share[] = [
-      { recipientId: 'p1', amountMinor: 1 },
-      { recipientId: 'p2', amountMinor: 1 },
-    ];
-    const credits = creditsOf(paid(150n, 3, thirds), 'accredited', 0, counting());
-    expect(summaryOf(credits)).toEqual({ count: 3, grossMinor: '150', feeMinor: '3', netMinor: '147' });
   });
 
   it('adds up in every field, whatever the amount', () => {

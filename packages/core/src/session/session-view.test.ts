@@ -69,15 +69,6 @@ describe('sessionData', () => {
       created_at: '2026-11-20T21:27:00.000Z',
     });
   });
-
-  it('says that a request does not expire, and nothing of a duration', () => {
-    const session = sampleSession({ origin: 'request', expiresAt: null });
-    expect(sessionData(session, at).config).toEqual({
-      expires_at: null,
-      payment_methods: ['mobile_payment', 'crypto'],
-      accreditation_delay_ms: 5000,
-    });
-  });
 });
 
 describe('statusData', () => {
@@ -151,16 +142,6 @@ describe('statusData', () => {
         total_bank_commissions_ves: 12.2,
         total_amount_ves_credited: 1207.91,
       },
-    });
-  });
-
-  it('tells when and why a session expired', () => {
-    const expired = sampleSession({ status: 'expired', expired: { at: NOW, reason: 'operation' } });
-    expect(sessionPayment(expired)).toEqual({
-      ...basic,
-      user_message: 'El plazo para pagar venció, y el pago no se realizó.',
-      expired_at: '2026-11-20T21:28:00.000Z',
-      reason: 'operation',
     });
   });
 

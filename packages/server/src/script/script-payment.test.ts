@@ -52,29 +52,6 @@ describe('on the payment page', () => {
     expect(english.text).toContain('The bank refused the payment.');
     expect((await scene.sim.send('GET', `/pay/${told}`)).text).toContain('Ask &lt;your&gt; bank');
   });
-
-  it('a rule for a method is looked at for each attempt', async () => {
-    await set(
-      { match: { method: 'crypto' }, outcomes: [{ leg1: 'failed' }, { leg1: 'paid', leg2: 'none' }] },
-      { match: { method: 'mobile_payment', origin: 'button' }, outcomes: [{ leg1: 'expired' }] },
-    );
-    const id = await request();
-    await pay(id, { metodo: 'crypto' });
-    expect((await status(id)).status).toBe('pending');
-    expect((await pay(id, { metodo: 'crypto', otp: '111111' })).status).toBe(200);
-    expect((await status(id)).status).toBe('paid');
-    expect((await pay(id, { metodo: 'crypto' })).status).toBe(409);
-    expect((await control('GET')).json.data.rules.map(({ matched }: { matched: number }) => matched)).toEqual(
-      [2, 0],
-    );
-    expect((await pay(await button(), { metodo: 'mobile_payment' })).status).toBe(409);
-    const matched = await scene.sim.trace(scene.account, '&type=script.matched');
-    expect(matched.map(({ data }) => [data.rule, data.step, data.on])).toEqual([
-      [0, 0, 'payment'],
-      [0, 1, 'payment'],
-      [1, 0, 'payment'],
-    ]);
-  });
 });
 
 it('hands out one step for each attempt beside chaos, which has payments decided again', async () => {

@@ -2,7 +2,6 @@ import { ScriptScene } from '@svc-simulator/test-support/script-scene.ts';
 import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-const PATH = '/control/script';
 const EXT = '/api/v1/ext/payment-sessions';
 
 const scene = new ScriptScene();
@@ -119,17 +118,6 @@ describe('a script', () => {
     expect(await story(fourth)).not.toContain('script.matched');
   });
 
-  it('is one account’s, and gone after a reset', async () => {
-    await set({ match: {}, outcomes: [{ leg1: 'failed' }], afterwards: 'repeat' });
-    const other = await scene.sim.account();
-    expect((await scene.sim.send('GET', PATH, { token: other.token })).json.data.rules).toEqual([]);
-    const theirs = await scene.sim.button(other);
-    expect((await pay(theirs)).headers.get('location')).toContain('https://shop.invalid/ok?');
-    await control('POST', undefined, '/control/reset');
-    expect((await control('GET')).json.data).toEqual({ set_at: null, ready: null, rules: [] });
-    expect((await control('PUT', { ready: 'magic_amounts' })).json.data.rules[0].matched).toBe(0);
-  });
-
   it('takes no rules that cannot be meant, and tells every fault', async () => {
     scene.account = await scene.sim.account();
     const answer = await control('PUT', {
@@ -225,19 +213,6 @@ describe('leg 1 by itself', () => {
     ]);
     const [event] = await scene.sim.trace(scene.account, `&session_id=${paid}&type=session.paid`);
     expect(event?.data).toMatchObject({ source: 'script', script: '/rules/0/outcomes/0' });
-  });
-
-  it('follows the account’s clock', async () => {
-    await set({
-      match: {},
-      outcomes: [{ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 60_000 }],
-    });
-    await control('PUT', { frozen: true }, '/control/clock');
-    const id = await button();
-    await scene.sim.clock.advance(120_000);
-    expect((await status(id)).status).toBe('pending');
-    await control('POST', { ms: 65_000 }, '/control/clock/advance');
-    expect((await story(id)).at(-1)).toBe('→accreditation_to_recipient_failed');
   });
 
   it('does not come when the session has ended otherwise', async () => {

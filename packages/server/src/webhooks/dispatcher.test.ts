@@ -35,27 +35,6 @@ describe('an attempt', () => {
 });
 
 describe('the ladder', () => {
-  it('waits 0, 2000 and 5000 ms, sends the same bytes each time, then gives up', async () => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver((_, response) => response.writeHead(500).end('no'));
-    const id = await test.send(receiver.url);
-    await test.attempted(id, 1);
-    await test.clock.advance(1999);
-    expect(receiver.received.all).toHaveLength(1);
-    await test.clock.advance(1);
-    await test.attempted(id, 2);
-    await test.clock.advance(4999);
-    expect(receiver.received.all).toHaveLength(2);
-    await test.clock.advance(1);
-    const { data } = await test.seen('webhook.gave_up', id);
-    expect(data).toMatchObject({ attempts: 3, status: 500 });
-    await test.clock.advance(60_000);
-    expect(receiver.received.all).toHaveLength(3);
-    const sent = receiver.received.all.map(({ rawBody, headers }) => [rawBody.toString(), headers]);
-    expect(sent[1]).toEqual(sent[0]);
-    expect(sent[2]).toEqual(sent[0]);
-  });
-
   it('counts a silent receiver as failed after 5 s, and waits from there', async () => {
     const test = await TestWebhooks.start();
     const receiver = await startReceiver(silent);

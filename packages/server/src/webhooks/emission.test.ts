@@ -71,35 +71,4 @@ describe('emit', () => {
       },
     ]);
   });
-
-  it.each([
-    ['body', ''],
-    ['sha256', 'sha256='],
-  ] as const)('signs the body alone when the account has chosen %s', async (variant, prefix) => {
-    const [{ data }] = (await emitted('https://shop.example/hook', variant)).events;
-    const signature = createHmac('sha256', WEBHOOK_SECRET)
-      .update(data.raw_body as string)
-      .digest('hex');
-    expect(data.headers).toMatchObject({ 'svc-signature': `${prefix}${signature}` });
-  });
-
-  it('makes no delivery for a session without a webhook_url, but the signed event', async () => {
-    for (const url of [undefined, '']) {
-      const { puts, events, deliveryId } = await emitted(url);
-      expect(puts).toEqual([]);
-      expect(deliveryId).toBeNull();
-      expect(events[0].data).toMatchObject({ delivery_id: null, url: null, route: null });
-      expect(events[0].data.headers).toHaveProperty('svc-signature');
-    }
-  });
-
-  it.each([
-    [`${OWN_URL}/console/hooks/acc_0000000000000001/paid`, 'loopback'],
-    ['http://127.0.0.1:4010/console/hooks/acc_0000000000000001/captura', 'loopback'],
-    ['http://localhost:3000/hook', 'relay'],
-    ['no url at all', 'relay'],
-    ['https://shop.example/hook', 'direct'],
-  ])('routes %s by %s', async (url, route) => {
-    expect((await emitted(url)).events[0].data).toMatchObject({ url, route });
-  });
 });

@@ -73,18 +73,6 @@ describe('a relay', () => {
     expect(test.attempts(id)).toHaveLength(1);
   });
 
-  it('says how long the local answer took, and the whole way stands beside it', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
-    const id = await test.send(url);
-    const frame = await relay.webhook(id);
-    await test.clock.advance(1500);
-    relay.answer(frame, { status: 200, duration_ms: 40 });
-    const durations = { duration_ms: 40, simulator_duration_ms: 1500 };
-    expect(await test.attempted(id, 1)).toMatchObject(durations);
-    expect((await test.seen('webhook.delivered', id)).data).toMatchObject(durations);
-  });
-
   it('harms nothing with frames that are rubbish or name what it was not sent', async () => {
     const { test, address, token } = await start();
     const relay = await FakeRelay.connect(address, token);
