@@ -62,7 +62,7 @@ export const accounts: Chapter = [
   }),
   decided('loginConsole', {
     'one-time-password':
-      'With a one-time password `POST /console/login` needs a `new_password` (400 with `/new_password` otherwise), as does the console’s page, and no other login takes it; it ends after 24 hours. When its owner leaves the class, it is dead and the password before it is back.',
+      'With a one-time password `POST /console/login` needs a `new_password` (400 with `/new_password` otherwise), as does the console’s page, and no other login takes it; it ends after 24 hours. The new password ends everything else that opens the account. When its owner leaves the class, it is dead and the password before it is back.',
   }),
   decided('registerMerchant', {
     'merchant-account':

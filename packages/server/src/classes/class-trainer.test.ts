@@ -37,6 +37,8 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     }
     const chosen = await login('/console/login', { password, new_password: 'battery staple' });
     expect(chosen.status).toBe(200);
+    // Whoever had the lost one may have made tokens with it.
+    expect((await sim.send('GET', '/control/clock', { token: trainee.token })).status).toBe(401);
     expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
     expect((await login('/api/svcpagos/login', { password: 'battery staple' })).status).toBe(200);
     const twice = await login('/console/login', { password: 'battery staple', new_password: 'another one' });

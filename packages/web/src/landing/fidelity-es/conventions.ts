@@ -88,7 +88,7 @@ export const accounts: Rows = {
   deletion:
     'Borrar se lleva la cuenta con sus acuerdos, sesiones, traza, tokens, terminales, sus clases y su lugar en una clase; sus tokens e inicios de sesión son 401, sus páginas 404, sus nombres quedan libres. Una contraseña errónea es 400 con `/password`. La cuenta de demostración y las de una semilla son 409, porque el simulador muestra sus credenciales. Los bytes de su traza salen de una carpeta de datos con su día, 14 días más tarde como máximo.',
   'one-time-password':
-    'Con una contraseña de un solo uso, `POST /console/login` necesita un `new_password` (si no, 400 con `/new_password`), igual que la página de la consola, y ningún otro inicio de sesión la acepta; termina a las 24 horas. Cuando su dueño deja la clase, ya no vale, y vuelve la contraseña anterior.',
+    'Con una contraseña de un solo uso, `POST /console/login` necesita un `new_password` (si no, 400 con `/new_password`), igual que la página de la consola, y ningún otro inicio de sesión la acepta; termina a las 24 horas. La contraseña nueva termina todo lo demás que abre la cuenta. Cuando su dueño deja la clase, ya no vale, y vuelve la contraseña anterior.',
   'merchant-account':
     'Registrar un comercio crea una cuenta cuyo `short_name` es el correo, y su contraseña abre también la consola.',
   'merchant-profile':
