@@ -137,7 +137,8 @@ export function createConsoleApp({
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
-    if (!admission.reads || !outgoing) return answered();
+    // What is done waits for a clock or a receiver, and must hold up nobody's reading meanwhile.
+    if (!admission.reads || !outgoing || c.req.method === 'POST') return answered();
     // A page reads as much as a list, and to show it takes longer.
     const read = await admission.reads.run(account.id, outgoing, answered);
     return 'busy' in read ? failed(c, 503, account) : read;

@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
+import { Room } from './room.ts';
 import { Turns } from './turns.ts';
 
 /** Bodies up to here are read as they come; what programs send is far smaller. */
 const SMALL_BYTES = 64 * 1024;
-/** Being read at the same time, of all clients. */
-const AT_ONCE = 16;
+/** Being read at the same time, of one client. */
 const PER_CLIENT = 4;
+/** Bytes of bodies that are on their way, of all clients: a slow sender holds no place that another one waits for. */
+const ROOM_BYTES = 64 * 2 ** 20;
+/** What a body counts that does not say how large it is. */
+const UNKNOWN_BYTES = 2 ** 20;
 
 /** Lets requests with large bodies wait for their turn. */
 export const largeBodies = (bodies: LargeBodies) =>
@@ -19,7 +23,7 @@ export const largeBodies = (bodies: LargeBodies) =>
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;
-  readonly #all = new Turns(AT_ONCE);
+  readonly #room = new Room(ROOM_BYTES);
   readonly #clients = new Map<string, Turns>();
 
   constructor(clientOf: (incoming: IncomingMessage) => string) {
@@ -34,7 +38,14 @@ export class LargeBodies {
     const own = this.#clients.get(client) ?? new Turns(PER_CLIENT);
     this.#clients.set(client, own);
     try {
-      return await own.take(() => this.#all.take(async () => serve()));
+      return await own.take(async () => {
+        const release = this.#room.hold(client, Number(length ?? UNKNOWN_BYTES), () => incoming.destroy());
+        try {
+          return await serve();
+        } finally {
+          release();
+        }
+      });
     } finally {
       if (own.isIdle) this.#clients.delete(client);
     }

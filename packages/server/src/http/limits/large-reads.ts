@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { TextAnswer } from '../text-answer.ts';
+import { Room } from './room.ts';
 import { Turns } from './turns.ts';
 
 /** Being read and written down at the same time, of all accounts; of one it is one. */
@@ -11,7 +12,7 @@ const AT_ONCE = 4;
 const UNTAKEN = 4;
 /** Of one account, before one more is refused. */
 const MOST_WAITING = 100;
-/** Characters of answers that nobody has taken yet, of all accounts, before one more is refused. */
+/** Characters of answers that nobody has taken yet, of all accounts: then the one with most of them loses its oldest. */
 const MOST_UNSENT = 128 * 2 ** 20;
 /** After a read an account rests for as long as that took, but no longer than this: half of the time is for all others. */
 const MOST_REST_MS = 250;
@@ -31,7 +32,7 @@ export class LargeReads {
   readonly #clock: Clock;
   readonly #all = new Turns(AT_ONCE);
   readonly #accounts = new Map<string, AccountReads>();
-  #unsent = 0;
+  readonly #unsent = new Room(MOST_UNSENT);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -43,7 +44,7 @@ export class LargeReads {
     return new Promise((resolve, reject) => {
       const worked = own.working.take(async () => {
         const begunAt = this.#clock.elapsed();
-        resolve(await this.#all.take(async () => work()));
+        resolve(await this.#all.take(async () => work(), accountId));
         await setImmediate();
         await this.#pause(Math.min(this.#clock.elapsed() - begunAt, MOST_REST_MS));
       });
@@ -58,16 +59,16 @@ export class LargeReads {
     work: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
     const own = this.#of(accountId);
-    if (own.untaken.waiting >= MOST_WAITING || this.#unsent > MOST_UNSENT) return this.#refuse();
+    if (own.untaken.waiting >= MOST_WAITING) return this.#refuse();
     return new Promise((resolve, reject) => {
       const taken = own.untaken.take(async () => {
         // Whoever has gone meanwhile gets nothing read.
         const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
         const length = answer instanceof TextAnswer ? answer.content.length : 0;
-        this.#unsent += length;
+        const release = this.#unsent.hold(accountId, length, () => outgoing.destroy());
         resolve(answer);
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
-        this.#unsent -= length;
+        release();
       });
       taken.catch(reject).finally(() => this.#tidy(accountId, own));
     });

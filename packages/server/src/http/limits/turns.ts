@@ -1,7 +1,17 @@
-/** Lets so many things be done at once; the others wait for their turn, first come first served. */
+interface Waiting {
+  readonly owner: string;
+  readonly begin: () => void;
+}
+
+/**
+ * Lets so many things be done at once; the others wait for their turn. Whoever was served longest ago comes first, and of one owner
+ * what came first: a crowd of one holds up itself, and who seldom asks waits for no more than what is being done.
+ */
 export class Turns {
   readonly #atOnce: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** Owners that have been served while somebody waited, the latest last. */
+  readonly #served = new Set<string>();
   #taken = 0;
 
   constructor(atOnce: number) {
@@ -18,15 +28,30 @@ export class Turns {
     return this.#taken === 0;
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#taken >= this.#atOnce) await new Promise<void>((begin) => this.#waiting.push(begin));
+  async take<T>(work: () => Promise<T>, owner = ''): Promise<T> {
+    if (this.#taken >= this.#atOnce) await new Promise<void>((begin) => this.#waiting.push({ owner, begin }));
     else this.#taken++;
+    this.#served.delete(owner);
+    this.#served.add(owner);
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#taken--;
+      const next = this.#next();
+      if (next) next.begin();
+      else this.#end();
     }
+  }
+
+  #next(): Waiting | undefined {
+    if (this.#waiting.length < 2) return this.#waiting.shift();
+    const order = new Map([...this.#served].map((owner, place) => [owner, place]));
+    const placeOf = ({ owner }: Waiting) => order.get(owner) ?? -1;
+    const first = this.#waiting.reduce((best, one) => (placeOf(one) < placeOf(best) ? one : best));
+    this.#waiting.splice(this.#waiting.indexOf(first), 1);
+    return first;
+  }
+
+  #end(): void {
+    if (--this.#taken === 0) this.#served.clear();
   }
 }

@@ -58,7 +58,7 @@ async function bodyOf(c: Context<Env>, operation: Operation): Promise<Outcome<un
     const body = parsed(schema, operation, text.value);
     await setImmediate();
     return body;
-  });
+  }, c.get('account')?.id);
 }
 
 function parsed(schema: z.ZodType, { keepsNulls }: Operation, text: string): Outcome<unknown> {
