@@ -164,6 +164,10 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       expect((await fetch(`${url}/${place}/`, { headers })).status).toBe(200);
     }
   });
+});
+
+describe('behind a proxy that takes the path off', () => {
+  const manner = 'stripping';
 
   it('is called by commands, relay and terminal under it', async () => {
     const { url, account, proxy, simulator } = await start(manner);

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { runSim, startSim } from './support/program.ts';
-import { type Received, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { isSigned } from './support/signature.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace, readTrace } from './support/trace.ts';
 
@@ -101,37 +100,6 @@ describe('the same seed', () => {
 });
 
 describe('through a relay of a hosted simulator', () => {
-  it('attempts are lost, forged and stale, and the retry is good', async () => {
-    const simulator = await startSimulator({ args: ['--hosted', '--no-demo'] });
-    const account = await openAccount(simulator.url);
-    const { token, webhookSecret } = account;
-    const trace = await followTrace(simulator.url, account.consoleToken);
-    const verify = (webhook: Received) =>
-      isSigned(webhook, webhookSecret) &&
-      Date.now() - Date.parse(String(webhook.headers['svc-timestamp'])) < 300_000;
-    const shop = await startReceiver((webhook, response) =>
-      response.writeHead(verify(webhook) ? 200 : 401).end(),
-    );
-    startSim(['relay', '--key', token, '--mock', simulator.url, '--port', String(shop.port), '--json']);
-    await trace.first(({ type }) => type === 'relay.connected');
-    for (const fault of ['drop', 'bad-signature', 'stale-timestamp']) {
-      await sim(simulator.url, account, 'chaos', 'set', `--${fault}`, '1');
-      const { id } = await openSession(simulator.url, account, { webhook_url: 'http://localhost:1/hooks' });
-      const own = ({ session_id }: { readonly session_id?: string }) => session_id === id;
-      const upset = await trace.first((event) => own(event) && event.type === 'webhook.attempted');
-      expect(upset.data).toMatchObject({
-        via: 'relay',
-        status: fault === 'drop' ? null : 401,
-        chaos: [fault.replace('-', '_')],
-      });
-      await sim(simulator.url, account, 'chaos', 'off');
-      await advance(simulator.url, account, 2000);
-      await trace.first((event) => own(event) && event.type === 'webhook.delivered');
-      const reached = shop.received.all.filter(({ sessionId }) => sessionId === id);
-      expect(reached.map(verify)).toEqual(fault === 'drop' ? [true] : [false, true]);
-    }
-  });
-
   it('what is held back is not missed: a relay that comes back gets it at its time, once', async () => {
     const simulator = await startSimulator({ args: ['--hosted', '--no-demo'] });
     const account = await openAccount(simulator.url);
@@ -183,38 +151,5 @@ describe('who looks for what went wrong', () => {
       2,
       expect.stringContaining('chaos is on for this account (seed 1)'),
     ]);
-  });
-
-  it('finds API calls that failed and were late, and what they did not do', async () => {
-    const { url } = await startSimulator();
-    const account = await openAccount(url);
-    const create = () =>
-      call(url, 'POST', '/api/v1/ext/partners', { token: account.token, body: { name: 'Carrier' } });
-    const statuses = async (seed: number) => {
-      await sim(
-        url,
-        account,
-        'chaos',
-        'set',
-        '--seed',
-        String(seed),
-        '--error-rate',
-        '0.5',
-        '--latency',
-        '1-3',
-      );
-      const all: number[] = [];
-      for (let turn = 0; turn < 12; turn++) all.push((await create()).status);
-      return all;
-    };
-    const once = await statuses(42);
-    expect(new Set(once)).toEqual(new Set([201, 500, 503]));
-    expect(await statuses(42)).toEqual(once);
-    expect(await statuses(7)).not.toEqual(once);
-    const created = await readTrace(url, account.consoleToken, '&type=partner.created');
-    const errors = (await readTrace(url, account.consoleToken, '&type=chaos.injected')).filter(
-      ({ data }) => data.fault === 'error',
-    );
-    expect(created.length + errors.length).toBe(36);
   });
 });

@@ -3,7 +3,6 @@ import { openSession } from './support/api.ts';
 import { type Program, root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { signatureOver } from './support/signature.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -20,36 +19,6 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
     await program.stop();
     const handled = program.lines.all.filter((line) => line.includes('payment_session.created'));
     expect(handled, 'and not processed again').toHaveLength(1);
-  });
-
-  it('refuses other bytes, another secret, an old timestamp and no signature with 401', async () => {
-    const { url, emission, secret } = await receiveOne(name);
-    const signed = (timestamp: string, key: string) => ({
-      'svc-timestamp': timestamp,
-      'svc-signature': signatureOver(Buffer.from(emission.raw_body), timestamp, key),
-    });
-    const now = new Date().toISOString();
-    const old = new Date(Date.now() - 10 * 60_000).toISOString();
-    const refused = [
-      { raw_body: emission.raw_body.replace('25.5', '99.5') },
-      { raw_body: `${emission.raw_body} ` },
-      { headers: signed(now, 'whsec_another') },
-      { headers: signed(old, secret) },
-      { headers: { 'svc-signature': '' } },
-      { headers: { 'svc-signature': 'not hexadecimal' } },
-      { headers: { 'svc-timestamp': 'yesterday' } },
-    ];
-    for (const change of refused) {
-      const answer = await resend(url, {
-        ...emission,
-        ...change,
-        headers: { ...emission.headers, ...change.headers },
-      });
-      expect(answer.status, JSON.stringify(change)).toBe(401);
-    }
-    expect(
-      (await resend(url, { ...emission, headers: { ...emission.headers, ...signed(now, secret) } })).status,
-    ).toBe(200);
   });
 });
 

@@ -89,21 +89,6 @@ describe('sim relay --replay', () => {
     expect((await second.stop()).code).toBe(0);
     expect(shop.received.all).toHaveLength(5);
   });
-
-  it('brings again what the receiver has not taken', async () => {
-    const stage = await start();
-    const missed = await miss(stage);
-    const broken = await startReceiver((_, response) => response.writeHead(500).end());
-    const first = relayOf(stage, '--port', String(broken.port), '--replay');
-    expect((await told(first, 'replayed'))[0]).toMatchObject({ count: 1, delivered: 0 });
-    await first.stop();
-    await stage.trace.first(({ type }) => type === 'relay.disconnected');
-    const mended = await startReceiver();
-    const second = relayOf(stage, '--port', String(mended.port), '--replay');
-    expect((await told(second, 'replayed'))[0]).toMatchObject({ count: 1, delivered: 1 });
-    expect(mended.received.all.map(({ sessionId }) => sessionId)).toEqual([missed]);
-    await second.stop();
-  });
 });
 
 describe('sim relay with rules, events and a folder; sim replay', () => {
@@ -181,22 +166,5 @@ describe('sim relay with rules, events and a folder; sim replay', () => {
       // Whole seconds: they may be the same.
       expect(headerOf(signed, 'svc-timestamp') >= headerOf(original, 'svc-timestamp')).toBe(true);
     }
-  });
-
-  it('tells what is wrong with a file, and sends nothing then', async () => {
-    const cwd = scratchFolder();
-    const shop = await startReceiver();
-    writeFileSync(`${cwd}/good.http`, `POST ${shop.url}/ HTTP/1.1\n\n{}`);
-    writeFileSync(`${cwd}/bad.http`, '{}');
-    const replay = (...words: string[]) => runSim(['replay', 'good.http', ...words], { cwd });
-    expect(await replay('bad.http')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/bad\.http: is no/),
-    });
-    expect(await replay('none.http')).toMatchObject({ code: 2, stderr: expect.stringMatching(/ENOENT/) });
-    expect(await replay('--port', '1', '--forward-to', shop.url)).toMatchObject({ code: 2 });
-    expect(shop.received.all).toEqual([]);
-    expect((await replay()).code).toBe(0);
-    expect(shop.received.all.map(({ rawBody }) => rawBody.toString())).toEqual(['{}']);
   });
 });

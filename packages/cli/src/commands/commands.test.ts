@@ -28,35 +28,6 @@ describe('sim session wait', () => {
     await sim('clock', 'reset');
     expect([code, stderr]).toEqual([1, expect.stringContaining('given up after 3 attempts')]);
   });
-
-  it('ends with 4 at its time-out', async () => {
-    const id = await newSession();
-    const stage = await stageBeside(['session', 'wait', id, '--for', 'paid', '--timeout', '1500']);
-    const deadline = new AbortController();
-    // The first deadline is the calls', the one of 1500 ms the wait's.
-    const context = {
-      ...stage.context,
-      deadline: (ms: number) => (ms === 1500 ? deadline.signal : stage.context.deadline(ms)),
-    };
-    const running = runSim(context);
-    setImmediate(() => deadline.abort(new DOMException('late', 'TimeoutError')));
-    expect(await running).toBe(4);
-    expect(stage.stderr()).toContain('waited 1500 ms for paid');
-  });
-
-  it('hears live of what happens while it waits', async () => {
-    const id = await newSession();
-    const waiting = sim('session', 'wait', id, '--for', 'failed', '--json');
-    const failed = await data('outcome', id, '--outcome', 'failed', '--reason', 'insufficient_funds');
-    expect(failed.session_payment.reason).toBe('insufficient_funds');
-    const { code, stdout } = await waiting;
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      type: 'session.failed',
-      session_id: id,
-      data: { source: 'control' },
-    });
-  });
 });
 
 describe('sim outcome', () => {

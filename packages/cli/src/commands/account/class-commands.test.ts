@@ -13,44 +13,6 @@ async function asSomebody(name: string, ...words: readonly string[]): Promise<re
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 describe('sim class', () => {
-  it('makes a class, has trainees join it, and shows who is stuck on what', async () => {
-    const trainer = await asSomebody('trainer-1');
-    const created = await sim('class', 'create', 'Cajas \u001b[31m& <b>más</b>', ...trainer);
-    expect(created.code).toBe(0);
-    const [, classId = '', code = ''] =
-      /^class +(cls_[0-9a-f]{16})\ntitle +Cajas .\[31m& <b>más<\/b>\njoin code +(\w{8})\n$/.exec(
-        created.stdout,
-      ) ?? [];
-    expect(created.stdout).not.toContain('\u001b');
-    expect(created.stderr).toContain(`sim class join ${code}`);
-
-    const empty = await sim('class', 'progress', ...trainer);
-    expect(empty.stdout).toMatch(new RegExp(`join code ${code}, 0 trainees\n$`));
-    expect(empty.stderr).toContain(`sim class join ${code}`);
-
-    await asSomebody('ana', '--class-code', code.toLowerCase());
-    const luis = await asSomebody('luis', '--no-agreement');
-    const joined = await sim('class', 'join', code, ...luis);
-    expect(joined).toMatchObject({ code: 0, stderr: 'next: sim progress\n' });
-    expect(joined.stdout).toContain('in the class Cajas');
-    await data('account', 'login', 'luis', '--password', 'made-up-password');
-
-    const { stdout } = await sim('class', 'progress', ...trainer);
-    expect(stdout).toContain(`join code ${code}, 2 trainees\n`);
-    expect(stdout).toMatch(/^ {2}ana {3}0 of \d+ {2}login +(now|\d+ s ago)$/m);
-    expect(stdout).toMatch(/^ {2}luis {2}1 of \d+ {2}agreement +(now|\d+ s ago)$/m);
-    const json = await data('class', 'progress', classId, ...trainer);
-    expect(json).toMatchObject({ class_id: classId, join_code: code, trainees: [{}, { completed: 1 }] });
-    const csv = await sim('class', 'progress', classId, '--csv', ...trainer);
-    expect(csv).toMatchObject({ code: 0, stderr: '' });
-    expect(csv.stdout).toMatch(/^"short_name",.*\r\n"ana",.*\r\n"luis",.*\r\n$/);
-
-    const left = await sim('class', 'leave', ...luis);
-    expect(left).toMatchObject({ code: 0, stdout: `left ${classId}; your progress stays\n` });
-    expect((await data('class', 'progress', ...trainer)).trainees).toHaveLength(1);
-    expect((await sim('class', 'leave', ...luis)).code).toBe(1);
-  });
-
   it('lists the classes, and asks which one when there are several', async () => {
     const trainer = await asSomebody('trainer-2');
     const none = await sim('class', 'list', ...trainer);

@@ -67,48 +67,6 @@ describe('sim pos pair', () => {
 });
 
 describe('a terminal that is paired', () => {
-  it('lists, pays, voids and settles', async () => {
-    const { pos, data, create, login } = await counterAt(live);
-    await data('pair', 'SN-1', ...login);
-    expect((await pos('list')).stderr).toContain('nothing is PENDING here');
-    const order = await create('--amount', '20');
-    const listed = await pos('list');
-    expect(listed.stdout).toMatch(new RegExp(`^${order}  PENDING  20\\.00 USD  .*any terminal\\n$`));
-    expect(listed.stderr).toBe(`next: sim pos pay ${order}\n`);
-
-    const paid = await data(
-      'pay',
-      order,
-      '--card',
-      'credit',
-      '--franchise',
-      'AMEX',
-      '--authorization',
-      'A-7',
-    );
-    expect(paid).toMatchObject({
-      status: 'PAID',
-      confirmData: {
-        authorizationCode: 'A-7',
-        cardTypeForRpt: 'C',
-        visOrMccCard: 'AMEX',
-        terminalNumber: 'SN-1',
-        batchNumber: 1,
-      },
-    });
-    expect((await pos('pay', order)).stderr).toMatch(/^error: 409 /);
-    expect((await pos('void', order)).code).toBe(1);
-
-    const cancelled = await pos('cancel', order, ...login);
-    expect(cancelled.stdout).toContain('VOID_PENDING');
-    expect(cancelled.stderr).toBe(`next: sim pos void ${order}\n`);
-    expect(await data('void', '--all')).toMatchObject([{ orderId: order, status: 'VOIDED' }]);
-    const closed = await pos('settle');
-    expect(closed).toMatchObject({ code: 0, stdout: 'batch 1 closed  1 payment  SN-1\n' });
-    expect(await data('settle')).toMatchObject({ batchNumber: 2, transactionCount: 0 });
-    expect(await data('list', '--status', 'voided')).toHaveLength(1);
-  });
-
   it('takes either id that a transaction has', async () => {
     const { pos, data, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
