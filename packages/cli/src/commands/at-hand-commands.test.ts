@@ -116,6 +116,18 @@ describe('sim open', () => {
     expect(stage.stderr()).toContain('password of the account: ');
     expect(stage.stderr()).not.toContain(password);
   });
+
+  it('takes the console token that the environment has beside the token, as sim account create prints both', async () => {
+    const { token, console_token } = await live.data('account', 'create', 'by-variables');
+    const open = async (env: Record<string, string>) =>
+      runOn(await live.stageBeside(['open', '--print'], { env }));
+    const opened = await open({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+    expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('ticket=')]);
+    // Of another account, as where a key is set inside sim exec.
+    const { key } = await live.data('account', 'create', 'inside-exec');
+    const other = { SIM_KEY: key.token, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token };
+    expect((await open(other)).code).toBe(2);
+  });
 });
 
 describe('sim status', () => {

@@ -7,7 +7,13 @@ import {
   followTrace,
   type TokenSource,
 } from '@svc-simulator/client';
-import { ACCOUNT_TIME, EXCHANGED_TOKEN_MS, exchangeToken, type TraceEvent } from '@svc-simulator/contract';
+import {
+  ACCOUNT_TIME,
+  EXCHANGED_TOKEN_MS,
+  exchangeToken,
+  readToken,
+  type TraceEvent,
+} from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import { proxyOf } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
@@ -173,6 +179,10 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     console: () => client(consoleToken()),
     fullConsole: async ({ password = account?.password }) => {
       if (givenConsole !== undefined) return client(givenConsole);
+      const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
+      // Where the environment has both under these names, they are of one account.
+      if (password === undefined && beside && key() === readToken(context.env.SIM_TOKEN ?? '').token)
+        return client(beside);
       key();
       const typed = password ?? (await context.ask(t`password of the account: `, true));
       if (!typed)
