@@ -44,6 +44,7 @@ import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
 import { pagePatterns, underBasePath, withoutSlash } from '@svc-simulator/web/kit/base-path.ts';
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
+import { ConstantAnswers } from '@svc-simulator/web/kit/constant-answers.ts';
 import { missingPage } from '@svc-simulator/web/landing/missing-page.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
@@ -69,6 +70,7 @@ export function createApp(
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
+  const constants = new ConstantAnswers({ zips: runtime.settings.basePath === '' });
   const routes = [
     ...webhookSecretRoutes(runtime),
     ...sessionRoutes(runtime),
@@ -94,8 +96,8 @@ export function createApp(
     ...paymentRoutes(runtime, admission),
     ...terminalPageRoutes(),
     ...apiPageRoutes(),
-    ...docRoutes(),
-    ...publicRoutes(runtime),
+    ...docRoutes(constants),
+    ...publicRoutes(runtime, constants),
     ...operationRoutes(runtime, instruments),
   ];
   const perform = performerOf(runtime, admission, routes);
@@ -123,7 +125,7 @@ export function createApp(
   const recorder = new CallRecorder(runtime);
   mount(app, { runtime, tokens, throttle, chaos, admission, metrics, recorder }, routes);
   serveApiPageFiles(app);
-  serveDocPages(app);
+  serveDocPages(app, constants);
   app.onError(problemOfError(runtime));
   app.notFound((c) => {
     metrics.requestsOf('none').add(404);

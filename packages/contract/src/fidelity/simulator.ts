@@ -116,6 +116,8 @@ export const simulator: Chapter = [
   }),
   decided('getHealth', { health: 'The probe answers `status`, `version` and `uptime_s`.' }),
   decided(null, {
+    'entity-tags':
+      'What is the same for all (`/fidelidad`, `/openapi.json`, `/docs`, hosted `/` too) has an `ETag`, and is 304 without a body for an `If-None-Match` with it.',
     'hosted-limits':
       'A hosted simulator closes connections that are slow (10 s for the headers, 30 s for a request, 60 s of silence), has at most 256 of one address, serves the requests of one in turn while 16 wait, and has 64 event streams of one account: one more is 429. Of an account it reads one list, trace or snapshot at a time; a hundred wait, and one more is 503.',
     quotas:

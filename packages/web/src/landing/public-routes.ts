@@ -10,23 +10,26 @@ import {
 } from '@svc-simulator/contract';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noAuthority, outOfOrder } from '@svc-simulator/server/http/refusals.ts';
-import { reply, replyJson } from '@svc-simulator/server/http/reply.ts';
+import { reply } from '@svc-simulator/server/http/reply.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 import { fidelityPage, landingPage } from './pages.ts';
 
 /** Surfaces without a token: the first page, what leads to the payment page, liveness, differences from production, the OpenAPI document. */
-export function publicRoutes(runtime: Runtime): readonly Route[] {
+export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): readonly Route[] {
   const { clock, settings, store } = runtime;
   const startedMs = clock.elapsed();
-  let documents: { readonly serverUrl: string; en?: string; es?: string } = { serverUrl: settings.publicUrl };
   return [
-    route(showStartPage, ({ query, header }) =>
-      query.id
-        ? toPayment(query.id, query.lang, header)
-        : landingPage(runtime, pickLanguage(header('accept-language'), query.lang, 'en'), query),
-    ),
+    route(showStartPage, ({ query, header }) => {
+      if (query.id) return toPayment(query.id, query.lang, header);
+      const language = pickLanguage(header('accept-language'), query.lang, 'en');
+      const page = () => landingPage(runtime, language, query);
+      // A local one tells of refused calls, and to whom a payment leads back, how it ended.
+      const isConstant = settings.hosted && query.payment === undefined;
+      return isConstant ? constants.of(`start ${language}`, header, page) : page();
+    }),
     route(openPaymentPage, ({ params, query, header }) =>
       toPayment(params.session_id ?? '', query.lang, header),
     ),
@@ -38,15 +41,12 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
       const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
       return reply({ status: 'ok', version, uptime_s, ...data });
     }),
-    route(getOpenApi, async ({ header, query }) => {
+    route(getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      if (documents.serverUrl !== serverUrl) documents = { serverUrl };
-      // Tens of milliseconds to make, and always the same.
-      documents[language] ??= JSON.stringify(
-        await documentIn(language, openApiDocument({ serverUrl, version })),
+      return constants.of(`openapi ${language} ${serverUrl}`, header, async () =>
+        json(await documentIn(language, openApiDocument({ serverUrl, version }))),
       );
-      return replyJson(documents[language]);
     }),
     route(getAuthority, () => {
       const { authority } = settings;
@@ -56,12 +56,16 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
       const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };
       return new Response(authority, { headers });
     }),
-    route(getFidelity, async ({ header, query }) => {
+    route(getFidelity, ({ header, query }) => {
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      const english = differences();
-      const list = language === 'es' ? (await import('./fidelity-es/index.ts')).inSpanish(english) : english;
-      if (prefersHtml(header('accept'))) return fidelityPage(list, language);
-      return reply({ differences: list });
+      const isPage = prefersHtml(header('accept'));
+      return constants.of(`fidelity ${language} ${isPage}`, header, async () => {
+        const english = differences();
+        const list =
+          language === 'es' ? (await import('./fidelity-es/index.ts')).inSpanish(english) : english;
+        const { status, title } = getFidelity;
+        return isPage ? fidelityPage(list, language) : json({ status, title, data: { differences: list } });
+      });
     }),
   ];
 
@@ -77,6 +81,15 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
     const headers = { location: `/pay/${session.id}${query}`, 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });
   }
+}
+
+function json(value: object): Response {
+  const headers = {
+    'content-type': 'application/json; charset=UTF-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(JSON.stringify(value), { headers });
 }
 
 async function documentIn(language: Language, document: ReturnType<typeof openApiDocument>): Promise<object> {

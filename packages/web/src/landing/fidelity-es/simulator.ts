@@ -78,6 +78,8 @@ export const simulator: Rows = {
   'parser-problems':
     'Lo que el servidor rechaza antes de que sea una petición (bytes que no son HTTP/1.1, cabeceras de más de 16 KiB o demasiado lentas, sin host) es también un problema con un id de petición.',
   health: 'La comprobación responde `status`, `version` y `uptime_s`.',
+  'entity-tags':
+    'Lo que es igual para todos (`/fidelidad`, `/openapi.json`, `/docs`, alojado también `/`) tiene un `ETag`, y es 304 sin cuerpo para un `If-None-Match` con él.',
   'hosted-limits':
     'Un simulador alojado cierra las conexiones lentas (10 s para las cabeceras, 30 s para una petición, 60 s de silencio), tiene como máximo 256 de una dirección, atiende por turno las peticiones de una mientras esperan 16, y tiene 64 conexiones de eventos de una cuenta: una más es 429. De una cuenta lee una lista, traza o instantánea a la vez; cien esperan, y una más es 503.',
   quotas:

@@ -1,0 +1,38 @@
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { ConstantAnswers } from './constant-answers.ts';
+
+const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+const none = () => undefined;
+
+describe('an answer that is the same for all', () => {
+  it('is made once, also for those who ask at once, and again only when that failed', async () => {
+    const constants = new ConstantAnswers({ zips: true });
+    let made = 0;
+    const make = async () => {
+      if (++made === 1) throw new Error('not yet');
+      return new Response('<p>', html);
+    };
+    await expect(constants.of('a', none, make)).rejects.toThrow('not yet');
+    const answers = await Promise.all(Array.from({ length: 500 }, () => constants.of('a', none, make)));
+    expect([made, await answers[7]?.text(), await answers[8]?.text()]).toEqual([2, '<p>', '<p>']);
+  });
+
+  it('is 304 for whoever has it', async () => {
+    await using sim = await TestSimulator.start({ hosted: true });
+    for (const path of ['/', '/fidelidad', '/openapi.json', '/docs', '/docs/webhooks']) {
+      for (const accept of ['text/html', 'application/json']) {
+        const headers = { accept, 'accept-language': 'es', 'accept-encoding': 'gzip' };
+        const first = await fetch(sim.url + path, { headers });
+        const etag = first.headers.get('etag') ?? '';
+        expect([path, first.status, etag]).toEqual([path, 200, expect.stringMatching(/^W\/"[\w-]{27}"$/)]);
+        expect((await first.text()).length).toBeGreaterThan(1000);
+        const again = await fetch(sim.url + path, { headers: { ...headers, 'if-none-match': etag } });
+        expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+        expect(again.headers.get('x-request-id')).not.toBeNull();
+        const english = await fetch(sim.url + path, { headers: { accept, 'if-none-match': etag } });
+        expect([path, english.status]).toEqual([path, 200]);
+      }
+    }
+  });
+});

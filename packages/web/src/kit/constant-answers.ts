@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const zipped = promisify(gzip);
+
+interface Made {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Null: it travels as it is. */
+  readonly zip: Uint8Array<ArrayBuffer> | null;
+}
+
+type HeaderOf = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
+
+/**
+ * Answers that are the same for all who ask: each is made once, also for those who ask at once, its page is compressed once, and whoever
+ * has it already is told so (304).
+ */
+export class ConstantAnswers {
+  readonly #made = new Map<string, Promise<Made>>();
+  readonly #zips: boolean;
+
+  /** `zips`: nothing is done to a page after this. */
+  constructor({ zips }: { readonly zips: boolean }) {
+    this.#zips = zips;
+  }
+
+  /** The answer that `make` makes under this key, with an `ETag`. */
+  async of(key: string, header: HeaderOf, make: () => Response | Promise<Response>): Promise<Response> {
+    const making = this.#made.get(key) ?? this.#make(make);
+    this.#made.set(key, making);
+    try {
+      const { headers, bytes, zip } = await making;
+      if (header('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
+      const takesZip =
+        zip !== null && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(header('accept-encoding') ?? '');
+      return takesZip
+        ? new Response(zip, { headers: { ...headers, 'content-encoding': 'gzip' } })
+        : new Response(bytes, { headers });
+    } catch (error) {
+      this.#made.delete(key);
+      throw error;
+    }
+  }
+
+  async #make(make: () => Response | Promise<Response>): Promise<Made> {
+    const answer = await make();
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const own = Object.fromEntries(answer.headers);
+    const isPage = own['content-type']?.startsWith('text/html') === true;
+    const vary = [own.vary, isPage && 'Accept-Encoding'].filter(Boolean).join(', ');
+    return {
+      headers: {
+        ...own,
+        ...(vary && { vary }),
+        ...(isPage && { 'cache-control': 'no-cache' }),
+        // The answer as it is, however it travels.
+        etag: `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`,
+      },
+      bytes,
+      zip: isPage && this.#zips ? new Uint8Array(await zipped(bytes)) : null,
+    };
+  }
+}
