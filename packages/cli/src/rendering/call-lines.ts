@@ -43,10 +43,12 @@ function causeLines(call: CallData, colours: Colours): string[] {
   if (status < 400) return [];
   const causes =
     faults.length > 0
-      ? faults.map(
-          ({ pointer, detail: fault, value }) =>
-            `${plain(pointer) || '/'} ${plain(fault)} (${value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`})`,
-        )
+      ? faults.map(({ pointer, detail: fault, value }) => {
+          // Of a body that nobody could read there is no value.
+          if (pointer === '' && value === null) return plain(fault);
+          const sent = value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`;
+          return `${plain(pointer) || '/'} ${plain(fault)} (${sent})`;
+        })
       : [plain(detail, 400)];
   return [...causes, ...adviceLines(call, colours)];
 }

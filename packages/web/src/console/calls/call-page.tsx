@@ -76,9 +76,9 @@ function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
             },
             {
               head: texts.sent,
-              cell: ({ value }) =>
+              cell: ({ pointer, value }) =>
                 value === null ? (
-                  <span class="soft">{texts.nothing}</span>
+                  <span class="soft">{pointer && texts.nothing}</span>
                 ) : (
                   <code>
                     {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}

@@ -1,0 +1,36 @@
+import type { CallData } from '@svc-simulator/contract';
+import { expect, it } from 'vitest';
+import { callLines } from './call-lines.ts';
+import { coloursFor } from './colours.ts';
+
+const call: CallData = {
+  id: 1,
+  at: '2026-11-20T21:27:00.000Z',
+  method: 'PUT',
+  path: '/control/script',
+  operation: 'setScript',
+  status: 400,
+  duration_ms: 2,
+  request_id: '4cdd0c4d-5eb9-4433-bbba-fe0f358f1a3d',
+  idempotency_key: null,
+  user_agent: null,
+  origin: null,
+  request: { text: '', characters: 18, cut: true },
+  response: null,
+  detail: 'The body is not JSON: Unexpected token',
+  faults: [],
+  what_to_do: null,
+};
+
+const linesOf = (pointer: string, value: string | null) =>
+  callLines(
+    { ...call, faults: [{ pointer, detail: 'is wrong', value }] },
+    coloursFor({ isTerminal: false }, {}),
+  ).join('\n');
+
+it('says what was sent where a fault is, and nothing of a body that nobody could read', () => {
+  expect(linesOf('/rules', null)).toContain('/rules is wrong (nothing sent)');
+  expect(linesOf('/rules', '"x"')).toContain('/rules is wrong (sent: "x")');
+  expect(linesOf('', null)).not.toContain('nothing sent');
+  expect(linesOf('', null)).toContain('the first 0 of 18 characters');
+});
