@@ -244,6 +244,9 @@ export const transactions = [
       { ...send('pairTerminal', { serial: another }), params: { serialNumber: another } },
       { ...send('activateTerminal', { serial: another, code: '{code}' }), params: { serialNumber: another } },
       call('getTerminalTransaction', 404, { params: { serialNumber: another } }),
+      { ...commit({}, 404), params: { serialNumber: another } },
+      { ...commitVoid(404), params: { serialNumber: another } },
+      is('PENDING'),
     ],
     'Errors: 404 not found': {
       unknown: [terminal, call('getTerminalTransaction', 404, { params: { orderId: '{uuid}' } })],

@@ -1,11 +1,13 @@
 import { createSimulator } from '@svc-simulator/simulator';
+import { THROWAWAY_COST } from '../../../packages/server/src/passwords/password.ts';
 
 /** Starts a simulator and says where; `DATABASE` is that of the other store. */
 const { DATABASE: database } = process.env;
 const simulator = await createSimulator({
   port: 0,
   demo: false,
-  ...(database === undefined ? { throwaway: true } : { database }),
+  passwordCost: THROWAWAY_COST,
+  ...(database !== undefined && { database }),
 });
 process.stdout.write(`${simulator.url}\n`);
 process.once('SIGTERM', () => void simulator.close().finally(() => process.exit(0)));

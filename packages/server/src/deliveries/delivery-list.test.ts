@@ -1,16 +1,13 @@
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { inAccounts } from '@svc-simulator/test-support/account.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
 let sim: TestSimulator;
 let account: TestAccount;
-inAccount((visit) => {
-  ({ sim } = visit);
-});
-beforeEach(async () => {
-  account = await sim.account();
+inAccounts((visit) => {
+  ({ sim, account } = visit);
 });
 
 const list = async (query = '') => {

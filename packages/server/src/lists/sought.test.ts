@@ -1,19 +1,16 @@
 import { put } from '@svc-simulator/store/store.ts';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { inAccounts } from '@svc-simulator/test-support/account.ts';
 import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
 import { soughtBy } from './sought.ts';
 
 let sim: TestSimulator;
 let account: TestAccount;
-inAccount((visit) => {
-  ({ sim } = visit);
-});
-beforeEach(async () => {
-  account = await sim.account();
+inAccounts((visit) => {
+  ({ sim, account } = visit);
 });
 
 type Item = Readonly<Record<string, unknown>>;
