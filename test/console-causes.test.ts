@@ -109,23 +109,3 @@ it('finds by Ctrl+K, and a search leads to the session that it finds', async () 
   await page.waitForURL(`${simulator.url}/console/sessions/${id}`);
   expect(complaints).toEqual([]);
 });
-
-it('sends again from the page of deliveries what was given up, and the overview alarms no more', async () => {
-  const simulator = await startSimulator();
-  const browser = await openBrowser();
-  const { page, complaints } = await enterConsole(browser, simulator);
-  let status = 500;
-  const receiver = await startReceiver((_, response) => response.writeHead(status).end());
-  await givenUp(simulator, await open(simulator, { webhook_url: receiver.url }));
-  status = 200;
-  await page.goto(`${simulator.url}/console/deliveries`);
-  await page.getByText('Send again all that was given up').click();
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('1 webhook was sent again.').waitFor();
-  await page.getByRole('link', { name: 'Healed' }).click();
-  await page.getByRole('link', { name: 'It arrived with a resend' }).waitFor();
-  await page.goto(`${simulator.url}/console`);
-  await page.getByRole('heading', { name: 'Latest sessions' }).waitFor();
-  expect(await page.locator('.troubles').count()).toBe(0);
-  expect(complaints).toEqual([]);
-});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
+import { call, openSession } from './support/api.ts';
 import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
@@ -53,15 +53,6 @@ describe('the payment page in a browser', () => {
     expect(await statusOf(simulator, session.id)).toBe('failed');
   });
 
-  it('speaks English to who asks for it', async () => {
-    const { session } = await preparePayment();
-    const page = await open(session.payment_url, { locale: 'en-US', viewport: desktop });
-    expect(await page.getAttribute('html', 'lang')).toBe('en');
-    await takePicture(page, 'payment-page-english-desktop');
-    await page.goto(`${session.payment_url}?lang=es`);
-    expect(await page.getAttribute('html', 'lang')).toBe('es');
-  });
-
   it('follows the account’s clock and what happens elsewhere while it is open, and keeps what was typed', async () => {
     const { simulator, session } = await preparePayment();
     const clock = (method: string, path: string, body: object) =>
@@ -103,19 +94,6 @@ describe('the payment page in a browser', () => {
     await pay.click();
     await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
     expect(await statusOf(simulator, session.id)).toBe('paid');
-  });
-
-  it('says so when the session is over, and when there is none', async () => {
-    const { simulator, session } = await preparePayment();
-    expect((await submitPayment(simulator.url, session.id, paymentForm('000000'))).status).toBe(303);
-    const page = await open(session.payment_url, { locale: 'es-VE', viewport: phone });
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('ya está hecho');
-    await takePicture(page, 'payment-page-paid-phone');
-    await expectAccessible(page);
-    const missing = await page.goto(`${simulator.url}/pay/00000000-0000-4000-8000-000000000000`);
-    expect(missing?.status()).toBe(404);
-    await takePicture(page, 'payment-page-unknown-phone');
-    await expectAccessible(page);
   });
 
   it('is accessible, and asks nobody else for anything', async () => {

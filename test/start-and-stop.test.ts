@@ -30,16 +30,6 @@ describe('sim start', () => {
     );
   });
 
-  it('refuses a data directory that another simulator uses', async () => {
-    const dataDir = scratchFolder();
-    const first = await startSimulator({ dataDir });
-    const second = await runSim(['start', '--port', '0', '--data', dataDir]);
-    expect(second.code).toBe(1);
-    expect(second.stderr).toContain(dataDir);
-    expect(second.stderr).not.toContain('    at ');
-    expect((await call(first.url, 'GET', '/health')).status).toBe(200);
-  });
-
   it('runs twice side by side, each with accounts of its own', async () => {
     const [one, two] = await Promise.all([startSimulator(), startSimulator()]);
     expect(one.url).not.toBe(two.url);

@@ -17,7 +17,6 @@ import { type Figure, renderTable } from './figures.ts';
 
 const selections: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>> = {
   start: () => import('./start.ts'),
-  testing: () => import('./testing.ts'),
   qr: () => import('./qr.ts'),
   http: () => import('./http.ts'),
   deliveries: () => import('./deliveries.ts'),

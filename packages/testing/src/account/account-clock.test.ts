@@ -40,23 +40,6 @@ describe('the clock of an account', () => {
       (await other.clock.now()).getTime() - Date.now() < DAY_MS,
     ]).toEqual(['expired', 'pending', true]);
   });
-
-  it('decides when a request is due', async () => {
-    await using sim = await startSimulator();
-    await sim.clock.freeze('2040-01-01');
-    const request = await sim.session.createRequest({ due_date_reached_behavior: 'deactivate' });
-    await sim.clock.advance(DAY_MS - 1);
-    expect((await sim.session.status(request)).status).toBe('pending');
-    await sim.clock.advance(1);
-    expect((await sim.session.status(request)).status).toBe('expired');
-  });
-
-  it('goes back with a reset of the account', async () => {
-    await using sim = await startSimulator();
-    await sim.clock.freeze(START);
-    await sim.reset();
-    expect((await sim.clock.now()).getTime() - Date.now()).toBeLessThan(DAY_MS);
-  });
 });
 
 describe('a whole life in one advance of 30 days', () => {
