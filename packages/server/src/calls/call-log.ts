@@ -47,6 +47,8 @@ export interface CallQuery {
   readonly after?: number | undefined;
   readonly limit: number;
   readonly maxBytes?: number;
+  /** Characters to look through before the page ends where it is; default: all. */
+  readonly mostLooked?: number;
   readonly order: 'asc' | 'desc';
 }
 
@@ -73,14 +75,12 @@ interface Ring {
 
 /**
  * The latest API calls of each account, in memory: newest 2000, 7 days, 8 Mi characters of an account. All together have 64 Mi:
- * whoever called longest ago gives way.
+ * the account with most of them gives way.
  */
 export class CallLog {
   readonly #clock: Clock;
-  /** Those that called longest ago first. */
   readonly #rings = new Map<string, Ring>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  #latest: Ring | undefined;
   #size = 0;
   #lastId: number;
 
@@ -97,11 +97,7 @@ export class CallLog {
   /** Answers the id that the call has here. */
   add(accountId: string, call: Call): number {
     const ring = this.#rings.get(accountId) ?? { calls: [], size: 0 };
-    if (this.#latest !== ring) {
-      this.#rings.delete(accountId);
-      this.#rings.set(accountId, ring);
-      this.#latest = ring;
-    }
+    this.#rings.set(accountId, ring);
     // Member by member: to spread an object costs more than all else here.
     const kept: KeptCall = {
       id: ++this.#lastId,
@@ -129,20 +125,25 @@ export class CallLog {
       ring.calls.shift();
       this.#grow(ring, -sizeOf(oldest));
     }
-    if (this.#size > TOTAL_LIMIT) this.#dropIdle(accountId);
+    while (this.#size > TOTAL_LIMIT) this.#shrinkLargest();
     for (const listener of this.#listeners.get(accountId) ?? nobody) listener(kept);
     return kept.id;
   }
 
   /** `nextCursor` is the id of the page's last call, as `after` of the next page wants it. */
   page(accountId: string, query: CallQuery): Page<KeptCall> {
-    const { order, limit, maxBytes = PAGE_BYTES } = query;
+    const { order, limit, maxBytes = PAGE_BYTES, mostLooked = Number.POSITIVE_INFINITY } = query;
     const calls = this.#rings.get(accountId)?.calls ?? [];
     const begin = this.#clock.now() - AGE_MS;
     const items: KeptCall[] = [];
     let bytes = 0;
+    let looked = 0;
+    let last: KeptCall | undefined;
     for (let at = 0; at < calls.length; at++) {
       const call = calls[order === 'asc' ? at : calls.length - 1 - at];
+      if (last && looked >= mostLooked) return { items, nextCursor: String(last.id) };
+      last = call;
+      if (call && isAfter(call, query)) looked += sizeOf(call);
       if (!call || call.at < begin || !fits(call, query)) continue;
       if (items.length === limit || bytes >= maxBytes) return { items, nextCursor: String(items.at(-1)?.id) };
       items.push(call);
@@ -173,15 +174,16 @@ export class CallLog {
   forget(accountId: string): void {
     this.#size -= this.#rings.get(accountId)?.size ?? 0;
     this.#rings.delete(accountId);
-    this.#latest = undefined;
   }
 
-  #dropIdle(accountId: string): void {
-    for (const [idle, { size }] of this.#rings) {
-      if (this.#size <= TOTAL_LIMIT || idle === accountId) break;
-      this.#rings.delete(idle);
-      this.#size -= size;
-    }
+  /** Half of the largest goes, so that looking for it is rare. */
+  #shrinkLargest(): void {
+    const [first] = this.#rings.values();
+    if (!first) return;
+    let largest = first;
+    for (const ring of this.#rings.values()) if (ring.size > largest.size) largest = ring;
+    for (const call of largest.calls.splice(0, Math.ceil(largest.calls.length / 2)))
+      this.#grow(largest, -sizeOf(call));
   }
 
   #grow(ring: Ring, size: number): void {
@@ -190,15 +192,26 @@ export class CallLog {
   }
 }
 
-function sizeOf({ target, idempotencyKey = '', userAgent = '', request, response }: Call): number {
-  const headers = idempotencyKey.length + userAgent.length;
+/** Characters that a call counts for. */
+export function sizeOf({
+  target,
+  idempotencyKey = '',
+  userAgent = '',
+  origin = '',
+  request,
+  response,
+}: Call): number {
+  const headers = idempotencyKey.length + userAgent.length + origin.length;
   return OVERHEAD + headers + target.length + (request?.text.length ?? 0) + (response?.text.length ?? 0);
 }
 
+function isAfter({ id }: KeptCall, { after, order }: CallQuery): boolean {
+  return after === undefined || (order === 'asc' ? id > after : id < after);
+}
+
 function fits(call: KeptCall, query: CallQuery): boolean {
-  const { after, order, onlyErrors, status, method, operation, sessionId, requestId, sought, since, until } =
-    query;
-  if (after !== undefined && (order === 'asc' ? call.id <= after : call.id >= after)) return false;
+  const { onlyErrors, status, method, operation, sessionId, requestId, sought, since, until } = query;
+  if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;
   if (status !== undefined && call.status !== status) return false;
   if (method !== undefined && call.method !== method) return false;

@@ -111,7 +111,7 @@ function callOf(c: Context<Env>, answer: Response, { headers, endedMs, hidden }:
     requestId: c.get('requestId'),
     idempotencyKey: headers.idempotencyKey && cutTo(HEADER_CHARACTERS, headers.idempotencyKey),
     userAgent: headers.userAgent && cutTo(HEADER_CHARACTERS, headers.userAgent),
-    origin: c.env.incoming.headers.origin?.slice(0, ORIGIN_CHARACTERS),
+    origin: cutTo(ORIGIN_CHARACTERS, c.env.incoming.headers.origin ?? '') || undefined,
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
     hidden,

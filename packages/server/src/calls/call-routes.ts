@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { instantOf, listCalls, operations } from '@svc-simulator/contract';
+import type { Page } from '@svc-simulator/store/store.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Translate } from '../http/phrasebook.ts';
 import { translatorFor } from '../http/problem-language.ts';
@@ -7,16 +9,21 @@ import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
-import type { CallQuery } from './call-log.ts';
+import { type CallLog, type CallQuery, type KeptCall, sizeOf } from './call-log.ts';
 import { presentedCall } from './presented-call.ts';
 
 /** What one round of a stream has, so that a slow reader holds no more. */
 const STREAM_PAGE = { limit: 50, maxBytes: 256 * 1024, order: 'asc' } as const;
 /** A page of the list, which masks what it shows. */
 const PAGE_BYTES = 2 ** 20;
+/** Characters that are looked through in one turn of the event loop. */
+const A_TURN = 128 * 1024;
+/** Calls that are remembered as they are shown, of all accounts. */
+const MOST_REMEMBERED = 16;
 
 /** The log of an account's API calls (`GET /console/calls`). */
 export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
+  const bytesOf = presentedOnce();
   return [
     route(listCalls, async ({ account, query, header }) => {
       const {
@@ -47,13 +54,50 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
       if (header('accept')?.includes('text/event-stream')) {
         const last = header('last-event-id');
         const after = last !== undefined && /^\d{1,16}$/.test(last) ? Number(last) : filter.after;
-        return callStream(runtime, account.id, { filter: { ...filter, after }, translate, closing });
+        return callStream(runtime, account.id, { filter: { ...filter, after }, bytesOf, translate, closing });
       }
-      const { items, nextCursor } = runtime.calls.page(account.id, { ...filter, maxBytes: PAGE_BYTES });
+      const { items, nextCursor } = await found(runtime.calls, account.id, {
+        ...filter,
+        maxBytes: PAGE_BYTES,
+      });
       const texts = items.map((call) => JSON.stringify(presentedCall(call, translate)));
       return replyJson(`[${texts.join(',')}]`, { nextCursor });
     }),
   ];
+}
+
+/** A page, looked for in many turns of the event loop where there is much to look through. */
+async function found(calls: CallLog, accountId: string, query: CallQuery): Promise<Page<KeptCall>> {
+  const { limit, maxBytes = PAGE_BYTES } = query;
+  const items: KeptCall[] = [];
+  let { after } = query;
+  for (let bytes = 0; ; ) {
+    const rest = { limit: limit - items.length, maxBytes: maxBytes - bytes };
+    const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: A_TURN });
+    for (const call of page.items) {
+      items.push(call);
+      bytes += sizeOf(call);
+    }
+    if (page.nextCursor === null || items.length >= limit || bytes >= maxBytes)
+      return { items, nextCursor: page.nextCursor };
+    after = Number(page.nextCursor);
+    await setImmediate();
+  }
+}
+
+/** A call as a message of a stream: it is masked once for all streams that are open, and the latest few are remembered. */
+function presentedOnce() {
+  const latest = new Map<string, Uint8Array>();
+  return (call: KeptCall, translate: Translate | undefined): Uint8Array => {
+    const key = `${call.id} ${translate !== undefined}`;
+    const known = latest.get(key);
+    if (known) return known;
+    const bytes = eventBytes(JSON.stringify(presentedCall(call, translate)), { id: call.id });
+    latest.set(key, bytes);
+    const [oldest] = latest.keys();
+    if (latest.size > MOST_REMEMBERED && oldest !== undefined) latest.delete(oldest);
+    return bytes;
+  };
 }
 
 function millisecondsOf(instant: string | undefined): number | undefined {
@@ -62,6 +106,7 @@ function millisecondsOf(instant: string | undefined): number | undefined {
 
 interface StreamOptions {
   readonly filter: CallQuery;
+  readonly bytesOf: ReturnType<typeof presentedOnce>;
   readonly translate: Translate | undefined;
   readonly closing: AbortSignal;
 }
@@ -70,7 +115,7 @@ interface StreamOptions {
 function callStream(
   { clock, calls }: Pick<Runtime, 'clock' | 'calls'>,
   accountId: string,
-  { filter, translate, closing }: StreamOptions,
+  { filter, bytesOf, translate, closing }: StreamOptions,
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
     let sent = filter.after ?? calls.lastId;
@@ -82,11 +127,11 @@ function callStream(
       for (;;) {
         await reader.drained();
         if (left) return;
-        const { items } = calls.page(accountId, { ...filter, ...STREAM_PAGE, after: sent });
+        const { items } = await found(calls, accountId, { ...filter, ...STREAM_PAGE, after: sent });
         if (items.length === 0) break;
         for (const call of items) {
           sent = call.id;
-          reader.write(eventBytes(JSON.stringify(presentedCall(call, translate)), { id: call.id }));
+          reader.write(bytesOf(call, translate));
         }
       }
       isSending = false;
