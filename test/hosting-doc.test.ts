@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { sharedLimits } from '@svc-simulator/server/http/limits/shared-limits.ts';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { root, runSim } from './support/program.ts';
@@ -10,6 +11,20 @@ const page = readFileSync(`${root}docs/en/hosting.md`, 'utf8');
 function named(pattern: RegExp): string[] {
   return [...new Set([...page.matchAll(pattern)].map(([name]) => name))].sort();
 }
+
+it.each(['en', 'es'])(
+  'docs/%s/hosting.md lists all that accounts share, with the share of each',
+  (language) => {
+    const text = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
+    for (const [name, limit] of Object.entries<{ all: number; account?: unknown; address?: unknown }>(
+      sharedLimits,
+    )) {
+      const { all, account = '–', address = '–' } = limit;
+      expect(text).toContain(`| \`${name}\` | ${all} | ${account} | ${address} |`);
+      expect([name, limit.account ?? limit.address]).toEqual([name, expect.anything()]);
+    }
+  },
+);
 
 describe('docs/en/hosting.md', () => {
   it('names only options and variables that sim start has', async () => {

@@ -1,6 +1,7 @@
 import { callsKept } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
+import { sharedLimits } from '../http/limits/shared-limits.ts';
 import type { Sought } from '../lists/sought.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 import type { TokenFault } from './token-owner.ts';
@@ -57,7 +58,7 @@ export const NOBODY = '';
 
 /** Characters of one account's calls, and of all together. */
 const ACCOUNT_LIMIT = 8 * 2 ** 20;
-const TOTAL_LIMIT = 64 * 2 ** 20;
+const TOTAL_LIMIT = sharedLimits.logged_calls_mi.all * 2 ** 20;
 /** What a call takes beside its texts, roughly. */
 const OVERHEAD = 400;
 const AGE_MS = callsKept.days * 86_400_000;

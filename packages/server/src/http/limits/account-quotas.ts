@@ -10,6 +10,8 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { Usage } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../../runtime.ts';
 import { PacedKeys } from './paced-keys.ts';
+import { sharedLimits } from './shared-limits.ts';
+import { Turns } from './turns.ts';
 
 const MIB = 2 ** 20;
 const DAY_MS = 86_400_000;
@@ -50,8 +52,7 @@ export class AccountQuotas {
   readonly #counted = new Map<string, Counted>();
   readonly #requests: PacedKeys;
   readonly #bytes: PacedKeys;
-  /** One account is counted at a time. */
-  #counting: Promise<unknown> = Promise.resolve();
+  readonly #counting = new Turns(sharedLimits.counts_at_once.all);
 
   constructor(quotas: Quotas, runtime: Pick<Runtime, 'clock' | 'store'>) {
     this.quotas = quotas;
@@ -115,18 +116,17 @@ export class AccountQuotas {
     const isFull = sessions >= this.quotas.sessions || bytes >= this.quotas.stored_mib * MIB;
     if (now - countedAt < (isFull ? COUNT_FULL_EVERY_MS : COUNT_EVERY_MS)) return counted;
     counted.countedAt = now;
-    this.#counting = this.#counting
-      .then(() => this.#runtime.store.usageOf(accountId))
+    counted.ready = this.#counting
+      .take(() => this.#runtime.store.usageOf(accountId), accountId)
       .then((usage) => Object.assign(counted, usage))
       // A store that does not answer is asked again later.
       .catch(() => {});
-    counted.ready = this.#counting;
     return counted;
   }
 
   #begin(accountId: string): Counted {
     if (this.#counted.size >= MOST_ACCOUNTS) this.#counted.clear();
-    const counted = { sessions: 0, bytes: 0, countedAt: Number.NEGATIVE_INFINITY, ready: this.#counting };
+    const counted = { sessions: 0, bytes: 0, countedAt: Number.NEGATIVE_INFINITY, ready: Promise.resolve() };
     this.#counted.set(accountId, counted);
     return counted;
   }

@@ -15,9 +15,10 @@ import type { ClientAddresses } from './client-addresses.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { LargeReads } from './large-reads.ts';
 import { OpenStreams } from './open-streams.ts';
+import { sharedLimits } from './shared-limits.ts';
 
 /** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
-const MOST_HASHING = 200;
+const MOST_HASHING = sharedLimits.passwords_waiting.all;
 
 const free: Attempt = { refusal: undefined, named: () => undefined, ended: () => {} };
 

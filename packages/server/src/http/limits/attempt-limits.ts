@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AttemptRule, mapValues, type Refusal } from '@svc-simulator/contract';
 import { type Pace, PacedKeys } from './paced-keys.ts';
+import { sharedLimits } from './shared-limits.ts';
 
 type Kind = AttemptRule['kind'];
 
@@ -18,7 +19,7 @@ interface Paces {
 /** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
 const paces: Readonly<Record<Kind, Paces>> = {
   login: {
-    client: { burst: 60, everyMs: 2000 },
+    client: { burst: sharedLimits.passwords_waiting.address, everyMs: 2000 },
     nameOfClient: { burst: 10, everyMs: 30_000 },
     name: { burst: 100, everyMs: 3000 },
   },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { sharedLimits } from './shared-limits.ts';
 
 /** What a listener bears with; times in milliseconds. */
 export interface ConnectionLimits {
@@ -24,8 +25,8 @@ export const hostedLimits: ConnectionLimits = {
   requestMs: 30_000,
   idleMs: 65_000,
   silenceMs: 60_000,
-  connections: 10_000,
-  connectionsPerAddress: 256,
+  connections: sharedLimits.connections.all,
+  connectionsPerAddress: sharedLimits.connections.address,
   waitingPerConnection: 16,
 };
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 import { Room } from './room.ts';
+import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
 /** Bodies up to here are read as they come; what programs send is far smaller. */
@@ -9,7 +10,7 @@ const SMALL_BYTES = 64 * 1024;
 /** Being read at the same time, of one client. */
 const PER_CLIENT = 4;
 /** Bytes of bodies that are on their way, of all clients: a slow sender holds no place that another one waits for. */
-const ROOM_BYTES = 64 * 2 ** 20;
+const ROOM_BYTES = sharedLimits.large_bodies_mib.all * 2 ** 20;
 /** What a body counts that does not say how large it is. */
 const UNKNOWN_BYTES = 2 ** 20;
 

@@ -4,16 +4,17 @@ import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { TextAnswer } from '../text-answer.ts';
 import { Room } from './room.ts';
+import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
 /** Being read and written down at the same time, of all accounts; of one it is one. */
-const AT_ONCE = 4;
+const AT_ONCE = sharedLimits.reads_at_once.all;
 /** Answers of one account that its clients have not taken yet, before the next is read. */
 const UNTAKEN = 4;
 /** Of one account, before one more is refused. */
 const MOST_WAITING = 100;
 /** Characters of answers that nobody has taken yet, of all accounts: then the one with most of them loses its oldest. */
-const MOST_UNSENT = 128 * 2 ** 20;
+const MOST_UNSENT = sharedLimits.untaken_answers_mib.all * 2 ** 20;
 /** After a read an account rests for as long as that took, but no longer than this: half of the time is for all others. */
 const MOST_REST_MS = 250;
 /** A refusal comes so late: whoever asks again at once would be as busy with that. */
@@ -76,7 +77,10 @@ export class LargeReads {
 
   #of(accountId: string): AccountReads {
     const known = this.#accounts.get(accountId);
-    const own = known ?? { working: new Turns(1), untaken: new Turns(UNTAKEN) };
+    const own = known ?? {
+      working: new Turns(sharedLimits.reads_at_once.account),
+      untaken: new Turns(UNTAKEN),
+    };
     if (!known) this.#accounts.set(accountId, own);
     return own;
   }

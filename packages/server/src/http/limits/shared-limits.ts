@@ -1,0 +1,18 @@
+/** A limit of a hosted instance that all share. */
+interface SharedLimit {
+  readonly all: number;
+  /** The share of one account, or of one address; `most`: whoever holds most gives way, and nobody waits or is refused. */
+  readonly account?: number | 'most';
+  readonly address?: number | 'most';
+}
+
+/** Every limit that all accounts of a hosted instance share, as docs/en/hosting.md and docs/es/hosting.md list them. */
+export const sharedLimits = {
+  connections: { all: 10_000, address: 256 },
+  reads_at_once: { all: 4, account: 1 },
+  untaken_answers_mib: { all: 128, account: 'most' },
+  large_bodies_mib: { all: 64, address: 'most' },
+  logged_calls_mi: { all: 64, account: 'most' },
+  counts_at_once: { all: 2, account: 1 },
+  passwords_waiting: { all: 200, address: 60 },
+} as const satisfies Readonly<Record<string, SharedLimit>>;
