@@ -173,12 +173,12 @@ export class AccountService extends TokenMaking {
     password: string,
     newPassword?: string,
   ): Promise<Outcome<AccountRecord>> {
-    const { store, clock } = this.runtime;
+    const { store, clock, settings } = this.runtime;
     const name = await store.get('name', shortName.toLowerCase());
     const held = name && (await store.get('account', name.accountId));
     // The e-mail of a merchant profile is a name too, but opens the merchant login alone.
     const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
-    const right = await verifyPassword(password, account?.passwordHash);
+    const right = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
     if (!account || !right) return wrongCredentials;
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;

@@ -71,13 +71,13 @@ export class MerchantService {
     email: string,
     password: string,
   ): Promise<Outcome<{ readonly merchantId: string; readonly account: AccountRecord }>> {
-    const { store } = this.#runtime;
+    const { store, settings } = this.#runtime;
     const name = await store.get('name', email.toLowerCase());
     const account = name && (await store.get('account', name.accountId));
     const held =
       account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
     const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
-    const right = await verifyPassword(password, merchant?.passwordHash);
+    const right = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
     if (!account || !merchant || !right) return unauthorized('The email or the password is wrong.');
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
       return unauthorized('This is a one-time password: log in to the console with it, and choose your own.');
