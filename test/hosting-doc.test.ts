@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { sharedLimits } from '@svc-simulator/server/http/limits/shared-limits.ts';
 import { describe, expect, it } from 'vitest';
+import { sharedLimits } from '../packages/server/src/http/limits/shared-limits.ts';
 import { call, openAccount, openSession } from './support/api.ts';
 import { root, runSim } from './support/program.ts';
 import { startSimulator } from './support/simulator.ts';
