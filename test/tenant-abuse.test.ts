@@ -9,7 +9,10 @@ const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 6);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261122);
 const IS_LONG = SECONDS >= 60;
 const attacks = IS_LONG
-  ? ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages', 'snapshots', 'all']
+  ? [
+      ...['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages', 'snapshots'],
+      ...['pipelined', 'frames', 'tokens', 'searches', 'senders', 'all'],
+    ]
   : ['trace', 'unread', 'pages', 'all'];
 
 const MOST_MEMORY_MIB = 512;

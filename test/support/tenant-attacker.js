@@ -7,6 +7,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import fc from 'fast-check';
+import { WebSocket } from 'ws';
 
 const { attack, urls, seed, account } = JSON.parse(process.argv[2]);
 const targets = urls.map((url) => new URL(url));
@@ -169,6 +170,72 @@ const attacks = {
     await crowd(200, () =>
       send('GET', draw(fc.constantFrom(...paths)), { headers: { accept: 'text/html', cookie } }),
     );
+  },
+  /** Thousands of requests in one piece, of which no answer is read. */
+  pipelined: async () => {
+    const open = () => {
+      const { hostname, port } = draw(target);
+      const path = draw(fc.constantFrom('/fidelidad', '/openapi.json', '/docs', '/'));
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {}).write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(1500));
+      socket.once('connect', () => console.log('begun')).on('close', () => setTimeout(open, 10));
+    };
+    for (let count = 0; count < 100; count++) open();
+  },
+  /** Small frames of relays that answer nothing. */
+  frames: async () => {
+    const flood = () => {
+      const { host } = draw(target);
+      const relay = new WebSocket(`ws://${host}/relay`, {
+        headers: { authorization: `Bearer ${account.token}` },
+      });
+      const send = () => {
+        for (let frame = 0; frame < 500 && relay.readyState === WebSocket.OPEN; frame++) relay.send('{}');
+        if (relay.readyState === WebSocket.OPEN) setImmediate(send);
+      };
+      relay
+        .on('open', () => console.log('begun'))
+        .on('open', send)
+        .on('error', () => {});
+      relay.on('close', () => setTimeout(flood, 100));
+    };
+    for (let count = 0; count < 10; count++) flood();
+  },
+  /** Tokens that are far too long, and ones of nobody. */
+  tokens: () =>
+    crowd(200, () =>
+      send('GET', '/api/v1/ext/payment-stops', {
+        token: `sim_api_${draw(fc.constantFrom('x', 'y'.repeat(15_000)))}${draws}`,
+      }),
+    ),
+  /** Calls whose texts are beginnings of tokens, and searches through them. */
+  searches: () =>
+    crowd(100, (number) =>
+      number % 2
+        ? send('POST', '/api/v1/ext/agreements', {
+            token: account.token,
+            headers: { 'content-type': 'application/json', 'user-agent': 'u'.repeat(10_000) },
+            body: JSON.stringify({ title: draw(fc.constantFrom('eyJ-', 'eyJa.', '?token')).repeat(15_000) }),
+          })
+        : send('GET', '/console/calls?q=nowhere&limit=1000', { token: account.consoleToken }),
+    ),
+  /** Large bodies that come a byte at a time. */
+  senders: async () => {
+    const open = (number) => {
+      const { hostname, port } = draw(target);
+      const socket = connect(Number(port), hostname);
+      const from = `10.2.${number}.1`;
+      socket.write(
+        `POST /console/hooks/${account.id}/captura HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: 1000000\r\n\r\n`,
+      );
+      const drip = setInterval(() => socket.write('x'.repeat(100)), 500);
+      socket.on('error', () => {}).once('connect', () => console.log('begun'));
+      socket.resume().on('close', () => {
+        clearInterval(drip);
+        setTimeout(() => open(number), 100);
+      });
+    };
+    for (let number = 0; number < 200; number++) open(number);
   },
   snapshots: () => crowd(50, () => send('GET', '/control/snapshot', { token: account.token })),
 };
