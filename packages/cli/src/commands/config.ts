@@ -32,7 +32,7 @@ export const declare: Declare = (command, context) => {
     .option('--schema', 'print the JSON Schema of the file instead')
     .addHelpText(
       'after',
-      t`\nWhat sim start would take: a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.`,
+      t`\nsim start takes each setting from a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.`,
     )
     .action((options: Options) => printConfig(command, context, options));
 };

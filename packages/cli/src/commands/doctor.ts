@@ -7,7 +7,7 @@ export const declare = runCommand({
   json: 'print {"url","simulator","healthy","checks"}',
   help: ({ program }) => t`
 It opens sessions whose webhooks go to the receiver, and sends it some that misbehave. Let it be one for tests: what it
-is sent looks like real payments, and one check would end a receiver that any stranger could end.
+is sent looks like real payments, and one check crashes a receiver that any stranger could crash.
 
 Where no simulator runs, or none with that secret, it starts one for itself and keeps nothing.
 

@@ -9,7 +9,7 @@ import { plain } from '../../rendering/text.ts';
 
 export const declare = runCommand({
   takes: {
-    '[class]': 'its id or its title; not needed by who has one class',
+    '[class]': 'its id or its title (default: the only class that you have)',
     '--csv': 'print a table for a spreadsheet, a line a trainee',
   },
   json: "print the progress as the API's JSON",

@@ -71,7 +71,8 @@ export const posCommands = {
 
   cancel: plainCommand({
     takes: { '<order>': 'orderId of the transaction, or its id', ...merchantTakes },
-    help: () => t`\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.`,
+    help: () =>
+      t`\nA pending transaction is cancelled at once; the void of a paid one waits for the terminal.`,
     call: async ({ connection, given }) => {
       const { id: merchantId, headers } = await logInMerchant(connection, given);
       const client = connection.open();

@@ -27,7 +27,7 @@ export const declare = plainCommand({
       text: 'hold webhooks back: milliseconds, or two of them as in 100-2000',
       parse: parseSpan,
     },
-    '--drop <rate>': { text: 'attempts that are not let out: 0 to 1', parse: parseRate },
+    '--drop <rate>': { text: 'attempts that are not sent: 0 to 1', parse: parseRate },
     '--bad-signature <rate>': { text: 'attempts with a wrong signature: 0 to 1', parse: parseRate },
     '--stale-timestamp <rate>': {
       text: 'attempts that were signed 10 minutes ago: 0 to 1',
@@ -40,7 +40,7 @@ export const declare = plainCommand({
     '--error-rate <rate>': { text: 'API calls that are answered 500 or 503: 0 to 1', parse: parseRate },
   },
   help: ({ program }) => t`
-It takes the place of what was set before; what is left out does not go wrong.
+It replaces what was set before; faults that are left out are off.
 
 Example: ${program} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`,
   call: ({ connection, given }) => {

@@ -56,7 +56,7 @@ use ${program} clock advance.`,
       },
     },
     help: () => t`
-Sessions, deliveries and the trace go for good 14 days after their last change, by this clock too.`,
+Sessions, deliveries and the trace are deleted 14 days after their last change, by this clock too.`,
     call: ({ connection, given, context }) => {
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(typed) };

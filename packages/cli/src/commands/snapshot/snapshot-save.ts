@@ -16,12 +16,12 @@ export const declare = runCommand({
   takes: {
     '<file>': 'where to write it; - is standard output',
     '--no-trace': 'without the trace, and without deliveries that are over',
-    '--all': 'all accounts that sim start has told the credentials of, those of its seed',
+    '--all': 'the accounts of sim start --seed, all of them',
     '--also <tokens...>': 'these accounts too, by their API tokens',
   },
   json: 'say as JSON what was saved',
   help: () =>
-    t`\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.`,
+    t`\nThe file has no tokens, passwords or secrets: it can be committed. A file that has the same content already is not written again.`,
   run: async ({ given, context, connect, report }) => {
     const { file: name, all, also = [], trace } = given;
     const connection = await connect();

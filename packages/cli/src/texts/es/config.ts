@@ -6,8 +6,8 @@ export const config: Catalogue = {
     'muestra los ajustes de sim start, y de dónde sale cada uno',
   'print the JSON Schema of the file instead': 'muestra en cambio el esquema JSON del archivo',
   'print {"file","settings"}': 'muestra {"file","settings"}',
-  '\nWhat sim start would take: a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.':
-    '\nLo que tomaría sim start: una opción, o si no el entorno, o si no sim.config.json o "svc-simulator" en package.json, o si no el valor por defecto.',
+  '\nsim start takes each setting from a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.':
+    '\nsim start toma cada ajuste de una opción, o si no del entorno, o si no de sim.config.json o "svc-simulator" en package.json, o si no el valor por defecto.',
   default: 'por defecto',
   '{0} has faults': '{0} tiene errores',
   'There is no such setting; there are {0}.': 'No existe ese ajuste; existen {0}.',

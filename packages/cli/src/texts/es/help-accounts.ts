@@ -45,14 +45,14 @@ export const helpAccounts: Catalogue = {
     '\nUna transacción rechazada queda pendiente, como en una terminal real: la caja puede cancelarla.',
   "cancel a transaction, or ask for its void, as the till's backend does":
     'cancela una transacción, o pide su anulación, como lo hace el sistema de la caja',
-  '\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.':
-    '\nLo pendiente se cancela enseguida; de lo pagado, la terminal confirma la anulación.',
+  '\nA pending transaction is cancelled at once; the void of a paid one waits for the terminal.':
+    '\nUna transacción pendiente se cancela enseguida; la anulación de una pagada espera a la terminal.',
   'confirm at the terminal the void of a paid transaction':
     'confirma en la terminal la anulación de una transacción pagada',
   'every void that the merchant has asked for': 'todas las anulaciones que pidió el comercio',
   'close the batch of the terminal': 'cierra el lote de la terminal',
   'currency of the closing; default: that of the first payment in the batch':
-    'moneda del cierre; por omisión: la del primer pago del lote',
+    'moneda del cierre; por defecto: la del primer pago del lote',
   "print the closing as the API's JSON": 'muestra el cierre como JSON de la API',
 
   'show which practices are done, and what to do next':
@@ -65,8 +65,8 @@ export const helpAccounts: Catalogue = {
   'list your classes, newest first': 'lista tus clases, la más nueva primero',
   'show what each trainee has done, and where somebody is stuck':
     'muestra qué hizo cada participante, y dónde se atascó alguien',
-  'its id or its title; not needed by who has one class':
-    'su id o su título; no hace falta si tienes una sola clase',
+  'its id or its title (default: the only class that you have)':
+    'su id o su título (por defecto: la única clase que tienes)',
   'print a table for a spreadsheet, a line a trainee':
     'muestra una tabla para una hoja de cálculo, una línea por participante',
   "print the progress as the API's JSON": 'muestra el progreso como JSON de la API',

@@ -57,7 +57,7 @@ usa {0} clock advance.`,
   'let time pass: what comes due happens in order, webhooks included':
     'deja pasar el tiempo: lo previsto pasa en orden, también los webhooks',
   [`
-Sessions, deliveries and the trace go for good 14 days after their last change, by this clock too.`]: `
+Sessions, deliveries and the trace are deleted 14 days after their last change, by this clock too.`]: `
 Sesiones, entregas y traza se borran para siempre 14 días después de su último cambio, también por este reloj.`,
   'such as 90s, 14d, 14 days or 1h 30m': 'como 90s, 14d, 14 días o 1h 30m',
   'how long to wait for the answer, in milliseconds': 'cuánto esperar la respuesta, en milisegundos',
@@ -74,17 +74,17 @@ Sesiones, entregas y traza se borran para siempre 14 días después de su últim
     'webhooks que llegan después del siguiente de su sesión: de 0 a 1',
   'hold webhooks back: milliseconds, or two of them as in 100-2000':
     'retiene webhooks: milisegundos, o dos números como 100-2000',
-  'attempts that are not let out: 0 to 1': 'intentos que no salen: de 0 a 1',
+  'attempts that are not sent: 0 to 1': 'intentos que no salen: de 0 a 1',
   'attempts with a wrong signature: 0 to 1': 'intentos con una firma equivocada: de 0 a 1',
   'attempts that were signed 10 minutes ago: 0 to 1': 'intentos firmados hace 10 minutos: de 0 a 1',
   'hold answers of the API back: milliseconds, or two as in 100-2000':
     'retiene respuestas de la API: milisegundos, o dos números como 100-2000',
   'API calls that are answered 500 or 503: 0 to 1': 'llamadas a la API que reciben 500 o 503: de 0 a 1',
   [`
-It takes the place of what was set before; what is left out does not go wrong.
+It replaces what was set before; faults that are left out are off.
 
 Example: {0} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`]: `
-Reemplaza lo que había antes; lo que no se nombra no falla.
+Reemplaza lo que había antes; las fallas que no nombres quedan apagadas.
 
 Ejemplo: {0} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`,
   'show the faults that are on, and how often each has happened':
@@ -113,7 +113,7 @@ Un receptor debe rechazar bad_signature y stale_timestamp con 4xx, y aceptar dup
   'print {"url","simulator","healthy","checks"}': 'muestra {"url","simulator","healthy","checks"}',
   [`
 It opens sessions whose webhooks go to the receiver, and sends it some that misbehave. Let it be one for tests: what it
-is sent looks like real payments, and one check would end a receiver that any stranger could end.
+is sent looks like real payments, and one check crashes a receiver that any stranger could crash.
 
 Where no simulator runs, or none with that secret, it starts one for itself and keeps nothing.
 
@@ -134,11 +134,10 @@ Ejemplo: {0} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --
     'escribe la cuenta en un archivo que puede ir al repositorio',
   'where to write it; - is standard output': 'dónde escribirla; - es la salida estándar',
   'without the trace, and without deliveries that are over': 'sin la traza y sin las entregas terminadas',
-  'all accounts that sim start has told the credentials of, those of its seed':
-    'todas las cuentas cuyas credenciales mostró sim start, las de su semilla',
+  'the accounts of sim start --seed, all of them': 'todas las cuentas de sim start --seed',
   'these accounts too, by their API tokens': 'también estas cuentas, por sus tokens de API',
   'say as JSON what was saved': 'dice como JSON lo que se guardó',
-  '\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.':
+  '\nThe file has no tokens, passwords or secrets: it can be committed. A file that has the same content already is not written again.':
     '\nEl archivo no tiene tokens, contraseñas ni secretos: puede ir al repositorio. Si ya tiene lo mismo, queda como está.',
   'replace the account by what a file holds': 'reemplaza la cuenta por lo que tiene un archivo',
   'what sim snapshot save wrote; - is standard input':

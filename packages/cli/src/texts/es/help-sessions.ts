@@ -101,7 +101,7 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   'show a delivery: the webhook, each answer, and why it failed':
     'muestra una entrega: el webhook, cada respuesta, y por qué falló',
   'its id, as sim delivery list shows it, or how it begins (default: the newest)':
-    'su id, como lo muestra sim delivery list, o cómo empieza (por omisión: la más nueva)',
+    'su id, como lo muestra sim delivery list, o cómo empieza (por defecto: la más nueva)',
   'print the delivery, and its events of the trace': 'muestra la entrega y sus eventos de la traza en JSON',
   'only those with this in their identifier, payer or URLs, this amount, or an id that begins so':
     'solo las que llevan esto en su identificador, su pagador o sus URL, este monto, o un id que empieza así',
