@@ -37,19 +37,29 @@ export async function readBody(c: Context, limitBytes = BODY_LIMIT_BYTES): Promi
   }
 }
 
-/** Undefined when there is more than the limit; rejected where the peer broke off. */
+/** Undefined when there is more than the limit; rejected where the peer broke off before the last byte, be it long ago. */
 function received(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
-    incoming.on('data', (chunk: Uint8Array) => {
+    const take = (chunk: Uint8Array) => {
       length += chunk.length;
       if (length <= limitBytes) chunks.push(chunk);
       else resolve(undefined);
-    });
-    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    incoming.once('error', reject);
-    incoming.once('close', () => reject(new Error('The connection ended before the body did.')));
+    };
+    const ended = () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    const closed = () => {
+      const rest: Uint8Array | null = incoming.read();
+      if (rest) take(rest);
+      if (incoming.complete) ended();
+      else reject(new Error('The connection ended before the body did.'));
+    };
+    if (incoming.destroyed) return closed();
+    incoming.on('data', take);
+    incoming.once('end', ended);
+    // The close that follows tells whether all had come.
+    incoming.once('error', () => {});
+    incoming.once('close', closed);
   });
 }
 
