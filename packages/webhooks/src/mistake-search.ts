@@ -12,7 +12,8 @@ export interface SignatureMistake extends Mistake {
 
 /**
  * Which mistakes tell this signature from the expected one, whoever made them, the signer or the verifier: none where it is that,
- * undefined where no mistake that we know gives it. Computes some hundred digests, not by WebCrypto: a step into it costs more than a digest.
+ * undefined where no mistake that we know gives it. Computes some hundred digests: not by WebCrypto, where a step into it costs
+ * more than a digest, and by the same code in every runtime.
  */
 export function signatureMistakes(
   signature: string,
@@ -58,39 +59,28 @@ function read(signature: string): {
   return digest?.length === 32 ? { digest, prefix, form: 'base64' } : { prefix };
 }
 
-type Hmac = (key: Uint8Array, text: Uint8Array) => Uint8Array;
-
-/** Node's own is several times as fast as JavaScript, which other runtimes have to make do with. */
-function hmacHere(): Hmac {
-  const node = globalThis.process?.getBuiltinModule?.('node:crypto');
-  return node
-    ? (key, text) => node.createHmac('sha256', key).update(text).digest()
-    : (key, text) => hmac(sha256, key, text);
-}
-
 /** The way to sign that gives this digest: with a mistake in the text, or one in the key. */
 function search(
   digest: Uint8Array,
   { secret, ...signed }: Signed,
   others: OtherSecrets,
 ): { readonly key: Guess; readonly text: Guess } | undefined {
-  const hmacOf = hmacHere();
   const guesses = texts(signed);
   const plain = guesses.filter(({ mistake }) => !mistake);
   for (const [at, key] of keys(secret, others).entries()) {
-    const text = (at === 0 ? guesses : plain).find(({ value }) => isSame(hmacOf(key.value, value), digest));
+    const text = (at === 0 ? guesses : plain).find(({ value }) =>
+      isSame(hmac(sha256, key.value, value), digest),
+    );
     if (text) return { key, text };
   }
-  const keyless = plain.find(({ value }) =>
-    withoutKey(hmacOf, secret, value).some((hash) => isSame(hash, digest)),
-  );
+  const keyless = plain.find(({ value }) => withoutKey(secret, value).some((hash) => isSame(hash, digest)));
   return keyless && { key: { value: digest, mistake: 'no_hmac' }, text: keyless };
 }
 
 /** Plain hashes, with and without the secret, and the HMAC that takes the secret for the message. */
-function withoutKey(hmacOf: Hmac, secret: string, text: Uint8Array): readonly Uint8Array[] {
+function withoutKey(secret: string, text: Uint8Array): readonly Uint8Array[] {
   const messages = [text, joined(secret, text), joined('', text, secret)];
-  return [hmacOf(text, bytesOf(secret)), ...messages.map((message) => sha256(message))];
+  return [hmac(sha256, text, bytesOf(secret)), ...messages.map((message) => sha256(message))];
 }
 
 /** Takes as long whatever differs. */
