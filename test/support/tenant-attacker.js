@@ -241,5 +241,5 @@ const attacks = {
 };
 
 setInterval(() => console.log(JSON.stringify(statuses)), 500);
-// All at once, or one alone.
-await (attack === 'all' ? Promise.all(Object.values(attacks).map((begin) => begin())) : attacks[attack]());
+// One alone, or several at once: `trace+unread`.
+await Promise.all(attack.split('+').map((name) => attacks[name]()));
