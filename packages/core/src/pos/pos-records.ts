@@ -7,6 +7,17 @@ export interface MerchantRecord extends KeptMerchant {
   readonly passwordHash: string;
 }
 
+/** What somebody says of a merchant when it is registered; a password beside it is not kept. */
+type MerchantProfile = Omit<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'status' | 'createdAt'>;
+
+/** The profile of an account, made when `createdAt` says. */
+export function newMerchant(
+  { password: _, ...profile }: MerchantProfile & { readonly password?: string },
+  { id, ...own }: Pick<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'createdAt'>,
+): MerchantRecord {
+  return { ...profile, id, ...own, status: 'ACTIVE' };
+}
+
 /** A pairing code that is out (contract section 6). */
 export interface PairingCode {
   /** 6 digits. */

@@ -39,7 +39,7 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
     }),
     route(exchangeToken, async ({ account, header, body: { password } }) => {
       // The pipeline has found the account by this very token.
-      const apiToken = bearer(header('authorization') ?? '') ?? '';
+      const apiToken = bearer(header('authorization'));
       return presented(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
         account_id: account.id,
         console_token: token,

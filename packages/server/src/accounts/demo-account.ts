@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { agreementId, type MerchantRecord } from '@svc-simulator/core';
+import { agreementId, newMerchant } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
@@ -108,16 +108,9 @@ export async function openReadyAccount(
       const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
       const merchantId = runtime.random.uuid();
       const webhookSecret = secret ?? account.webhookSecret;
-      const merchant: MerchantRecord = {
-        id: merchantId,
-        accountId: account.id,
-        legalName: 'Demo, C.A.',
-        taxId: 'J-00000000-0',
-        email,
-        passwordHash: account.passwordHash,
-        status: 'ACTIVE',
-        createdAt: account.createdAt,
-      };
+      const { id: accountId, passwordHash, createdAt } = account;
+      const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email };
+      const merchant = newMerchant(profile, { id: merchantId, accountId, passwordHash, createdAt });
       ready = {
         account_id: account.id,
         short_name: shortName,

@@ -39,7 +39,7 @@ export function ownAccountRoutes(
     }),
     route(createLoginLink, async ({ account, header }) => {
       // The pipeline has found the account by this very token.
-      const asking = bearer(header('authorization') ?? '') ?? '';
+      const asking = bearer(header('authorization'));
       const { token, endsAt } = await accounts.loginLink(account, asking);
       const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
       return reply({ url, expires_at: isoOf(endsAt) });
@@ -47,10 +47,8 @@ export function ownAccountRoutes(
     route(changePasswordOperation, async ({ account, header, body }) => {
       const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
       // The pipeline has found the account by this very token.
-      const asking = bearer(header('authorization') ?? '') ?? '';
-      const changed = await changePassword(runtime, accounts, account, {
-        ...{ current, next, keepOthers, asking },
-      });
+      const asking = bearer(header('authorization'));
+      const changed = await changePassword(runtime, accounts, account, { current, next, keepOthers, asking });
       return presented(changed, ({ id }) => ({ account_id: id }));
     }),
     route(deleteAccountOperation, async ({ account, body }) => {

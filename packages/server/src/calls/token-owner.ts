@@ -27,7 +27,7 @@ export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined
   const borne = bearer(authorization);
   const token = TOKEN.exec(authorization)?.[0] ?? borne;
   if (!token) return undefined;
-  return { token, fault: borne === undefined ? 'bare' : borne === token ? undefined : 'wrapped' };
+  return { token, fault: borne === '' ? 'bare' : borne === token ? undefined : 'wrapped' };
 }
 
 /** The account of a token that was refused: revoked, over, of another kind, or sent in the wrong way; undefined when it is nobody's. */

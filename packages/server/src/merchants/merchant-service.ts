@@ -1,5 +1,5 @@
 import { accept, type BodyOf, type Outcome, type registerMerchant } from '@svc-simulator/contract';
-import type { AccountRecord, MerchantRecord, TraceDraft } from '@svc-simulator/core';
+import { type AccountRecord, type MerchantRecord, newMerchant, type TraceDraft } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
@@ -26,7 +26,8 @@ export class MerchantService {
     const made = await this.#accounts.register(
       { shortName: fields.email, password: fields.password },
       ({ account }) => {
-        merchant = merchantOf(id, account, fields, account.passwordHash);
+        const { id: accountId, passwordHash, createdAt } = account;
+        merchant = newMerchant(fields, { id, accountId, passwordHash, createdAt });
         return {
           account: { merchantId: id },
           puts: [put('merchant', id, merchant)],
@@ -52,8 +53,7 @@ export class MerchantService {
       const holder = view.get('name', name.id)?.accountId;
       if (!current || current.merchantId !== undefined) return { result: profiledAlready };
       if (holder !== undefined && holder !== accountId) return { result: emailTaken };
-      const { now } = view;
-      const merchant = { ...merchantOf(id, current, fields, passwordHash), createdAt: now };
+      const merchant = newMerchant(fields, { id, accountId, passwordHash, createdAt: view.now });
       return {
         result: accept(merchant),
         puts: [
@@ -86,23 +86,6 @@ export class MerchantService {
       events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'merchant' } }],
     }));
   }
-}
-
-/** The profile of an account, made with it. */
-function merchantOf(
-  id: string,
-  account: AccountRecord,
-  { password: _, ...fields }: MerchantFields,
-  passwordHash: string,
-): MerchantRecord {
-  return {
-    ...fields,
-    id,
-    accountId: account.id,
-    passwordHash,
-    status: 'ACTIVE',
-    createdAt: account.createdAt,
-  };
 }
 
 function registered({ id, email, createdAt }: MerchantRecord): TraceDraft {

@@ -74,7 +74,7 @@ function refusalOf(
   hosted: boolean,
 ): Outcome<Reply> | undefined {
   if (metricsToken === undefined) return hosted ? noSuchPath('/metrics') : undefined;
-  const given = bearer(authorization ?? '') ?? '';
+  const given = bearer(authorization);
   if (timingSafeEqual(digest(given), digest(metricsToken))) return undefined;
   return unauthorized('Send "Authorization: Bearer <token>" with the token of --metrics-token.');
 }

@@ -86,7 +86,7 @@ export class Webhooks {
     const { authorization = '' } = request.headers;
     const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(request, socket, found.refusal);
-    const token = bearer(authorization) ?? '';
+    const token = bearer(authorization);
     await this.#relays.accept(request, socket, head, { accountId: found.value.account.id, token });
   }
 

@@ -93,8 +93,8 @@ export function createConsoleApp({
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
     // Whoever reloads what a form answered, or opens its address from the history, finds the page that has the form.
-    const shown = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
-    app.get(path, (c) => serve(c, shown));
+    const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
+    app.get(path, (c) => serve(c, page));
     if (post) app.post(path, (c) => serve(c, post, formBytes?.(runtime.settings)));
   }
   app.notFound(async (c) => {

@@ -15,7 +15,7 @@ export const admission: Step = ({ admission, runtime }, { operation }) => {
     await next();
     if (!account || !mayStream) return;
     admission.holdStream(c.res, account.id, c);
-    const token = bearer(c.req.header('authorization') ?? '') ?? '';
+    const token = bearer(c.req.header('authorization'));
     endWithToken(runtime, c.res, c.env?.outgoing, { accountId: account.id, token });
   };
 };

@@ -44,7 +44,8 @@ async function savePassword(call: PageCall) {
   if (!attempt) return accountPage(call, { whole: tooOften }, 429);
   const keepOthers = form.get('keep_others') === 'yes';
   const changed = await changePassword(services.runtime, services.accounts, account, {
-    ...{ current, next },
+    current,
+    next,
     keepOthers,
     asking: call.token,
   });
