@@ -5,17 +5,16 @@ import {
   listTokens,
   revokeToken as revokeTokenOperation,
 } from '@svc-simulator/contract';
-import { isoOf, REVOCABLE } from '@svc-simulator/core';
+import { isoOf } from '@svc-simulator/core';
 import { bearer } from '../http/credentials.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { listReply } from '../http/list-reply.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password-change.ts';
-import { revokeToken, tokenData } from './token-service.ts';
+import { revokeToken, tokenData, tokenPage } from './token-service.ts';
 
 /** What an account does with itself (contract section 10, Account life). */
 export function ownAccountRoutes(
@@ -24,14 +23,10 @@ export function ownAccountRoutes(
   throttle: Throttle,
 ): readonly Route[] {
   return [
-    route(listTokens, ({ account, query }) =>
-      listReply(runtime.store, 'token', {
-        ...query,
-        accountId: account.id,
-        tag: REVOCABLE,
-        present: tokenData,
-      }),
-    ),
+    route(listTokens, async ({ account, query }) => {
+      const { items, nextCursor } = await tokenPage(runtime.store, account, query);
+      return reply(items.map(tokenData), { nextCursor });
+    }),
     route(revokeTokenOperation, async ({ account, params }) => {
       const name = params.token_id ?? '';
       const revoked = await revokeToken(runtime, accounts, account.id, name);

@@ -1,8 +1,17 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { isoOf, madeWithTag, type TokenRecord, tokenName } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  isoOf,
+  madeWithTag,
+  REVOCABLE,
+  type TokenRecord,
+  tokenName,
+} from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
-import { put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { isOfPassword } from '../http/credentials.ts';
 import { notFound } from '../http/refusals.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { withLiveTokens } from './demo-account.ts';
@@ -18,6 +27,17 @@ export function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
     last_used_at: isoOf(usedAt),
     made_with: madeWith === undefined ? null : tokenName(madeWith),
   };
+}
+
+/** A page of the tokens of an account that open something, the last used first. @throws InvalidCursorError */
+export function tokenPage(
+  store: Pick<Store, 'list' | 'get'>,
+  account: AccountRecord,
+  asked: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<TokenRecord>> {
+  return filteredPage(store, ['token', account.id], { ...asked, tag: REVOCABLE }, (tokens) =>
+    tokens.map((token) => (isOfPassword(token, account) ? token : undefined)),
+  );
 }
 
 /**

@@ -51,6 +51,10 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
       const body = { refreshToken: refreshed.refreshToken };
       expect((await each.send('POST', '/api/svcpagos/refresh-token', { body })).status).toBe(401);
     }
+    const listed = (await other.send('GET', '/console/tokens', { token: account.console })).json.data;
+    const ended = [account.token, refreshed.token, refreshed.refreshToken].map((token) => token.slice(-4));
+    const hints = listed.map(({ token_hint }: { token_hint: string }) => token_hint.slice(-4));
+    expect(hints.filter((hint: string) => ended.includes(hint))).toEqual([]);
     expect((await browser.get('/console/keys')).location).toContain('/console/login');
     const late = new TestBrowser(sim.url);
     expect((await late.get(link.slice(sim.url.length), { 'sec-fetch-site': 'none' })).status).toBe(410);

@@ -1,4 +1,5 @@
-import { type AccountRecord, REVOCABLE, settingsOf, withSpanishComments } from '@svc-simulator/core';
+import { type AccountRecord, settingsOf, withSpanishComments } from '@svc-simulator/core';
+import { tokenPage } from '@svc-simulator/server/accounts/token-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
@@ -27,7 +28,7 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
   const texts = keysTexts(lang);
   const [tokens, examples] = await Promise.all([
     fromCursor(url, (cursor) =>
-      services.runtime.store.list('token', account.id, { tag: REVOCABLE, limit: TOKENS_A_PAGE, ...cursor }),
+      tokenPage(services.runtime.store, account, { limit: TOKENS_A_PAGE, ...cursor }),
     ),
     verifyExamples(),
   ]);
