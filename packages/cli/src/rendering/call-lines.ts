@@ -44,8 +44,9 @@ function causeLines(call: CallData, colours: Colours): string[] {
   const causes =
     faults.length > 0
       ? faults.map(({ pointer, detail: fault, value }) => {
-          // Of a body that nobody could read there is no value.
-          if (pointer === '' && value === null) return plain(fault);
+          // Of a body that nobody could read, or that is not kept, there is no value.
+          if (value === null && pointer === '') return plain(fault);
+          if (value === null && call.request === null) return `${plain(pointer)} ${plain(fault)}`;
           const sent = value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`;
           return `${plain(pointer) || '/'} ${plain(fault)} (${sent})`;
         })

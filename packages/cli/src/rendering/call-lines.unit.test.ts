@@ -33,4 +33,12 @@ it('says what was sent where a fault is, and nothing of a body that nobody could
   expect(linesOf('/rules', '"x"')).toContain('/rules is wrong (sent: "x")');
   expect(linesOf('', null)).not.toContain('nothing sent');
   expect(linesOf('', null)).toContain('the first 0 of 18 characters');
+  const unkept = {
+    ...call,
+    request: null,
+    faults: [{ pointer: '/version', detail: 'must be 1', value: null }],
+  };
+  const told = callLines(unkept, coloursFor({ isTerminal: false }, {})).join('\n');
+  expect(told).toContain('/version must be 1');
+  expect(told).not.toContain('nothing sent');
 });

@@ -78,7 +78,7 @@ function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
               head: texts.sent,
               cell: ({ pointer, value }) =>
                 value === null ? (
-                  <span class="soft">{pointer && texts.nothing}</span>
+                  <span class="soft">{pointer && call.request && texts.nothing}</span>
                 ) : (
                   <code>
                     {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}
