@@ -2,20 +2,22 @@ import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-sim
 import { t } from '@svc-simulator/core';
 import { traceOf } from '../input/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
-import { causeLine, causesIn } from '../rendering/causes.ts';
+import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;
+/** Among them are those of what is shown, unless very much is sent. */
+const ATTEMPTS = 200;
 const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
 export const declare = plainCommand({
   call: async ({ connection }) => {
     const [api, console] = [connection.api(), connection.console()];
     const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });
-    const [health, clock, chaos, script, sessions, relays, errors] = await Promise.all([
+    const [health, clock, chaos, script, sessions, relays, errors, attempts] = await Promise.all([
       connection.open().call(getHealth),
       api.call(getClock),
       api.call(getChaos),
@@ -23,7 +25,12 @@ export const declare = plainCommand({
       console.call(listSessions, { query: { limit: 1 } }),
       newest('relay.connected,relay.disconnected', 1),
       newest(failures, SHOWN),
+      // The answer that tells why stands in the attempt.
+      newest(eventsOfCauses, ATTEMPTS),
     ]);
+    const failed = new Set(errors.data.map((event) => event.data.delivery_id));
+    const ofThem = [...attempts.data, ...errors.data].filter((event) => failed.has(event.data.delivery_id));
+    const causes = causesIn(ofThem.toSorted((one, other) => one.id - other.id));
     return {
       data: {
         url: connection.url,
@@ -35,11 +42,12 @@ export const declare = plainCommand({
         latest_session: sessions.data[0] ?? null,
         relay_connected: relays.data[0]?.type === 'relay.connected',
         latest_failures: errors.data,
+        causes,
       },
     };
   },
   lines: (status, colours, nowMs) => {
-    const { latest_session: session, latest_failures: found } = status;
+    const { latest_session: session, latest_failures: found, causes } = status;
     const begunMs = nowMs - status.uptime_s * 1000;
     const row = (name: string, value: string) => [colours.dim(name), value];
     return [
@@ -58,7 +66,7 @@ export const declare = plainCommand({
       ]),
       ...(found.length === 0 ? [] : ['', t`what failed last:`]),
       ...found.map((event) => traceLine(event, colours)),
-      ...causesIn(found.toReversed()).map((cause) => colours.bold(causeLine(cause))),
+      ...causes.map((cause) => colours.bold(causeLine(cause))),
     ];
   },
 });

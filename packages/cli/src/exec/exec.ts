@@ -15,7 +15,7 @@ import { connect } from '../connection/connection.ts';
 import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { parsePort } from '../input/values.ts';
-import { type Cause, causeLine, causesIn, toldBeside } from '../rendering/causes.ts';
+import { type Cause, causeLine, causesIn, eventsOfCauses, toldBeside } from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
@@ -38,7 +38,6 @@ export const execTakes = taking({
 export type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
 /** What tells which webhooks failed, and why. */
-const attemptTypes = 'webhook.emitted,webhook.attempted,webhook.delivered';
 
 /** Names that would win over those that the command is given. */
 const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
@@ -111,7 +110,7 @@ async function causesSeen(context: CliContext, { url, demo }: Simulator): Promis
   const account = await demo;
   if (!account) return [];
   const connection = await connect(context, { mock: url, key: account.token });
-  const query = { type: attemptTypes, order: 'desc', limit: 1000 };
+  const query = { type: eventsOfCauses, order: 'desc', limit: 1000 };
   const { data } = await traceOf(connection.console(), query);
   return causesIn(data.toReversed());
 }

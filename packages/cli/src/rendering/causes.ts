@@ -1,4 +1,4 @@
-import type { TraceEvent } from '@svc-simulator/contract';
+import { REPLAYED, type TraceEvent } from '@svc-simulator/contract';
 import { diagnosisInTrace, language } from '@svc-simulator/core';
 import type { Further } from '../failures.ts';
 import type { Colours } from './colours.ts';
@@ -9,6 +9,9 @@ import { traceLine } from './trace-line.ts';
 const TOLD = 3;
 /** Long enough for every address and every text of a cause. */
 const LINE_LIMIT = 3000;
+
+/** The events of the trace that `causesIn` reads. */
+export const eventsOfCauses = 'webhook.emitted,webhook.attempted,webhook.delivered';
 
 /** Why webhooks have not arrived at an address. */
 export interface Cause {
@@ -31,6 +34,10 @@ export class Causes {
     if (type === 'webhook.emitted' && data.url !== null) this.#urls.set(id, data.url);
     // Another delivery has taken its place.
     if (type === 'webhook.emitted') this.#failed.delete(data.resend_of);
+    if (data.error === REPLAYED) {
+      this.#failed.delete(id);
+      return;
+    }
     // What became of a probe says the verdict on it.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failed.set(id, event);
     if (type === 'webhook.gave_up' && !this.#failed.has(id)) this.#failed.set(id, attemptIn(event));

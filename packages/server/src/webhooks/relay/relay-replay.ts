@@ -1,4 +1,4 @@
-import { RELAY_SINCE, type WebhookFrame } from '@svc-simulator/contract';
+import { RELAY_SINCE, REPLAYED, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type DeliveryRecord } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../../accounts/account-time.ts';
@@ -6,7 +6,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
 import { findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
-import { REPLAYED, resendMissed, withdraw } from './relay-resend.ts';
+import { resendMissed, withdraw } from './relay-resend.ts';
 
 /** An attempt that has not ended by then has been taken by a reset: the replay goes on. */
 const MOST_PER_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;

@@ -1,12 +1,10 @@
+import { REPLAYED } from '@svc-simulator/contract';
 import type { DeliveryRecord, TraceDraft } from '@svc-simulator/core';
 import { type Change, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../../runtime.ts';
 import { readEmission } from '../emitted-webhooks.ts';
 import { repeat } from '../repetition.ts';
 import { canReplay, type MissedWebhook } from './relay-missed.ts';
-
-/** Why a delivery has ended that still had attempts ahead of it. */
-export const REPLAYED = 'sent again by a replay';
 
 /**
  * Sends a missed webhook again, as a resend does: same body and idempotency key, signed with a new timestamp (contract section

@@ -1,0 +1,18 @@
+import { REPLAYED, type TraceEvent } from '@svc-simulator/contract';
+import { expect, it } from 'vitest';
+import { causesIn } from './causes.ts';
+
+const event = (id: number, type: TraceEvent['type'], data: TraceEvent['data']): TraceEvent => ({
+  id,
+  at: '2030-01-01T00:00:00.000Z',
+  type,
+  data: { delivery_id: 'old', event: 'payment_session.paid', ...data },
+});
+
+it('are none of a webhook that a replay has sent again', () => {
+  const lost = event(2, 'webhook.attempted', { via: 'relay', status: null, error: 'ECONNREFUSED' });
+  const ended = event(3, 'webhook.gave_up', { status: null, error: REPLAYED, attempts: 1 });
+  expect(causesIn([lost])).toHaveLength(1);
+  expect(causesIn([lost, ended])).toEqual([]);
+  expect(causesIn([ended])).toEqual([]);
+});
