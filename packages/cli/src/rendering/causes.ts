@@ -1,5 +1,5 @@
-import { REPLAYED, type TraceEvent } from '@svc-simulator/contract';
-import { diagnosisInTrace, language } from '@svc-simulator/core';
+import type { TraceEvent } from '@svc-simulator/contract';
+import { diagnosisInTrace, language, REPLAYED } from '@svc-simulator/core';
 import type { Further } from '../failures.ts';
 import type { Colours } from './colours.ts';
 import { plain } from './text.ts';

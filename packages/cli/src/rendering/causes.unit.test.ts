@@ -1,4 +1,5 @@
-import { REPLAYED, type TraceEvent } from '@svc-simulator/contract';
+import type { TraceEvent } from '@svc-simulator/contract';
+import { REPLAYED } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { causesIn } from './causes.ts';
 

@@ -81,8 +81,5 @@ export interface TraceEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** `error` of a delivery that ended with attempts ahead of it, since a relay's replay sent its webhook again. */
-export const REPLAYED = 'sent again by a replay';
-
 /** Where a webhook goes (specification, Events, rule 5). */
 export type Route = 'loopback' | 'relay' | 'direct';

@@ -2,6 +2,9 @@ import type { ChaosFault, TraceEvent, WebhookSignatureVariant } from '@svc-simul
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
+/** `error` of a delivery that ended with attempts ahead of it, since a relay's replay sent its webhook again: nothing is wrong. */
+export const REPLAYED = 'sent again by a replay';
+
 /** What is read here of the data of `webhook.attempted`. */
 interface AttemptedData {
   readonly via: AttemptResult['via'];

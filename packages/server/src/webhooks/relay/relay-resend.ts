@@ -1,5 +1,4 @@
-import { REPLAYED } from '@svc-simulator/contract';
-import type { DeliveryRecord, TraceDraft } from '@svc-simulator/core';
+import { type DeliveryRecord, REPLAYED, type TraceDraft } from '@svc-simulator/core';
 import { type Change, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../../runtime.ts';
 import { readEmission } from '../emitted-webhooks.ts';
