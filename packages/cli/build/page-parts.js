@@ -46,11 +46,11 @@ async function scriptOf(input) {
   return { text: code, sources: moduleIds };
 }
 
-/** A style with those that it imports in their places, as a browser would read them; comments are for whoever reads the source. */
+/** A style with those that it imports in their places, as a browser would read them; comments and indents are for whoever reads the source. */
 async function styleOf(file) {
   const sources = [file];
   let text = '';
-  const own = (await readFile(file, 'utf8')).replace(/\/\*.*?\*\/\n?/gs, '');
+  const own = (await readFile(file, 'utf8')).replace(/\/\*.*?\*\/\n?/gs, '').replace(/\n\s+/g, '\n');
   for (const part of own.split(/^(@import '[^']+';\n)/m)) {
     const path = /^@import '(.+)';\n$/.exec(part)?.[1];
     const imported = path && (await styleOf(resolve(dirname(file), path)));
