@@ -19,6 +19,7 @@ const selections: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   start: () => import('./start.ts'),
   qr: () => import('./qr.ts'),
   http: () => import('./http.ts'),
+  processor: () => import('./processor.ts'),
   deliveries: () => import('./deliveries.ts'),
   relay: () => import('./relay.ts'),
   growth: () => import('./growth.ts'),

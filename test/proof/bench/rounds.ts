@@ -29,3 +29,15 @@ export async function interleave<Name extends string>(
     number
   >;
 }
+
+/** The same of targets, each of which is measured by `run`, at length first: the first requests find cold code. */
+export async function inTurns<Name extends string, Target>(
+  rounds: number,
+  targets: Record<Name, Target>,
+  run: (target: Target, warmingUp: boolean) => Promise<number>,
+): Promise<Record<Name, number>> {
+  const contestants = Object.entries<Target>(targets);
+  for (const [, target] of contestants) await run(target, true);
+  const runs = contestants.map(([name, target]) => [name, () => run(target, false)]);
+  return interleave(rounds, Object.fromEntries(runs) as Record<Name, () => Promise<number>>);
+}

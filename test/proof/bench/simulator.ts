@@ -113,8 +113,12 @@ export class Simulator {
     return simulator;
   }
 
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
   get rssMb(): number {
-    return rssMb(this.child.pid as number);
+    return rssMb(this.pid);
   }
 
   stop(): Promise<void> {

@@ -21,8 +21,12 @@ export class Worker<Ready, Request, Answer> {
     this.ready = this.#message();
   }
 
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
   get rssMb(): number {
-    return rssMb(this.#child.pid as number);
+    return rssMb(this.pid);
   }
 
   ask(request: Request): Promise<Answer> {
