@@ -98,6 +98,13 @@ describe('requests that come together over one connection', () => {
     expect(await other.over).toMatch(/200 OK.*here$/s);
   });
 
+  it('are not even read when too many wait: what is left of the piece is no request any more', async () => {
+    let read = 0;
+    const { client } = await start({ waitingPerConnection: 3 }, undefined, { readdress: () => void read++ });
+    await (await client(ask('/slow/1').repeat(1500))).over;
+    expect(read).toBe(5);
+  });
+
   it('are refused one after another where none of them may be made', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
     const { over } = await client(ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n').repeat(100));

@@ -93,6 +93,13 @@ export function oneAfterAnother({ waitingPerConnection }: ConnectionLimits): (se
       lines.set(socket, []);
       begin();
     } else if (line.length < waitingPerConnection) line.push(begin);
-    else socket.destroy();
+    else endNow(socket);
   };
+}
+
+/** Ends a connection, and the reading of its last piece, whose other thousands of requests Node would still make objects of. */
+function endNow(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+  // As after an upgrade: what follows is no request.
+  if (socket.parser) socket.parser.onIncoming = () => 2;
+  socket.destroy();
 }
