@@ -6,7 +6,6 @@
  *   npm run bench -- http relay                   only these
  *   npm run bench -- start --json                 the figures as JSON on stdout
  *   npm run bench -- postgres                     PostgreSQL with one and two instances (needs its server installed)
- *   SOAK_MINUTES=20 npm run bench -- soak         memory and event loop under half the load, with sweeps
  *
  * It talks to loopback only, and stores in the system's folder for temporary files. Exit code 1: a figure is short of
  * its target.
@@ -17,18 +16,16 @@ import { type Figure, renderTable } from './figures.ts';
 
 const selections: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>> = {
   start: () => import('./start.ts'),
-  qr: () => import('./qr.ts'),
   http: () => import('./http.ts'),
   processor: () => import('./processor.ts'),
   deliveries: () => import('./deliveries.ts'),
   relay: () => import('./relay.ts'),
   growth: () => import('./growth.ts'),
   postgres: () => import('./postgres.ts'),
-  soak: () => import('./soak.ts'),
 };
 
-/** All but what takes as long as it is told to, and what needs a database server. */
-const usual = Object.keys(selections).filter((name) => name !== 'soak' && name !== 'postgres');
+/** All but what needs a database server. */
+const usual = Object.keys(selections).filter((name) => name !== 'postgres');
 
 const { values: options, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },

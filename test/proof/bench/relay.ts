@@ -1,15 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { setInterval as every } from 'node:timers/promises';
 import { createAndDeliver, createOnly } from './delivering.ts';
-import { atLeast, atMost, type Figure, reported } from './figures.ts';
+import { atLeast, type Figure, reported } from './figures.ts';
 import type { WsRequest } from './limits/ws.ts';
-import { interleave, quantile } from './rounds.ts';
+import { interleave } from './rounds.ts';
 import { Simulator, spawnSim, terminate } from './simulator.ts';
-import { followTrace } from './trace-stream.ts';
 import { rssMb, Worker } from './workers.ts';
 
 const BURST = 10_000;
-const PACED = 200;
 
 /** Webhooks through `sim relay`, against bare frames over a bare socket (`limit-ws`). */
 export async function measure(): Promise<Figure[]> {
@@ -31,15 +28,11 @@ export async function measure(): Promise<Figure[]> {
     await createAndDeliver(simulator, receiver, url, BURST);
     const emitted = await simulator.get('/console/trace?type=webhook.emitted&limit=1');
     const body: string = emitted.data[0].data.raw_body;
-    const burst = { url, body, count: BURST, pace: null };
+    const burst = { url, body, count: BURST };
     // The first rounds find cold code.
     for (let warm = 0; warm < 3; warm++) await limitServer.ask(burst);
     await createAndDeliver(simulator, receiver, url, BURST);
 
-    const latency = await interleave(3, {
-      limit: () => limitServer.ask({ url, body, count: PACED, pace: 100 }),
-      ours: () => paced(simulator, url),
-    });
     const times = await interleave(5, {
       limit: async () => (BURST / (await limitServer.ask(burst))) * 1000,
       creating: () => createOnly(simulator, BURST),
@@ -48,7 +41,6 @@ export async function measure(): Promise<Figure[]> {
     const perSecond = (milliseconds: number) => (BURST / milliseconds) * 1000;
     const rates = { limit: perSecond(times.limit), ours: perSecond(times.both - times.creating) };
     return [
-      atMost('relay, 100 events/s, from frame to result, p50', latency, 2),
       atLeast('relay, burst of 10 000, none lost (creating the sessions taken off)', rates, 0.4),
       reported('  with creating the sessions, in batches', perSecond(times.both), '/s'),
       reported('  memory of the relay afterwards', rssMb(relay.pid as number), 'MiB', limitRelay.rssMb),
@@ -70,32 +62,4 @@ async function connected(simulator: Simulator, relay: ChildProcess): Promise<voi
     if (data.length > 0) return;
     if (relay.exitCode !== null) throw new Error(`sim relay ended with exit code ${relay.exitCode}`);
   }
-}
-
-/**
- * Creates a session every 10 ms; answers the p50 from `webhook.emitted` to `webhook.attempted`, both seen in the live
- * trace: out through the relay and back, and the commit of the result.
- */
-async function paced(simulator: Simulator, url: string): Promise<number> {
-  const emittedAt = new Map<string, number>();
-  const times: number[] = [];
-  const ending = new AbortController();
-  let complete = () => {};
-  const completed = new Promise<void>((resolve) => {
-    complete = resolve;
-  });
-  await followTrace(simulator, ending.signal, ({ type, session_id, seenAt }) => {
-    if (type === 'webhook.emitted') emittedAt.set(session_id, seenAt);
-    if (type === 'webhook.attempted') times.push(seenAt - (emittedAt.get(session_id) ?? Number.NaN));
-    if (times.length === PACED) complete();
-  });
-  const creating: Promise<unknown>[] = [];
-  for await (const _ of every(10)) {
-    const body = simulator.buttonBody({ webhook_url: url });
-    creating.push(simulator.post('/api/v1/ext/payment-sessions/buttons', body));
-    if (creating.length === PACED) break;
-  }
-  await Promise.all([...creating, completed]);
-  ending.abort();
-  return quantile(times, 0.5);
 }

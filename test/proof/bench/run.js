@@ -23,7 +23,6 @@ const bundle = await rolldown({
     'load/receiver.ts',
     'load/relays.ts',
     'load/requests.ts',
-    'load/soaked.ts',
   ].map((file) => source + file),
   platform: 'node',
   plugins: sourcePlugins(),

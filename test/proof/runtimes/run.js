@@ -1,49 +1,55 @@
 /**
- * `npm run test:runtimes`: proves the packed package in other runtimes than the one that `npm test` runs in, and prints a table.
- *
- *     npm run test:runtimes -- --only bun,26   # some of them, by name or version
- *     npm run test:runtimes -- --write         # puts the table into docs/proof.md
+ * `npm run test:runtimes`: proves the packed package in other runtimes than the one that `npm test` runs in, and prints a table;
+ * `npm run test:runtimes -- bun 26` in some of them, by name or version.
  *
  * The runtimes are npm packages, installed on demand into node_modules/.cache: no dependency of the project, so that `npm ci` stays
  * small. What is proved in each is in proof.mjs. Exit code 1 when something failed.
  */
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { runtimes } from './pinned.js';
 
+const node = (version) => ({
+  label: 'Node',
+  version,
+  package: `node-${platform().replace('win32', 'win')}-${arch()}`,
+});
+
+/** Each as an npm package at one version. */
+const runtimes = [
+  // The oldest that package.json promises.
+  node('20.19.0'),
+  node('22.23.3'),
+  node('24.21.0'),
+  node('26.10.0'),
+  { label: 'Bun', version: '1.4.5', package: 'bun' },
+  { label: 'Deno', version: '2.9.6', package: 'deno' },
+];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/runtimes');
 const checks = ['start', 'round trip', 'relay', 'https', 'exec', 'testing library', 'globals unchanged'];
 
-const { values } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' } } });
-const wanted = values.only?.toLowerCase().split(',');
+const wanted = process.argv.slice(2).map((word) => word.toLowerCase());
 const chosen = runtimes.filter(
   ({ label, version }) =>
-    !wanted || wanted.some((word) => label.toLowerCase() === word || version.startsWith(word)),
+    wanted.length === 0 || wanted.some((word) => label.toLowerCase() === word || version.startsWith(word)),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-simulator-runtimes-'));
 try {
   await installPackedIn(folder);
-  const rows = [];
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const table = [line(['Runtime', ...checks]), line(['---', ...checks.map(() => '---')])];
   // One after the other: a runtime that has to share two cores with another fails by its own time-outs.
-  for (const runtime of chosen) rows.push({ runtime, results: await proveIn(runtime) });
-  const table = tableOf(rows);
-  console.log(`\n${table}`);
-  if (values.write) writeTable(table);
-  if (rows.some(({ results }) => checks.some((check) => results[check] !== 'ok'))) process.exitCode = 1;
+  for (const runtime of chosen) {
+    const results = await proveIn(runtime);
+    const cells = checks.map((check) => results[check] ?? 'FAILED');
+    table.push(line([`${runtime.label} ${runtime.version}`, ...cells]));
+    if (cells.some((cell) => cell !== 'ok')) process.exitCode = 1;
+  }
+  console.log(`\n${table.join('\n')}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -113,29 +119,4 @@ function run(command, words, { cwd, anyCode = false }) {
         reject(new Error(`${command} ${words.join(' ')} ended with ${code}\n${text.stdout}${text.stderr}`));
     });
   });
-}
-
-function tableOf(rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [
-    line(['Runtime', ...checks]),
-    line(['---', ...checks.map(() => '---')]),
-    ...rows.map(({ runtime: { label, version }, results }) =>
-      line([`${label} ${version}`, ...checks.map((check) => results[check] ?? 'FAILED')]),
-    ),
-  ].join('\n');
-}
-
-function writeTable(table) {
-  const file = join(root, 'docs/proof.md');
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const day = new Date().toISOString().slice(0, 10);
-  const surroundings = `${process.platform} ${process.arch}, ${availableParallelism()} cores`;
-  const lastRun = `Last run: ${day}, svc-simulator ${version}, ${surroundings}.`;
-  const text = readFileSync(file, 'utf8');
-  const between = /(?<=<!-- runtimes -->\n).*(?=<!-- \/runtimes -->)/s;
-  writeFileSync(
-    file,
-    text.replace(between, () => `${lastRun}\n\n${table}\n`),
-  );
 }
