@@ -1,3 +1,4 @@
+import { operations } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { english } from '../packages/test-support/src/english.ts';
 import { buttonBody, call } from './support/api.ts';
@@ -40,26 +41,46 @@ describe('a person who reads Spanish', () => {
     const document = (await call(url, 'GET', '/openapi.json', { headers })).body;
     const told = [...sayings(document)];
     expect(told.length).toBeGreaterThan(800);
+    const merchant = await call(url, 'POST', '/console/merchant/token', { token: account.console_token });
+    const tokens = {
+      api: account.token,
+      console: account.console_token,
+      merchant: merchant.body.data.accessToken,
+      terminal: 'x',
+      none: '',
+    };
     const problems: string[] = [];
-    for (const [path, methods] of Object.entries<object>(document.paths)) {
-      for (const method of Object.keys(methods).map((each) => each.toUpperCase())) {
-        for (const token of ['', account.token, account.console_token]) {
-          const query = method === 'GET' ? '?limit=x&status=x&cursor=x' : '';
-          const answer = await fetch(url + path.replace(/\{\w+\}/g, 'nadie') + query, {
-            method,
-            headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-            body: method === 'GET' ? null : '{"amount_reference":[]}',
-          });
-          if (answer.headers.get('content-type')?.startsWith('application/problem+json'))
-            problems.push(...sayings(await answer.json()));
-          else await answer.body?.cancel();
-        }
+    for (const { method, path, example, auth } of operations) {
+      const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, 'nadie');
+      const bodies = method === 'GET' ? [] : faultyBodies(example);
+      const asked = [
+        ...bodies.map((body) => ({ token: tokens[auth], body })),
+        ...Object.values(tokens).map((token) => ({ token, body: '{}' })),
+      ];
+      for (const { token, body } of asked) {
+        const query = method === 'GET' ? '?limit=x&status=x&cursor=x&type=x&sort=x&page=x&size=x' : '';
+        const answer = await fetch(address + query, {
+          method,
+          headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: method === 'GET' ? null : body,
+        });
+        if (answer.headers.get('content-type')?.startsWith('application/problem+json'))
+          problems.push(...sayings(await answer.json()));
+        else await answer.body?.cancel();
       }
     }
     expect(problems.length).toBeGreaterThan(200);
     expect([...new Set([...told, ...problems])].filter((text) => english.test(text))).toEqual([]);
   });
 });
+
+/** No JSON, no object, and the example with all its fields of a wrong kind, too small or too large. */
+function faultyBodies(example: unknown): readonly string[] {
+  const fields = Object.keys({ ...(example as object) });
+  const values = [null, 7, -1, 1.234, '', ' ', 'zz', '2001-01-01', 'x'.repeat(3000), [], [{}], {}, true];
+  const filled = values.map((value) => Object.fromEntries(fields.map((name) => [name, value])));
+  return ['{', '[]', ...[{}, ...filled].map((body) => JSON.stringify(body))];
+}
 
 /** Every sentence of a document: titles, details, summaries and descriptions, without the code in them. */
 function* sayings(value: unknown): Generator<string> {

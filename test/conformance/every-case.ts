@@ -6,7 +6,7 @@ import { chaotic, control, probes, scripted, snapshots } from './cases/control.t
 import { credited, idempotency } from './cases/credits.ts';
 import { events, relayed, resends, webhookSettings } from './cases/events.ts';
 import { olderForms } from './cases/older-forms.ts';
-import { pages, payments } from './cases/payment-page.ts';
+import { addresses, pages, payments } from './cases/payment-page.ts';
 import { batches, requests } from './cases/requests.ts';
 import { simulator } from './cases/simulator.ts';
 import { expiry, states, statusQueries } from './cases/states.ts';
@@ -18,7 +18,7 @@ import { generatedCases } from './generated.ts';
 export function writtenCases(): readonly Case[] {
   return [
     [agreements, splitAgreements, partners, lists, buttons, requests, batches, states, expiry, statusQueries],
-    [payments, pages, credited, idempotency, events, webhookSettings, resends, relayed],
+    [payments, pages, addresses, credited, idempotency, events, webhookSettings, resends, relayed],
     [merchants, terminals, transactions, settlements, accounts, classes],
     [control, chaotic, scripted, snapshots, probes, simulator, olderForms],
   ].flat(2);

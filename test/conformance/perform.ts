@@ -11,6 +11,7 @@ import type {
   Verdict,
   WebhookStep,
 } from './case.ts';
+import { isDeclared } from './declared.ts';
 import { type Difference, differencesOf, type Scope, textOf } from './judge.ts';
 import { type Answer, curlOf, type Exchange, type Outgoing, requestOf, webhookSignature } from './request.ts';
 import { operationOf } from './steps.ts';
@@ -82,7 +83,7 @@ async function sent(call: Call, { baseUrl, exchange, scope }: Stage) {
 
 /** Holds an answer against what the specification and the contract want of every answer, and against what the case wants beyond. */
 function judged(
-  { call, want, headers: sentHeaders }: Call,
+  { call, want, headers: sentHeaders, path, method }: Call,
   { status, headers, body }: Answer,
   { scope, operation }: Pick<Stage, 'scope' | 'operation'>,
 ): Difference[] {
@@ -91,6 +92,14 @@ function judged(
   const found: Difference[] =
     status === want.status ? [] : [{ at: 'status', wanted: String(want.status), got }];
   if (status === 0) return found;
+  const isOfProgram = sentHeaders?.accept === undefined && path === undefined && method === undefined;
+  // 431: no operation was found yet.
+  if (isOfProgram && status !== 431 && !isDeclared(operationOf(call), status, headers['content-type']))
+    found.push({
+      at: 'status',
+      wanted: 'what the document declares',
+      got: `${got} ${headers['content-type']}`,
+    });
   const parts: Pattern[] =
     sentHeaders?.accept === undefined ? envelopes(operationOf(call), status, call === operation) : [];
   if (data !== undefined) parts.push({ data });

@@ -96,11 +96,9 @@ export function accountIn({ accounts }: SnapshotFile): AccountSnapshot {
   return accounts[0] as AccountSnapshot;
 }
 
-/** `list id pointer` of every difference. */
+/** Every difference between two files of one account, as a line. */
 export function differences(before: SnapshotFile, after: SnapshotFile): string[] {
-  return snapshotDifferences(accountIn(before), accountIn(after)).map(
-    ({ list, id, change, pointer }) => `${change} ${list} ${id ?? ''}${pointer}`,
-  );
+  return snapshotDifferences(accountIn(before), accountIn(after));
 }
 
 export async function statusOf(sim: TestSimulator, { token }: Pick<TestAccount, 'token'>, id: string) {

@@ -185,3 +185,11 @@ export const pages = casesOf('showPaymentPage', {
   'payment-page.no-csrf': [button(), page({ body: /<form/, headers: { 'set-cookie': undefined } })],
   'Errors: 404 not found': { unknown: [call('showPaymentPage', 404, { params: { id: '{uuid}' } })] },
 });
+
+/** The addresses that programs in the field hand out for the page. */
+export const addresses = casesOf('openPaymentPage', {
+  'payment-page.page-address': [
+    button(),
+    call('openPaymentPage', { status: 302, headers: { location: /\/pay\/{session_id}$/ } }),
+  ],
+});

@@ -31,6 +31,12 @@ describe('rules of every operation (contract sections 1 and 9)', () => {
     expect(missing.json.message).toBe(missing.json.detail);
     const found = await sim.send('GET', '/health');
     expect(found.headers.get('x-request-id')).toMatch(UUID);
+    // No cache keeps an answer, and no browser takes it for something else.
+    for (const { headers } of [missing, found])
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+        'no-store',
+        'nosniff',
+      ]);
   });
 
   it('refuses a body over 1 MiB with 413, with a declared length and without', async () => {

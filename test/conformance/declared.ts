@@ -1,0 +1,18 @@
+import { lazy, membersOf, type Operation, openApiDocument } from '@svc-simulator/contract';
+
+const document = lazy(() => openApiDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
+
+const within = (whole: unknown, ...names: readonly string[]): Record<string, unknown> =>
+  membersOf(names.reduce((inner: unknown, name) => membersOf(inner)[name], whole));
+
+/** Whether the OpenAPI document says that an operation may be answered with this status, in this media type. */
+export function isDeclared({ method, path }: Operation, status: number, contentType = ''): boolean {
+  const responses = within(document(), 'paths', path, method.toLowerCase(), 'responses');
+  const found = membersOf(responses[status] ?? responses[`${String(status)[0]}XX`]);
+  const { $ref } = found;
+  const response = typeof $ref === 'string' ? within(document(), ...$ref.slice(2).split('/')) : found;
+  const media = Object.keys(membersOf(response.content));
+  const [type = ''] = contentType.split(';');
+  if (Object.keys(response).length === 0) return false;
+  return media.length === 0 ? type === '' : media.includes(type) || media.includes('*/*');
+}
