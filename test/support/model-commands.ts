@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { paymentForm } from './api.ts';
 import { Command, chosen } from './model-command.ts';
-import { ownerCommands, settingCommands } from './model-owner-commands.ts';
 import { type AccountModel, type Leg1, type Leg2, type ReceiverKind, receiverKinds } from './model-state.ts';
 import { expectHeld, heldOf, shown } from './model-world.ts';
 
-/** Of every session: 25.50 USD at the fixed rate. */
-const WORTH_VES = 3111.29;
 const hasSessions = ({ sessions }: Pick<AccountModel, 'sessions'>) => sessions.length > 0;
-const hasTransactions = ({ transactions }: Pick<AccountModel, 'transactions'>) => transactions.length > 0;
 
 function create(receiver: ReceiverKind | null, minutes: number, key: string | null): Command {
   return new Command(`create(${receiver}, ${minutes} min, key ${key})`, async (model, world) => {
@@ -22,8 +18,6 @@ function create(receiver: ReceiverKind | null, minutes: number, key: string | nu
     const request = `${receiver} ${minutes}`;
     const wanted = key === null ? 'new' : model.keyed(key, request);
     if (wanted === 'refused') return expect(status, text).toBe(409) as undefined;
-    const isWorthIt = model.owner.settings.minimum_amount_ves < WORTH_VES;
-    if (wanted === 'new' && !isWorthIt) return expect(status, text).toBe(400) as undefined;
     expect(status, text).toBe(201);
     if (wanted !== 'new') return expect(text).toBe(wanted.replay) as undefined;
     const { id } = JSON.parse(text).data;
@@ -88,46 +82,9 @@ function look(which: number): Command {
       const { text } = await world.ask((subject) =>
         subject.api('GET', `/api/v1/ext/payment-sessions/status/${session.id}`),
       );
-      expect(shown(JSON.parse(text).data)).toEqual(heldOf(session, model.owner.settings));
+      expect(shown(JSON.parse(text).data)).toEqual(heldOf(session));
     },
     hasSessions,
-  );
-}
-
-function charge(order: number): Command {
-  const orderId = `00000000-0000-4000-8000-${String(order).padStart(12, '0')}`;
-  return new Command(`charge(${order})`, async (model, world) => {
-    const known = model.transactions.some((one) => one.orderId === orderId);
-    const { status, text } = await world.ask((subject) =>
-      subject.merchant('POST', '/transactions', { orderId, amountReference: 12.5, currencyReference: 'USD' }),
-    );
-    expect(status, text).toBe(known ? 400 : 201);
-    if (!known) model.transactions.push({ orderId, status: 'PENDING' });
-  });
-}
-
-const paths = { cancel: '/cancellation', commit: '/commit', void: '/cancellation/commit' } as const;
-
-function transact(which: number, command: keyof typeof paths): Command {
-  return new Command(
-    `${command}(${which})`,
-    async (model, world) => {
-      const transaction = chosen(model.transactions, which);
-      model.owner.paired ||= command !== 'cancel';
-      const path = `/transactions/${transaction.orderId}${paths[command]}`;
-      const { status, text } = await world.ask((subject) =>
-        command === 'cancel'
-          ? subject.merchant('POST', path)
-          : subject.terminal(
-              'POST',
-              path,
-              command === 'commit' ? { authorizationCode: '004512' } : undefined,
-            ),
-      );
-      expect(status, text).toBe(model.transact(transaction, command));
-      if (status === 200) expect(JSON.parse(text).data.status).toBe(transaction.status);
-    },
-    hasTransactions,
   );
 }
 
@@ -135,14 +92,7 @@ const reset = () =>
   new Command('reset', async (model, world) => {
     expect((await world.ask((subject) => subject.api('POST', '/control/reset'))).status).toBe(200);
     model.reset();
-    await world.all((subject) => subject.wasReset());
-  });
-
-const deleteAccount = () =>
-  new Command('deleteAccount', async (model, world) => {
-    await world.all((subject) => subject.startOver());
-    model.begin();
-    await world.begin(model);
+    await world.all((subject) => subject.newAgreement());
   });
 
 const advance = (ms: number) => new Command(`advance(${ms} ms)`, (model, world) => world.advance(model, ms));
@@ -174,13 +124,9 @@ export function histories(maxCommands: number) {
       fc.tuple(which, fc.boolean()).map((args) => pay(...args)),
       which.map(expire),
       which.map(look),
-      fc.nat(3).map(charge),
-      fc.tuple(which, fc.constantFrom('cancel', 'commit', 'void')).map((args) => transact(...args)),
-      settingCommands,
-      ownerCommands,
       fc.constantFrom(1000, 2000, 5000, 60_000, 600_000, 25 * 3_600_000).map(advance),
       fc.tuple(fc.boolean(), fc.constantFrom(0, 3000, 1_200_000)).map((args) => restart(...args)),
-      fc.constantFrom(reset, reset, reset, deleteAccount).map((command) => command()),
+      fc.constant(null).map(reset),
     ],
     { maxCommands, size: 'max' },
   );

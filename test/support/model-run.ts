@@ -36,7 +36,6 @@ export async function runHistories({ runs, seed, places }: ModelRun): Promise<nu
       }
       const world = new ModelWorld(subjects);
       const model = new AccountModel(subjects[0]?.clock.now() ?? 0);
-      await world.begin(model);
       await fc.asyncModelRun(() => ({ model, real: world }), steps);
       await expectHeld(model, world);
     } finally {

@@ -1,5 +1,3 @@
-import { OwnerModel } from './model-owner.ts';
-
 /** How the receiver of a session meets its webhooks: takes each, refuses each once, or refuses all. */
 export const receiverKinds = ['ok', 'flaky', 'dead'] as const;
 export type ReceiverKind = (typeof receiverKinds)[number];
@@ -8,7 +6,7 @@ const ATTEMPTS: Readonly<Record<ReceiverKind, number>> = { ok: 1, flaky: 2, dead
 const WAITS_MS = [0, 2000, 5000] as const;
 
 const DAY_MS = 86_400_000;
-const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
+const ACCREDITATION_DELAY_MS = 5000;
 
 export type Leg1 = 'paid' | 'failed' | 'expired';
 export type Leg2 = 'accredited' | 'accreditation_to_recipient_failed';
@@ -31,11 +29,6 @@ interface ModelDelivery {
   nextAt: number | null;
 }
 
-interface ModelTransaction {
-  readonly orderId: string;
-  status: 'PENDING' | 'CANCELED' | 'PAID' | 'VOID_PENDING' | 'VOIDED';
-}
-
 /** What an `Idempotency-Key` was used for. */
 interface ModelKey {
   readonly request: string;
@@ -46,9 +39,7 @@ interface ModelKey {
 /** A plain model of one account: what has to hold, whatever the store does. Written from the specification alone. */
 export class AccountModel {
   now: number;
-  owner = new OwnerModel();
   sessions: ModelSession[] = [];
-  transactions: ModelTransaction[] = [];
   #deliveries: ModelDelivery[] = [];
   #keys = new Map<string, ModelKey>();
   /** How many trace events of each type there have been, those that a reset dropped included. */
@@ -105,8 +96,7 @@ export class AccountModel {
     if (session.status !== 'pending') return false;
     if (pays) {
       session.accreditation = 'scheduled';
-      session.accreditationDueAt =
-        this.now + (this.owner.settings.accreditation_delay_ms ?? DEFAULT_ACCREDITATION_DELAY_MS);
+      session.accreditationDueAt = this.now + ACCREDITATION_DELAY_MS;
       this.#pay(session);
     } else {
       this.#note(session, 'session.payment_failed');
@@ -124,25 +114,9 @@ export class AccountModel {
 
   reset(): void {
     this.sessions = [];
-    this.transactions = [];
     this.#deliveries = [];
     this.#keys = new Map();
-    this.owner.reset();
     this.#count('control.reset');
-  }
-
-  /** Another account, of the same name, in the place of one that was deleted. */
-  begin(): void {
-    this.reset();
-    this.owner = new OwnerModel();
-    this.counts.clear();
-  }
-
-  transact(transaction: ModelTransaction, command: 'cancel' | 'commit' | 'void'): 200 | 409 {
-    const next = moves[command][transaction.status];
-    if (next === undefined) return 409;
-    transaction.status = next;
-    return 200;
   }
 
   /** When something happens next by itself; undefined: never. */
@@ -177,7 +151,6 @@ export class AccountModel {
   #end(session: ModelSession, status: 'failed' | 'expired'): void {
     session.status = status;
     this.#note(session, `session.${status}`);
-    if (this.owner.settings.extra_events) this.#emit(session);
   }
 
   #accredit(session: ModelSession, outcome: Leg2): void {
@@ -185,8 +158,6 @@ export class AccountModel {
     session.accreditationDueAt = null;
     this.#note(session, outcome === 'accredited' ? 'session.accredited' : 'session.accreditation_failed');
     this.#emit(session);
-    // The one receiver of all these sessions has the whole credit, or none: leg 2 has no part.
-    if (this.owner.settings.extra_events && outcome !== 'accredited') this.#emit(session);
   }
 
   #emit(session: ModelSession): void {
@@ -217,15 +188,3 @@ export class AccountModel {
     this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
   }
 }
-
-/** States of a transaction (specification, States and transitions), all confirmed under the same authorization. */
-const moves: Readonly<
-  Record<
-    'cancel' | 'commit' | 'void',
-    Readonly<Partial<Record<ModelTransaction['status'], ModelTransaction['status']>>>
-  >
-> = {
-  cancel: { PENDING: 'CANCELED', PAID: 'VOID_PENDING' },
-  commit: { PENDING: 'PAID', CANCELED: 'PAID', PAID: 'PAID', VOID_PENDING: 'VOID_PENDING', VOIDED: 'VOIDED' },
-  void: { VOID_PENDING: 'VOIDED', VOIDED: 'VOIDED' },
-};

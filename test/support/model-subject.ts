@@ -1,4 +1,3 @@
-import { signTerminalRequest } from '@svc-simulator/contract';
 import { THROWAWAY_COST } from '../../packages/server/src/passwords/password.ts';
 import {
   createSimulator,
@@ -42,9 +41,7 @@ export interface TraceRow {
 
 /** How long something that has to happen may take; short, since a counterexample is made smaller by trying. */
 const PATIENCE_MS = 10_000;
-export const CREDENTIALS = { short_name: 'team-1', password: 'correct horse' };
-const SERIAL = 'SN-000123';
-const ACCESS_TOKEN_MS = 50 * 60_000;
+const CREDENTIALS = { short_name: 'team-1', password: 'correct horse' };
 
 /** One simulator with one account, on a clock and with random numbers that it shares with nobody. */
 export class ModelSubject {
@@ -59,8 +56,6 @@ export class ModelSubject {
   #token = '';
   #console = '';
   #agreement = '';
-  #merchant: { readonly id: string; readonly token: string; readonly atMs: number } | null = null;
-  #secret: string | null = null;
   #asked = 0;
 
   private constructor(place: Place, receiver: string) {
@@ -81,17 +76,6 @@ export class ModelSubject {
     this.#token = made.key.token;
     this.#console = made.console_token;
     await this.newAgreement();
-  }
-
-  /** Deletes the account, and makes another of its name. */
-  async startOver(): Promise<void> {
-    const { password } = CREDENTIALS;
-    await this.json('DELETE', '/console/account', { token: this.#console, body: { password } });
-    this.#counts.clear();
-    this.#lastId = 0;
-    this.#merchant = null;
-    this.#secret = null;
-    await this.#register();
   }
 
   async #start(): Promise<void> {
@@ -143,32 +127,6 @@ export class ModelSubject {
 
   console(method: string, path: string, asked: Asked = {}): Promise<Told> {
     return this.send(method, path, { token: this.#console, ...asked });
-  }
-
-  /** A request of the account's merchant to a path below its own. */
-  async merchant(method: string, path: string, body?: unknown): Promise<Told> {
-    const { id, token } = await this.#asMerchant();
-    return this.send(method, `/api/v1/merchants/${id}${path}`, {
-      token,
-      ...(body !== undefined && { body }),
-    });
-  }
-
-  /** A signed request of the account's terminal, which is paired first when it is not. */
-  async terminal(method: string, path: string, body?: unknown): Promise<Told> {
-    this.#secret ??= await this.#pair();
-    const url = `/api/v1/pos-terminals/${SERIAL}${path}`;
-    const timestamp = new Date(this.clock.now()).toISOString();
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const signature = signTerminalRequest({ secretKey: this.#secret, timestamp, url, body: text });
-    const headers = { 'x-pos-timestamp': timestamp, 'x-pos-signature': signature };
-    return this.send(method, url, { headers, ...(body !== undefined && { body }) });
-  }
-
-  /** The account's terminals are gone with all else. */
-  async wasReset(): Promise<void> {
-    this.#secret = null;
-    await this.newAgreement();
   }
 
   async send(method: string, path: string, asked: Asked = {}): Promise<Told> {
@@ -241,27 +199,5 @@ export class ModelSubject {
       this.#lastId = id;
       this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1);
     }
-  }
-
-  async #asMerchant() {
-    const credentials = { email: 'owner@cafe.invalid', password: 'correct horse' };
-    if (this.#merchant === null) {
-      const body = { ...credentials, legalName: 'Café Central C.A.', taxId: 'J-12345678-9' };
-      await this.json('POST', '/console/merchant', { token: this.#console, body });
-    }
-    if (this.#merchant === null || this.clock.now() - this.#merchant.atMs > ACCESS_TOKEN_MS) {
-      const { data } = await this.json('POST', '/api/v1/merchants/auth/login', { body: credentials });
-      this.#merchant = { id: data.merchantId, token: data.accessToken, atMs: this.clock.now() };
-    }
-    return this.#merchant;
-  }
-
-  async #pair(): Promise<string> {
-    const path = `/pos-terminals/${SERIAL}/pairing`;
-    const { text } = await this.merchant('POST', path, { serial: SERIAL });
-    const { data } = await this.json('POST', `/api/v1${path}/activate`, {
-      body: { serial: SERIAL, code: JSON.parse(text).data.code },
-    });
-    return data.secret_key;
   }
 }
