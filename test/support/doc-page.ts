@@ -39,6 +39,14 @@ export class DocPage {
     expect(this.blocks[at + 1]?.language, text).toBe(language);
     return [this.blocks[at]?.text as string, this.blocks[at + 1]?.text as string];
   }
+
+  /** All blocks of commands that one behind follows in which a language says what they print. */
+  commandsWithOutput(language = 'text'): (readonly [commands: string, output: string])[] {
+    return this.blocks.flatMap(({ language: own, text }, at) => {
+      const next = this.blocks[at + 1];
+      return own === 'sh' && next?.language === language ? [[text, next.text] as const] : [];
+    });
+  }
 }
 
 /**

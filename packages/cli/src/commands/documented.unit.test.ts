@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { operations } from '@svc-simulator/contract';
+import { checks } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { wholePrograms } from '../../test/help-texts.ts';
@@ -45,6 +47,61 @@ describe('what the pages call', () => {
   });
 });
 
+describe('what the pages name alone', () => {
+  const named = (pattern: RegExp) =>
+    pages.flatMap((page) =>
+      [...readFileSync(new URL(page, root), 'utf8').matchAll(pattern)].map(
+        ([, name = '']) => [page, name] as const,
+      ),
+    );
+  const strangers = (names: readonly (readonly [string, string])[], known: readonly string[]) => {
+    expect(names.length).toBeGreaterThan(30);
+    return names.filter(([, name]) => !known.includes(name));
+  };
+
+  it('are options of a command', async () => {
+    const { sim, relay } = await declared();
+    const all = [sim, relay]
+      .flatMap(withItsOwn)
+      .flatMap((command) => command.createHelp().visibleOptions(command));
+    const known = [sim, ...withItsOwn(sim), relay].flatMap(({ options }) => options);
+    const ofNpm = ['--no-install', '--save-dev'];
+    expect(
+      strangers(
+        named(/(?<=`)(--[a-z-]+)(?=[ `=])/g),
+        [...all, ...known].map(({ long }) => long ?? '').concat(ofNpm),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are operations that there are', () => {
+    const shapes = operations.flatMap(({ method, path, aliases = [] }) =>
+      [path, ...aliases.map((alias) => alias.path)].map(
+        (one) => `${method} ${one.replace(/\{\w+\}/g, '{}')}`,
+      ),
+    );
+    const told = named(/`((?:GET|PUT|POST|DELETE|PATCH) \/[^\s`?]*)/g).map(
+      ([page, name]) => [page, name.replace(/\{\w+\}/g, '{}')] as const,
+    );
+    expect(strangers(told, shapes)).toEqual([]);
+  });
+
+  it('have a row for each fault of chaos, and for each check of the doctor', async () => {
+    const { sim } = await declared();
+    const rows = (page: string, pattern: RegExp) =>
+      [...readFileSync(new URL(`docs/en/${page}`, root), 'utf8').matchAll(pattern)]
+        .map(([, name]) => name)
+        .sort();
+    const optionsOf = (name: string) =>
+      withItsOwn(sim)
+        .find((command) => command.name() === name && command.parent?.name() === 'chaos')
+        ?.options.map(({ long }) => long ?? '') ?? [];
+    const faults = optionsOf('set').filter((long) => long !== '--seed' && !optionsOf('off').includes(long));
+    expect(rows('chaos.md', /^\| `(--[a-z-]+) [^`]+` \| `"\w+": /gm)).toEqual(faults.sort());
+    expect(rows('doctor.md', /^\| `(\w+)` \|.*\| [^|]+ \|$/gm)).toEqual(checks.map(({ id }) => id).sort());
+  });
+});
+
 describe('the package, which is on no registry', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
     .split('\0')
@@ -73,6 +130,10 @@ describe('the package, which is on no registry', () => {
     expect(linesWith(/npx sim (?!start --ephemeral &)/, pipelines)).toEqual([]);
   });
 });
+
+function withItsOwn(command: Command): readonly Command[] {
+  return command.commands.flatMap((each) => [each, ...withItsOwn(each)]);
+}
 
 interface Called {
   readonly name: string;
