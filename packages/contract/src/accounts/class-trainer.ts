@@ -61,5 +61,6 @@ export const resetTraineePassword = operation({
     }),
   ),
   title: 'One-time password given',
+  attempt: { kind: 'login', name: 'account' },
   problems: [404, 409],
 });

@@ -75,6 +75,7 @@ export const createConsoleMerchant = operation({
   data: merchantData,
   status: 201,
   title: 'Merchant registered',
+  attempt: { kind: 'login', name: 'account' },
   problems: [409],
 });
 

@@ -189,6 +189,15 @@ it('takes so many connections of one address, and others meanwhile', async () =>
   expect(await again.over).toContain('200 OK');
 });
 
+it('keeps room for others: an address has no more of all connections than are left', async () => {
+  const { client, listener } = await start({ connections: 8 });
+  const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  for (const address of ['127.0.0.2', '127.0.0.3']) for (let n = 0; n < 8; n++) await client(asking, address);
+  expect(await listener.connections()).toBe(6);
+  const other = await client(asking.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'), '127.0.0.4');
+  expect(await other.over).toContain('200 OK');
+});
+
 it('does not count the connections of a proxy by its address', async () => {
   const { client } = await start({ connectionsPerAddress: 1 }, (address) => address === '127.0.0.1');
   const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';

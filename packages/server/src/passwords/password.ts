@@ -15,7 +15,8 @@ const SALT_BYTES = 16;
  * Of the process's four threads, which write files and look names up too: a crowd that logs in must not hold up the
  * commits of everybody; nor may it have all processors. Shared by all simulators of the process, as the threads are.
  */
-const turns = new Turns(Math.min(2, Math.max(1, availableParallelism() - 1)));
+export const PASSWORDS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+const turns = new Turns(PASSWORDS_AT_ONCE);
 
 /** Hashes a password with scrypt, off the event loop (about 90 ms at the default cost). Result: `scrypt$N$r$p$salt$hash`, base64. */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {

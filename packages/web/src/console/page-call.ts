@@ -1,4 +1,4 @@
-import type { AttemptRule } from '@svc-simulator/contract';
+import { type AttemptRule, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
@@ -43,6 +43,24 @@ export interface PageCall {
   readonly form: URLSearchParams;
   /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
   readonly attempt: (kind: AttemptRule['kind']) => Attempt;
+}
+
+/** Carries out what takes a password of somebody who is logged in, hosted when its client's turn comes; a refusal when it tries too often. */
+export async function tryPassword<T>(
+  { attempt, account }: PageCall,
+  work: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const begun = attempt('login');
+  const tooOften = begun.refusal ?? begun.named(account.shortName);
+  if (tooOften) return refuse(tooOften);
+  const made = await begun.inTurn(work);
+  begun.ended(made.ok);
+  return made;
+}
+
+/** Whether a refusal is one of now alone. */
+export function isLater(status: number): boolean {
+  return status === 429 || status === 503;
 }
 
 /** The parts of the console, as its navigation lists them. */

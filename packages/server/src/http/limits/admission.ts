@@ -15,12 +15,14 @@ import type { ClientAddresses } from './client-addresses.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { LargeReads } from './large-reads.ts';
 import { OpenStreams } from './open-streams.ts';
-import { sharedLimits } from './shared-limits.ts';
+import { PasswordTurns } from './password-turns.ts';
 
-/** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
-const MOST_HASHING = sharedLimits.passwords_waiting.all;
-
-const free: Attempt = { refusal: undefined, named: () => undefined, ended: () => {} };
+const free: Attempt = {
+  refusal: undefined,
+  named: () => undefined,
+  inTurn: (work) => work(),
+  ended: () => {},
+};
 
 /** Who may do how much at once. Everybody everything, unless the simulator is hosted. */
 export class Admission {
@@ -31,7 +33,7 @@ export class Admission {
   readonly reads: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
-  #hashing = 0;
+  readonly #passwords = new PasswordTurns();
   readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
 
   /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
@@ -48,12 +50,10 @@ export class Admission {
     if (!this.#hosted) return free;
     const { attempts, clients } = this.#hosted;
     const { incoming, outgoing }: HttpBindings = c.env;
-    const attempt = attempts.begin(kind, clients.clientOf(incoming), now);
-    if ((kind !== 'login' && kind !== 'registration') || attempt.refusal) return attempt;
-    if (this.#hashing >= MOST_HASHING) return { ...attempt, refusal: busy };
-    this.#hashing++;
-    outgoing.once('close', () => this.#hashing--);
-    return attempt;
+    const client = clients.clientOf(incoming);
+    const attempt = attempts.begin(kind, client, now);
+    if (kind !== 'login' && kind !== 'registration') return attempt;
+    return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work) };
   }
 
   /** How often a quota was the reason of a refusal. */
@@ -75,10 +75,3 @@ export class Admission {
     this.streams.hold(answer, accountId, bindings?.outgoing);
   }
 }
-
-const busy: Refusal = {
-  status: 503,
-  title: 'Busy',
-  detail: 'Too many passwords are being checked at the moment; wait for Retry-After seconds and try again.',
-  headers: { 'retry-after': '5' },
-};

@@ -1,24 +1,61 @@
 import { EventEmitter } from 'node:events';
+import { accept } from '@svc-simulator/contract';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import type { Context } from 'hono';
 import { expect, it } from 'vitest';
+import { PASSWORDS_AT_ONCE } from '../../passwords/password.ts';
 import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
 
-it('refuses a log-in when more passwords wait to be checked than ten seconds are enough for', () => {
+/** Log-ins of which none ends before it is told to. */
+function logIns() {
   const admission = new Admission(new ClientAddresses(undefined, () => {}), null, new ManualClock());
-  let number = 0;
-  const begin = () => {
-    const outgoing = new EventEmitter();
-    const remoteAddress = `198.51.100.${++number}`;
-    const env = { incoming: { headers: {}, socket: { remoteAddress } }, outgoing };
-    const { refusal } = admission.attempt('login', { env } as unknown as Context, 0);
-    return { outgoing, refusal };
+  const checked: string[] = [];
+  const refused: string[] = [];
+  const finish: (() => void)[] = [];
+  const come = (address: string) => {
+    const outgoing = Object.assign(new EventEmitter(), { closed: false });
+    const env = { incoming: { headers: {}, socket: { remoteAddress: address } }, outgoing };
+    const { inTurn } = admission.attempt('login', { env } as unknown as Context, 0);
+    const check = () => {
+      checked.push(address);
+      return new Promise<void>((resolve) => finish.push(resolve)).then(accept);
+    };
+    void inTurn(check).then((made) => {
+      if (!made.ok && !outgoing.closed) refused.push(`${address} ${made.refusal.status}`);
+    });
+    return outgoing;
   };
-  const [first] = Array.from({ length: 200 }, begin);
-  const busy = expect.objectContaining({ status: 503, headers: { 'retry-after': '5' } });
-  expect(begin().refusal).toEqual(busy);
-  first?.outgoing.emit('close');
-  expect(begin().refusal).toBeUndefined();
-  expect(begin().refusal).toEqual(busy);
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { come, checked, refused, finish, settled };
+}
+
+it('lets a few addresses have no more passwords waiting than there is room left, and checks a new one’s before their second', async () => {
+  const { come, checked, refused, finish, settled } = logIns();
+  const few = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
+  for (let round = 0; round < 100; round++) for (const address of few) come(address);
+  await settled();
+  expect([checked.length, refused.length]).toEqual([PASSWORDS_AT_ONCE, 400 - 4 * 40]);
+  expect(new Set(refused.map((text) => text.slice(-3)))).toEqual(new Set(['503']));
+  refused.length = 0;
+  come('198.51.100.7');
+  while (checked.length < few.length + 1) {
+    for (const done of finish.splice(0)) done();
+    await settled();
+  }
+  expect([checked.includes('198.51.100.7'), refused]).toEqual([true, []]);
+});
+
+it('counts whoever has gone until its turn would have come, and checks nothing for it', async () => {
+  const { come, checked, refused, finish, settled } = logIns();
+  const address = '192.0.2.1';
+  for (let round = 0; round < 80; round++) come(address).closed = true;
+  come(address);
+  await settled();
+  expect([checked.length, refused]).toEqual([PASSWORDS_AT_ONCE, [`${address} 503`]]);
+  for (const done of finish.splice(0)) done();
+  await settled();
+  come(address);
+  await settled();
+  expect([checked.length, refused.length]).toEqual([PASSWORDS_AT_ONCE + 1, 1]);
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AttemptRule, mapValues, type Refusal } from '@svc-simulator/contract';
+import { type AttemptRule, mapValues, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { type Pace, PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 
@@ -61,6 +61,8 @@ export interface Attempt {
   readonly refusal: Refusal | undefined;
   /** Counts it under the name that it is for; a refusal when that may not be tried now. */
   named(name: string): Refusal | undefined;
+  /** Makes it, when the client's turn comes where it takes a password; a refusal when too many wait. */
+  inTurn<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
   /** It was made; when it was `accepted` it does not count under its name. */
   ended(accepted: boolean): void;
 }
@@ -100,6 +102,7 @@ export class AttemptLimits {
         key = digest;
         return undefined;
       },
+      inTurn: (work) => work(),
       ended(accepted) {
         if (!accepted) return;
         if (kind === 'login') {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { sharedLimits } from './shared-limits.ts';
+import { sharedLimits, shareOf } from './shared-limits.ts';
 
 /** What a listener bears with; times in milliseconds. */
 export interface ConnectionLimits {
@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   readonly silenceMs: number;
   /** Connections at once. */
   readonly connections: number;
-  /** Connections at once of one address, unless it is a proxy's. */
+  /** Connections at once of one address, and no more than all others leave; unless it is a proxy's. */
   readonly connectionsPerAddress: number;
   /** Requests of one connection that wait for the answer to the one before; one more ends the connection. */
   readonly waitingPerConnection: number;
@@ -53,11 +53,15 @@ export function limitConnections(
   server.timeout = silenceMs;
   server.maxConnections = connections;
   const counts = new Map<string, number>();
+  const share = { all: connections, address: connectionsPerAddress };
+  let open = 0;
   server.on('connection', (socket) => {
+    open++;
+    socket.once('close', () => open--);
     const { remoteAddress: address } = socket;
     if (address === undefined || isProxy(address)) return;
     const count = (counts.get(address) ?? 0) + 1;
-    if (count > connectionsPerAddress) {
+    if (count > shareOf(share, open - 1)) {
       socket.destroy();
       return;
     }

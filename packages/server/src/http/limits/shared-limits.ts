@@ -1,7 +1,7 @@
 /** A limit of a hosted instance that all share. */
 interface SharedLimit {
   readonly all: number;
-  /** The share of one account, or of one address; `most`: whoever holds most gives way, and nobody waits or is refused. */
+  /** The share of one account, or of one address, and no more than is free; `most`: whoever holds most gives way, and nobody waits or is refused. */
   readonly account?: number | 'most';
   readonly address?: number | 'most';
 }
@@ -16,3 +16,11 @@ export const sharedLimits = {
   counts_at_once: { all: 2, account: 1 },
   passwords_waiting: { all: 200, address: 60 },
 } as const satisfies Readonly<Record<string, SharedLimit>>;
+
+/** How much one address may hold while all hold so much: no more than is left, so that a few addresses never fill it. */
+export function shareOf(
+  { all, address }: { readonly all: number; readonly address: number },
+  held: number,
+): number {
+  return Math.min(address, all - held);
+}

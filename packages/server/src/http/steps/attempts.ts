@@ -1,4 +1,4 @@
-import { membersOf } from '@svc-simulator/contract';
+import { accept, membersOf } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import type { Env, Validated } from '../env.ts';
 import { problem } from '../envelope.ts';
@@ -26,15 +26,20 @@ export const attemptedName: Step = (
   const late = named ? alsoAttempt : rule;
   if (!named && !late) return undefined;
   return async (c, next) => {
-    const first = named && c.get('attempt')?.named(nameOf(c, named.name));
-    if (first) return problem(c, first);
-    if (!late || (fieldOf(c, late.onlyWith ?? '') ?? '') === '') return next();
-    const attempt = admission.attempt(late.kind, c, runtime.clock.elapsed());
-    const tooOften = attempt.refusal ?? attempt.named(nameOf(c, late.name));
+    const first = named && c.get('attempt');
+    const isLate = late && (fieldOf(c, late.onlyWith ?? '') ?? '') !== '';
+    const second = isLate ? admission.attempt(late.kind, c, runtime.clock.elapsed()) : undefined;
+    const tooOften =
+      first?.named(nameOf(c, named?.name ?? 'none')) ??
+      second?.refusal ??
+      second?.named(nameOf(c, late?.name ?? 'none'));
     if (tooOften) return problem(c, tooOften);
-    await next();
+    const attempt = first ?? second;
+    if (!attempt) return next();
+    const made = await attempt.inTurn(async () => accept(await next()));
+    if (!made.ok) return problem(c, made.refusal);
     // A registration whose name is taken had the right code.
-    attempt.ended(c.res.ok || c.res.status === 409);
+    second?.ended(c.res.ok || c.res.status === 409);
   };
 };
 

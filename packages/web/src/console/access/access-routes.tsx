@@ -44,8 +44,12 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         const texts = accessTexts(lang).logIn;
         const newPassword = form.get('new_password') || undefined;
         if (newPassword !== undefined && !isNewPassword(newPassword)) return again(texts.passwordForm, 400);
-        const found = await accounts.authenticate(shortName, form.get('password') ?? '', newPassword);
+        const found = await begun.inTurn(() =>
+          accounts.authenticate(shortName, form.get('password') ?? '', newPassword),
+        );
         begun.ended(found.ok);
+        if (!found.ok && found.refusal.status === 503)
+          return again(accessTexts(lang).tooOften(waitOf(found.refusal)), 503, found.refusal.headers);
         if (!found.ok)
           return found.refusal.status === 400
             ? again(newPassword ? texts.notOneTime : texts.oneTime, 400, undefined, newPassword === undefined)
@@ -108,14 +112,15 @@ async function register(
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
   if (!parsed.success) return again(faultTexts(parsed.error, texts.faults), 400);
-  const made = await accounts.register({
-    shortName: values.short_name,
-    password: values.password,
-    ...(classCode && { classCode }),
-  });
+  const { short_name: shortName, password } = values;
+  const made = await begun.inTurn(() =>
+    accounts.register({ shortName, password, ...(classCode && { classCode }) }),
+  );
   begun.ended(made.ok);
   code?.ended(made.ok || made.refusal.status === 409);
   if (!made.ok) {
+    const { status, headers: wait } = made.refusal;
+    if (status === 503) return again({}, 503, wait, accessTexts(lang).tooOften(waitOf(made.refusal)));
     return made.refusal.status === 409
       ? again({ short_name: texts.taken }, 409)
       : again({ class_code: texts.faults.class_code }, made.refusal.status);

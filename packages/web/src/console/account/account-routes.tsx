@@ -2,7 +2,14 @@ import { changePassword as changePasswordOperation } from '@svc-simulator/contra
 import { deleteAccount } from '@svc-simulator/server/accounts/deletion.ts';
 import { changePassword } from '@svc-simulator/server/accounts/password-change.ts';
 import { sessionCookie } from '../cookies.ts';
-import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  isLater,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+  tryPassword,
+} from '../page-call.ts';
 import { type AccountFaults, AccountForms } from './account-page.tsx';
 import { accountTexts } from './texts.ts';
 
@@ -40,17 +47,19 @@ async function savePassword(call: PageCall) {
   const [current, next] = [form.get('current_password') ?? '', form.get('new_password') ?? ''];
   const parsed = changePasswordOperation.body().safeParse({ current_password: current, new_password: next });
   if (!parsed.success) return accountPage(call, { new_password: faults.form }, 400);
-  const attempt = begin(call);
-  if (!attempt) return accountPage(call, { whole: tooOften }, 429);
   const keepOthers = form.get('keep_others') === 'yes';
-  const changed = await changePassword(services.runtime, services.accounts, account, {
-    current,
-    next,
-    keepOthers,
-    asking: call.token,
-  });
-  attempt.ended(changed.ok);
-  if (!changed.ok) return accountPage(call, { current_password: faults.wrong }, changed.refusal.status);
+  const wanted = { current, next, keepOthers, asking: call.token };
+  const changed = await tryPassword(call, () =>
+    changePassword(services.runtime, services.accounts, account, wanted),
+  );
+  if (!changed.ok) {
+    const { status } = changed.refusal;
+    return accountPage(
+      call,
+      isLater(status) ? { whole: tooOften } : { current_password: faults.wrong },
+      status,
+    );
+  }
   return seeOther('/console/account', keepOthers ? 'password_changed_only' : 'password_changed');
 }
 
@@ -58,21 +67,15 @@ async function remove(call: PageCall) {
   const { services, account, form, lang, url } = call;
   const { faults, tooOften, told } = accountTexts(lang);
   if (form.get('understood') !== 'yes') return seeOther('/console/account');
-  const attempt = begin(call);
-  if (!attempt) return accountPage(call, { whole: tooOften }, 429);
-  const deleted = await deleteAccount(services.runtime, account, form.get('password') ?? '');
-  attempt.ended(deleted.ok);
+  const deleted = await tryPassword(call, () =>
+    deleteAccount(services.runtime, account, form.get('password') ?? ''),
+  );
   if (!deleted.ok) {
     const { status } = deleted.refusal;
+    if (isLater(status)) return accountPage(call, { whole: tooOften }, status);
     return accountPage(call, status === 409 ? { whole: told } : { password: faults.wrong }, status);
   }
   const answer = seeOther('/console/login?out=');
   answer.headers.append('set-cookie', sessionCookie(url, ''));
   return answer;
-}
-
-/** Counts a try of the password; undefined when there were too many. */
-function begin({ attempt, account }: PageCall) {
-  const begun = attempt('login');
-  return begun.refusal || begun.named(account.shortName) ? undefined : begun;
 }

@@ -11,7 +11,14 @@ import {
 import { joinClass, leaveClass, membershipOf } from '@svc-simulator/server/classes/membership.ts';
 import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
-import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  isLater,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+  tryPassword,
+} from '../page-call.ts';
 import { readEvent } from '../trace/event-line-data.ts';
 import { boardVersion } from './board-feed.ts';
 import { boardOrders } from './board-order.ts';
@@ -151,10 +158,13 @@ async function act(call: PageCall): Promise<ConsolePage | Response> {
   const texts = classTexts(lang).actions;
   const todo = form.get('do') ?? '';
   if (todo === 'reset_password') {
-    const given = await resetPassword(runtime, own, shortName);
+    const given = await tryPassword(call, () => resetPassword(runtime, own, shortName));
     return given.ok
       ? boardPage(call, { given: { shortName, password: given.value.password } })
-      : boardPage(call, { refused: texts.refused, status: given.refusal.status });
+      : boardPage(call, {
+          refused: isLater(given.refusal.status) ? accountTexts(lang).tooOften : texts.refused,
+          status: given.refusal.status,
+        });
   }
   if (todo === 'remove') {
     const removed = await removeTrainee(runtime, own, shortName);

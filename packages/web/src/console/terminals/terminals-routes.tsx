@@ -4,8 +4,17 @@ import type { Commit } from '@svc-simulator/server/http/reply.ts';
 import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
 import { pairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
+import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  isLater,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+  tryPassword,
+} from '../page-call.ts';
 import { faultTexts } from '../parts/browser-input.ts';
 import { fromCursor } from '../parts/cursor.ts';
 import { PageHead, Panel } from '../parts/page-head.tsx';
@@ -85,11 +94,12 @@ async function makeMerchant(call: PageCall): Promise<PageAnswer> {
   const parsed = createConsoleMerchant.body().safeParse(given);
   if (!parsed.success) return terminalsPage(call, {}, faultTexts(parsed.error, texts.faults));
   const merchants = new MerchantService(services.runtime, services.accounts);
-  const made = await merchants.addTo(account.id, parsed.data);
+  const made = await tryPassword(call, () => merchants.addTo(account.id, parsed.data));
   if (made.ok) return seeOther('/console/terminals', 'merchant_made');
   // Another window may have made it meanwhile.
   if (made.refusal.status === 409) return seeOther('/console/terminals');
-  return terminalsPage(call, {}, { email: texts.taken });
+  const why = isLater(made.refusal.status) ? accountTexts(lang).tooOften : texts.taken;
+  return terminalsPage(call, {}, { email: why });
 }
 
 function settled({ services }: PageCall, { scope, decide }: Commit) {

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { type Outcome, refuse } from '@svc-simulator/contract';
+import { PASSWORDS_AT_ONCE } from '../../passwords/password.ts';
+import { sharedLimits, shareOf } from './shared-limits.ts';
+import { Turns } from './turns.ts';
+
+/**
+ * Takes what checks or makes passwords in turns: whoever was served longest ago comes first, and an address may have no more waiting than there
+ * is room left, so a few cannot fill it. Whoever has gone when the turn comes gets nothing checked.
+ */
+export class PasswordTurns {
+  readonly #turns = new Turns(PASSWORDS_AT_ONCE);
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  /** What `work` answers, in the client's turn; a refusal when too many wait. */
+  async run<T>(
+    client: string,
+    outgoing: ServerResponse,
+    work: () => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    if (this.#of(client) >= shareOf(sharedLimits.passwords_waiting, this.#total)) return busy;
+    this.#count(client, 1);
+    try {
+      return await this.#turns.take(async () => (outgoing.closed ? busy : work()), client);
+    } finally {
+      this.#count(client, -1);
+    }
+  }
+
+  #of(client: string): number {
+    return this.#counts.get(client) ?? 0;
+  }
+
+  #count(client: string, change: 1 | -1): void {
+    this.#total += change;
+    const count = this.#of(client) + change;
+    if (count > 0) this.#counts.set(client, count);
+    else this.#counts.delete(client);
+  }
+}
+
+const busy = refuse({
+  status: 503,
+  title: 'Busy',
+  detail: 'Too many passwords are being checked at the moment; wait for Retry-After seconds and try again.',
+  headers: { 'retry-after': '5' },
+});
