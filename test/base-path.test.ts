@@ -243,8 +243,8 @@ describe('behind a proxy that takes the path off', () => {
     await payer.waitForURL(`${url}/console/sessions/${id}`);
 
     await page.goto(`${url}/console/terminals`);
-    await page.locator('.pairing-form [name=serial]').fill('VT-7');
-    await page.locator('.pairing-form button').click();
+    await page.locator('main form [name=serial]').fill('VT-7');
+    await page.locator('main form:has([name=serial]) button').click();
     const terminal = await page.locator('a.button[href*="/terminal#"]').getAttribute('href');
     expect(terminal).toMatch(`${url}/terminal#`);
     await payer.goto(`${terminal}`);

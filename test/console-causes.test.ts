@@ -88,7 +88,7 @@ it('leads from the overview in three clicks to why a webhook was refused, with w
     body: new URLSearchParams({ ...form, banco: '0102', otp: '000000' }),
   });
   await page.goto(`${url}/console`);
-  await page.locator('.troubles').getByText('STOPPED').waitFor();
+  await page.locator('main .panel.bad').getByText('STOPPED').waitFor();
   await clicked(page, simulator, ['Why?'], 'the clock stands still: it does not come until that goes on');
   expect(complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { frameTexts } from '../kit/frame-texts.ts';
 import { FlaskIcon } from '../kit/icons.tsx';
-import { BrandMark, renderDocument } from '../kit/page-frame.tsx';
+import { Bar, renderDocument } from '../kit/page-frame.tsx';
 import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
 import { areas, type ConsolePage } from './page-call.ts';
@@ -25,11 +25,7 @@ function Top({ lang, url, account }: TopProps) {
   const texts = textsOf(lang);
   const { switchTo, brand, ribbon } = frameTexts(lang);
   return (
-    <header class="bar">
-      <a class="brand" href="/console">
-        <BrandMark />
-        <span>{brand}</span>
-      </a>
+    <Bar home="/console" title={brand}>
       <p class="mode" title={ribbon.detail}>
         <FlaskIcon />
         {ribbon.mode}
@@ -85,7 +81,7 @@ function Top({ lang, url, account }: TopProps) {
           </form>
         )}
       </div>
-    </header>
+    </Bar>
   );
 }
 

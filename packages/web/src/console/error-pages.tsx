@@ -5,7 +5,7 @@ import { textsOf } from './texts.ts';
 /** What stands on a page that could not be shown: what is wrong, and the way on. */
 export function ErrorBody({ texts }: { readonly texts: ReturnType<typeof textsOf>['errors'][404] }) {
   return (
-    <section class="lonely">
+    <section class="stack narrow">
       <h1>{texts.title}</h1>
       <p class="soft">{texts.text}</p>
       <p>

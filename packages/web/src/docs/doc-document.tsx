@@ -2,7 +2,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { frameTexts } from '../kit/frame-texts.ts';
-import { BrandMark, renderDocument } from '../kit/page-frame.tsx';
+import { Bar, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import script from './client/docs.ts?bundled';
 import { type DocPage, START } from './doc-pages.ts';
@@ -38,7 +38,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
     <>
       <article>{raw(text)}</article>
       {next && page.slug !== START && (
-        <p class="next">
+        <p class="on">
           {texts[place.language].next} <a href={to(place, next.slug)}>{next.title}</a>
         </p>
       )}
@@ -59,7 +59,7 @@ export function showHits(
     <article>
       <h1>{title}</h1>
       {question && hits.length === 0 && <p>{said.nothing}</p>}
-      <ol class="hits">
+      <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>
             <a href={`${to(place, slug)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
@@ -79,12 +79,8 @@ function answer({ place, pages, slug, title, question = '', body }: Shown): Resp
   const other = frameTexts(language).switchTo;
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
   const page = (
-    <div class="docs" data-copy-word={said.copy} data-copied-word={said.copied} data-reference={`${base}api`}>
-      <header>
-        <p class="brand">
-          <BrandMark />
-          <a href={to(place, START)}>{said.title}</a>
-        </p>
+    <>
+      <Bar home={to(place, START)} title={said.title}>
         <search>
           <form action={`${base}search`}>
             {asked && <input type="hidden" name="lang" value={language} />}
@@ -96,33 +92,40 @@ function answer({ place, pages, slug, title, question = '', body }: Shown): Resp
               placeholder={said.search}
               maxlength={200}
             />
-            <button type="submit">{said.find}</button>
+            <button type="submit" class="quiet">
+              {said.find}
+            </button>
           </form>
         </search>
-        <p class="places">
-          <a class="to-pages" href="#pages">
-            {said.pages}
-          </a>
-          <a href={`${base}api${asked ? `?lang=${language}` : ''}`}>{said.reference}</a>
-          <a href={`${base ? '' : '../'}console`}>{said.console}</a>
-          <a href={`?lang=${other.lang}${query}`} lang={other.lang} hreflang={other.lang}>
-            {other.label}
-          </a>
-        </p>
-      </header>
-      <main>{body}</main>
-      <nav id="pages" aria-label={said.pages}>
-        <ul>
-          {pages.map((each) => (
-            <li>
-              <a href={to(place, each.slug)} aria-current={each.slug === slug ? 'page' : undefined}>
-                {each.title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
+        <a class="to-pages" href="#pages">
+          {said.pages}
+        </a>
+        <a href={`${base}api${asked ? `?lang=${language}` : ''}`}>{said.reference}</a>
+        <a href={`${base ? '' : '../'}console`}>{said.console}</a>
+        <a href={`?lang=${other.lang}${query}`} lang={other.lang} hreflang={other.lang}>
+          {other.label}
+        </a>
+      </Bar>
+      <div
+        class="docs"
+        data-copy-word={said.copy}
+        data-copied-word={said.copied}
+        data-reference={`${base}api`}
+      >
+        <main>{body}</main>
+        <nav id="pages" aria-label={said.pages}>
+          <ul>
+            {pages.map((each) => (
+              <li>
+                <a href={to(place, each.slug)} aria-current={each.slug === slug ? 'page' : undefined}>
+                  {each.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </>
   );
   const text = renderDocument({ lang: language, title, styles, script, body: html`${page}` });
   return new Response(text, { headers: pageHeaders(language, policy) });

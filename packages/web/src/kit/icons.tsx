@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 
 interface IconProps {
-  readonly class?: string | undefined;
   readonly children?: Child;
 }
 
@@ -9,7 +8,7 @@ interface IconProps {
 export function Icon(props: IconProps) {
   return (
     <svg
-      class={props.class ? `icon ${props.class}` : 'icon'}
+      class="icon"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -25,8 +24,8 @@ export function Icon(props: IconProps) {
 }
 
 /** An icon of these shapes. */
-export function icon(shapes: Child, name?: string) {
-  return () => <Icon class={name}>{shapes}</Icon>;
+export function icon(shapes: Child) {
+  return () => <Icon>{shapes}</Icon>;
 }
 
 export const StoreIcon = icon(
@@ -43,8 +42,6 @@ export const LockIcon = icon(
 export const FlaskIcon = icon(
   <path d="M9.5 3h5M10.5 3v6L5 18.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L13.5 9V3M7.5 15h9" />,
 );
-
-export const ChevronIcon = icon(<path d="m7 10 5 5 5-5" />, 'chevron');
 
 export const AlertIcon = icon(
   <>

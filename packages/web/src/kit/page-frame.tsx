@@ -25,7 +25,27 @@ export function BrandMark() {
   );
 }
 
-/** What surrounds every page: the ribbon, the provider's mark, the language switch and the footer. */
+interface BarProps {
+  /** Where the mark leads. */
+  readonly home: string;
+  readonly title: string;
+  readonly children?: Child;
+}
+
+/** The head of every page for developers: the mark, and the ways on. */
+export function Bar({ home, title, children }: BarProps) {
+  return (
+    <header class="bar">
+      <a class="brand" href={home}>
+        <BrandMark />
+        <span>{title}</span>
+      </a>
+      {children}
+    </header>
+  );
+}
+
+/** What surrounds every page for payers and tills: the ribbon, the provider's mark, the language switch and the footer. */
 function Frame(props: FrameProps) {
   const texts = frameTexts(props.lang);
   const other = texts.switchTo;

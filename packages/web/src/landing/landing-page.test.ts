@@ -5,7 +5,7 @@ it('leads from the first page to everything there is to look at, the console fir
   await using sim = await TestSimulator.start();
   const page = await sim.send('GET', '/', { headers: { accept: 'text/html' } });
   const links = [...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => `${path}`);
-  expect(links.slice(0, 2)).toEqual(['/console', '/terminal']);
+  expect(links.slice(0, 3)).toEqual(['?lang=es', '/console', '/terminal']);
   const accept = { headers: { accept: 'text/html' } };
   for (const path of links) {
     const { status, headers } = await sim.send('GET', path, accept);

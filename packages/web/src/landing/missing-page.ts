@@ -1,7 +1,7 @@
 import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { HonoRequest } from 'hono';
 import { html } from 'hono/html';
-import { PATH_LIMIT, plainDocument } from './document.ts';
+import { PATH_LIMIT, plainDocument } from './document.tsx';
 import { prefersHtml } from './public-routes.ts';
 import { texts } from './texts.ts';
 
@@ -26,7 +26,7 @@ export function missingPage(request: HonoRequest): Response | undefined {
     html`<h1>${said.title}</h1>
 <p>${said.nothingAt} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
 ${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${said.search}: ${words}</a></p>` : ''}
-<p class="ways">${said.links.map(([to, name]) => html`<a href="${to}${lang}">${name}</a> `)}</p>`,
+<p class="row">${said.links.map(([to, name]) => html`<a href="${to}${lang}">${name}</a> `)}</p>`,
     { status: 404 },
   );
 }

@@ -5,7 +5,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { html } from 'hono/html';
-import { PATH_LIMIT, plainDocument } from './document.ts';
+import { PATH_LIMIT, plainDocument } from './document.tsx';
 import { type Texts, texts } from './texts.ts';
 
 /** So many refused calls that name no account. */
@@ -23,18 +23,18 @@ export async function landingPage(
   const refused = items.map((call) => presentedCall(call, translate));
   return plainDocument(
     language,
-    'svc simulator',
+    said.title,
     html`${paymentEnded(query, texts[language].payment)}<h1>${said.title}</h1>
 <p class="soft">${said.serves(settings.version)} ${settings.hosted ? html`<a href="/console/register">${said.makeAccount}</a> ${said.toBegin}` : said.demo}</p>
 <h2>${said.tryIt}</h2>
-<table><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${words(command)}</code></td><td>${what}</td></tr>`)}</tbody></table>
+<table class="table"><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${words(command)}</code></td><td>${what}</td></tr>`)}</tbody></table>
 <h2>${said.lookAround}</h2>
-<table><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>
+<table class="table"><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>
 ${
   refused.length > 0
     ? html`<h2 id="refused">${said.refused}</h2>
 <p class="soft">${said.refusedHint}</p>
-<table><thead><tr>${said.refusedColumns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
+<table class="table"><thead><tr>${said.refusedColumns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
 ${refused.map(
   ({ at, status, method, path, detail, what_to_do }) =>
     html`<tr><td><code>${status} ${method} ${path.slice(0, PATH_LIMIT)}</code> ${at.slice(11, 19)} UTC</td><td>${detail} ${what_to_do}</td></tr>`,
@@ -58,24 +58,25 @@ function paymentEnded(
 ) {
   if (payment !== 'paid' && payment !== 'failed' && payment !== 'expired') return '';
   const session = /^[\w-]{1,64}$/.test(id) ? html`<a href="/console/sessions/${id}">${said.session}</a>` : '';
-  return html`<div class="outcome ${payment}" role="status"><p><strong>${said.outcome[payment]}</strong> ${session}</p><p class="soft">${withCode(said.shops)}</p></div>`;
+  const tone = payment === 'paid' ? 'good' : payment === 'failed' ? 'bad' : 'plain';
+  return html`<div class="box outcome ${tone}" role="status"><p><strong>${said.outcome[payment]}</strong> ${session}</p><p class="soft">${withCode(said.shops)}</p></div>`;
 }
 
 /** The list of differences from production, for browsers. */
 export function fidelityPage(list: readonly Difference[], language: Language): Response {
   const said = texts[language].fidelity;
   const sources = said.sources.map(
-    ([name, meaning], at) => html`${at > 0 ? ', ' : ''}<span class="chip">${name}</span> ${meaning}`,
+    ([name, meaning], at) => html`${at > 0 ? ', ' : ''}<span class="tag plain">${name}</span> ${meaning}`,
   );
   return plainDocument(
     language,
     said.title,
     html`<h1>${said.heading}</h1>
 <p>${said.lead} ${sources}.</p>
-<table class="differences"><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
+<table class="table differences"><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
 ${list.map(
   ({ id, operation, summary, provenance }) =>
-    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><small>${provenance}</small></td></tr>`,
+    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><span class="tag plain">${provenance}</span></td></tr>`,
 )}
 </tbody></table>`,
   );

@@ -32,7 +32,7 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
   };
   const needsPayer = model.methods.some((method) => method !== 'crypto');
   return (
-    <div class="columns">
+    <div class="checkout">
       <Summary model={model} />
       <div class="panel">
         <ErrorSummary model={model} />
@@ -42,7 +42,7 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
           <MethodChoice state={state} methods={model.methods} />
           {needsPayer && <PayerFields state={state} banks={model.banks} />}
           {model.methods.includes('crypto') && (
-            <p class={needsPayer ? 'note crypto-note' : 'note'}>{textsOf(model.lang).form.crypto}</p>
+            <p class={needsPayer ? 'box next crypto-note' : 'box next'}>{textsOf(model.lang).form.crypto}</p>
           )}
           <Confirmation state={state} amount={amount} />
         </form>
@@ -73,7 +73,7 @@ function Confirmation({ state, amount }: { readonly state: FormState; readonly a
         </Field>
         <TestOptions state={state} />
       </fieldset>
-      <button type="submit" class="pay" autocomplete="off">
+      <button type="submit" class="button primary large pay" autocomplete="off">
         <span class="idle">
           <LockIcon />
           <span>{texts.submit(amount)}</span>
@@ -94,13 +94,7 @@ function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
   if (faults.length === 0) return null;
   const texts = textsOf(model.lang).notices;
   return (
-    <section
-      class="notice danger"
-      id="errores"
-      tabindex={-1}
-      autofocus={true}
-      aria-labelledby="errores-titulo"
-    >
+    <section class="notice bad" id="errores" tabindex={-1} autofocus={true} aria-labelledby="errores-titulo">
       <AlertIcon />
       <div>
         <h2 id="errores-titulo">{texts.faultsTitle(faults.length)}</h2>
@@ -124,7 +118,7 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
   return (
     <div id="avisos" data-live>
       {retry && (
-        <section class="notice warn" aria-labelledby="reintento">
+        <section class="notice wait" aria-labelledby="reintento">
           <AlertIcon />
           <div>
             <h2 id="reintento">{texts.retryTitle}</h2>
@@ -135,7 +129,7 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
         </section>
       )}
       {overdue && (
-        <section class="notice warn" aria-labelledby="vencida">
+        <section class="notice wait" aria-labelledby="vencida">
           <ClockIcon />
           <div>
             <h2 id="vencida">{texts.overdueTitle}</h2>

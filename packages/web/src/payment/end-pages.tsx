@@ -16,7 +16,7 @@ import { renderPage } from './page-frame.tsx';
 import { About, LongText, Row } from './summary.tsx';
 import { textsOf } from './texts.ts';
 
-type Tone = 'good' | 'bad' | 'neutral';
+type Tone = 'good' | 'bad' | 'next';
 
 interface VerdictProps {
   readonly tone: Tone;
@@ -56,7 +56,7 @@ export function renderResultPage(model: ResultModel): string {
           {detail} {!paid && (model.canRetry ? texts.result.failedRetry : texts.result.failedFinal)}
         </p>
         {!paid && model.canRetry && (
-          <a class="action" href={`?lang=${lang}`}>
+          <a class="button primary large" href={`?lang=${lang}`}>
             {texts.result.tryAgain}
           </a>
         )}
@@ -75,7 +75,7 @@ export function renderClosedPage(model: ClosedModel): string {
   const marks = {
     paid: { tone: 'good', icon: <CheckIcon /> },
     failed: { tone: 'bad', icon: <CrossIcon /> },
-    expired: { tone: 'neutral', icon: <ClockIcon /> },
+    expired: { tone: 'next', icon: <ClockIcon /> },
   } as const;
   return renderPage({
     lang,
@@ -85,7 +85,7 @@ export function renderClosedPage(model: ClosedModel): string {
       <Verdict {...marks[status]} title={title}>
         <p>{detail}</p>
         {href && (
-          <a class="action" href={href} rel="noreferrer">
+          <a class="button primary large" href={href} rel="noreferrer">
             {isWebLink(href) ? texts.closed.backToSite : texts.closed.backToApp}
           </a>
         )}
@@ -107,7 +107,7 @@ export function renderNotFoundPage({ lang }: NotFoundModel): string {
     title,
     width: 'narrow',
     children: (
-      <Verdict tone="neutral" icon={<SearchIcon />} title={title}>
+      <Verdict tone="next" icon={<SearchIcon />} title={title}>
         <p>{detail}</p>
       </Verdict>
     ),
@@ -123,16 +123,16 @@ export function renderProblemPage(model: ProblemModel): string {
     title: texts.title,
     width: 'narrow',
     children: (
-      <Verdict tone="neutral" icon={<AlertIcon />} title={texts.title}>
+      <Verdict tone="next" icon={<AlertIcon />} title={texts.title}>
         <p>
           <bdi class="text">{model.detail || (passing ? texts.busy : texts.request)}</bdi>
         </p>
         {model.canRetry && (
-          <a class="action" href={`?lang=${model.lang}`}>
+          <a class="button primary large" href={`?lang=${model.lang}`}>
             {texts.tryAgain}
           </a>
         )}
-        <dl class="receipt">
+        <dl class="lines pairs receipt">
           <Row name={texts.code}>{model.status}</Row>
           {model.requestId && <Row name={texts.requestId}>{model.requestId}</Row>}
         </dl>
@@ -155,7 +155,7 @@ function Receipt({ session, attempt, lang, children }: ReceiptProps) {
       <h2 id="detalle" class="unseen">
         {receipt.heading}
       </h2>
-      <dl class="receipt">
+      <dl class="lines pairs receipt">
         <Row name={receipt.amount}>
           <strong class="money">{formatMoney(session.amountMinor, session.currency, lang)}</strong>
         </Row>

@@ -28,9 +28,9 @@ describe('renderResultPage', () => {
     const again = renderResultPage({ ...failed, canRetry: true });
     expect(again).toContain('Payment refused');
     expect(again).toContain('the amount exceeds the allowed limit');
-    expect(find(again, 'a', { class: 'action', href: '?lang=en' })).toHaveLength(1);
+    expect(find(again, 'a', { class: 'button primary large', href: '?lang=en' })).toHaveLength(1);
     const final = renderResultPage(failed);
-    expect(find(final, 'a', { class: 'action' })).toHaveLength(0);
+    expect(find(final, 'a', { class: 'button primary large' })).toHaveLength(0);
     expect(final).toContain('Ask the merchant for a new link');
   });
 });
@@ -50,7 +50,7 @@ describe('renderClosedPage', () => {
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page).toContain('2026-11-20T21:27:00.000Z');
     expect(find(page, 'form')).toHaveLength(0);
-    expect(find(page, 'a', { class: 'action' })).toHaveLength(0);
+    expect(find(page, 'a', { class: 'button primary large' })).toHaveLength(0);
   });
 
   it('leads back to the merchant by a safe link only', () => {
@@ -64,12 +64,12 @@ describe('renderClosedPage', () => {
       });
     const site = back('https://tienda.example.invalid/gracias?a=1&b=2');
     expect(site).toContain('Volver al comercio');
-    expect(find(site, 'a', { class: 'action' })[0]?.attributes.href).toBe(
+    expect(find(site, 'a', { class: 'button primary large' })[0]?.attributes.href).toBe(
       'https://tienda.example.invalid/gracias?a=1&amp;b=2',
     );
     expect(back('mitienda://pago/listo')).toContain('Volver a la aplicación');
     for (const unsafe of ['javascript:alert(1)', 'data:text/html,x', 'no es un enlace', '']) {
-      expect(find(back(unsafe), 'a', { class: 'action' })).toHaveLength(0);
+      expect(find(back(unsafe), 'a', { class: 'button primary large' })).toHaveLength(0);
     }
   });
 });
@@ -86,7 +86,7 @@ describe('renderNotFoundPage, renderProblemPage', () => {
     });
     expect(busy).toContain('no está disponible');
     expect(busy).toContain('urn:uuid:1');
-    expect(find(busy, 'a', { class: 'action', href: '?lang=es' })).toHaveLength(1);
+    expect(find(busy, 'a', { class: 'button primary large', href: '?lang=es' })).toHaveLength(1);
     expect(renderProblemPage({ lang: 'en', status: 405 })).toContain('cannot be handled');
     expect(renderProblemPage({ lang: 'en', status: 413, detail: 'Too large.' })).toContain('Too large.');
   });

@@ -52,13 +52,12 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
           <StoreIcon />
         </span>
         <div>
-          <span class="quiet">{texts.payTo}</span>
+          <span class="soft">{texts.payTo}</span>
           <LongText text={session.merchant} lang={lang} />
         </div>
       </div>
       <h1 id="total">
-        <span class="quiet">{texts.heading}</span>{' '}
-        <span class={`amount ${amountSize(amount)}`}>{amount}</span>
+        <span class="soft">{texts.heading}</span> <span class={`amount ${amountSize(amount)}`}>{amount}</span>
       </h1>
       {session.currency !== 'VES' && <Equivalent session={session} lang={lang} />}
       <dl class="facts">
@@ -100,7 +99,7 @@ function Equivalent({ session, lang }: { readonly session: SessionSummary; reado
         {texts.equivalent} <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
       </span>
       {session.rate && (
-        <span class="quiet">{texts.rate(session.currency, formatRate(session.rate, lang))}</span>
+        <span class="soft">{texts.rate(session.currency, formatRate(session.rate, lang))}</span>
       )}
     </p>
   );
@@ -122,11 +121,11 @@ function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
       <dt>{texts.expires}</dt>
       <dd>
         <time datetime={new Date(expiresAt).toISOString()}>{texts.expiresAt(format(expiresAt, lang))}</time>
-        {clockStands && <p class="quiet">{texts.clockStands}</p>}
+        {clockStands && <p class="soft">{texts.clockStands}</p>}
         {soon && !clockStands && (
           // The time left, not the time of the end: the payer's clock may differ from the simulator's.
           <p class="countdown" data-left-ms={left} data-over={texts.timeOver} hidden={true}>
-            <span class="countdown-label">{texts.timeLeft}</span> <span role="timer" class="clock" />
+            {texts.timeLeft} <span role="timer" class="clock" />
           </p>
         )}
       </dd>

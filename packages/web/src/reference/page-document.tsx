@@ -1,7 +1,7 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
-import { BrandMark, favicon } from '../kit/page-frame.tsx';
+import { Bar, favicon } from '../kit/page-frame.tsx';
 
 /** The page around Swagger UI. Every address is relative: it is served under a proxy's path as well. */
 export function renderApiPage(release: string, language: Language): string {
@@ -9,21 +9,15 @@ export function renderApiPage(release: string, language: Language): string {
   const file = (name: string) => `assets/${release}/${name}`;
   const body = (
     <>
-      <header class="bar">
-        <div>
-          <a class="brand" href="../">
-            <BrandMark />
-            <span>{said.title}</span>
-          </a>
-          <a href="../docs">{said.docs}</a>
-          <a href="../console">{said.console}</a>
-          <a href="../fidelidad">{said.differences}</a>
-          <a href="../openapi.json">openapi.json</a>
-          <a href={`?lang=${said.other}`} lang={said.other} hreflang={said.other}>
-            {said.otherName}
-          </a>
-        </div>
-      </header>
+      <Bar home="../" title={said.title}>
+        <a href="../docs">{said.docs}</a>
+        <a href="../console">{said.console}</a>
+        <a href="../fidelidad">{said.differences}</a>
+        <a href="../openapi.json">openapi.json</a>
+        <a href={`?lang=${said.other}`} lang={said.other} hreflang={said.other}>
+          {said.otherName}
+        </a>
+      </Bar>
       <div id="api" data-example-agreement={EXAMPLE_AGREEMENT_ID} data-failed={said.failed}>
         {said.loading}
         <noscript>{said.noScript}</noscript>

@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx';
-import { ChevronIcon } from '../kit/icons.tsx';
 
 interface KeyProps {
   readonly tone?: 'go' | 'stop';
@@ -22,7 +21,7 @@ export function Key({ tone, action, icon, children }: KeyProps) {
   );
 }
 
-export function Seal({ tone, icon }: { readonly tone: 'good' | 'bad' | 'warn'; readonly icon: Child }) {
+export function Seal({ tone, icon }: { readonly tone: 'good' | 'bad' | 'wait'; readonly icon: Child }) {
   return <span class={`seal ${tone}`}>{icon}</span>;
 }
 
@@ -71,14 +70,11 @@ export function SelectField({ id, label, options }: SelectFieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <span class="select">
-        <select id={id}>
-          {options.map((option) => (
-            <option value={option}>{option}</option>
-          ))}
-        </select>
-        <ChevronIcon />
-      </span>
+      <select id={id}>
+        {options.map((option) => (
+          <option value={option}>{option}</option>
+        ))}
+      </select>
     </div>
   );
 }
@@ -89,9 +85,9 @@ export function Card(props: {
   readonly checked?: boolean;
 }) {
   return (
-    <label class="method">
+    <label class="choice">
       <input type="radio" name="card" value={props.value} checked={props.checked ?? false} />
-      <span class="method-name">{props.label}</span>
+      <span class="choice-title">{props.label}</span>
     </label>
   );
 }

@@ -37,7 +37,7 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
           <span />
         </p>
       </div>
-      {keys && <div class="keys">{keys}</div>}
+      {keys && <div class="device-keys">{keys}</div>}
     </form>
   );
 }
@@ -62,16 +62,16 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         heading={idle.heading}
         lead={idle.lead}
         seal={
-          <span class="seal wave">
+          <span class="seal next">
             <ContactlessIcon />
           </span>
         }
         keys={<Key action="open-batch">{idle.closeBatch}</Key>}
       >
-        <p class="told" data-slot="told" hidden />
+        <p class="box next told" data-slot="told" hidden />
         <section data-waiting aria-labelledby="espera" hidden>
           <h3 id="espera">{idle.waiting}</h3>
-          <ul class="waiting" />
+          <ul class="lines waiting" />
         </section>
       </Screen>
 
@@ -90,7 +90,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         }
       >
         <p class="amount" data-slot="amount" />
-        <div class="notice warn" data-slot="cancelled" hidden>
+        <div class="notice wait" data-slot="cancelled" hidden>
           <AlertIcon />
           <p>{payment.cancelled}</p>
         </div>
@@ -104,7 +104,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
             maxlength={15}
           />
         </div>
-        <dl class="slip" data-slot="rows" />
+        <dl class="lines pairs receipt" data-slot="rows" />
         <fieldset class="cards">
           <legend>{payment.cardType}</legend>
           <Card value="D" label={payment.debit} checked />
@@ -117,7 +117,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         name="uncertain"
         heading={uncertain.heading}
         lead={uncertain.lead}
-        seal={<Seal tone="warn" icon={<ClockIcon />} />}
+        seal={<Seal tone="wait" icon={<ClockIcon />} />}
         keys={<Key tone="go">{uncertain.again}</Key>}
       />
 
@@ -133,7 +133,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         }
       >
         <p class="amount" data-slot="amount" />
-        <dl class="slip" data-slot="rows" />
+        <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
 
       <Screen
@@ -143,7 +143,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         keys={<Key tone="go">{texts.result.next}</Key>}
       >
         <p class="amount" data-slot="amount" />
-        <dl class="slip" data-slot="rows" />
+        <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
 
       <Screen
@@ -157,7 +157,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
           </>
         }
       >
-        <dl class="slip" data-slot="rows" />
+        <dl class="lines pairs receipt" data-slot="rows" />
         <SelectField id="currency" label={batch.currency} options={currencies} />
       </Screen>
 

@@ -17,7 +17,7 @@ export function renderTerminalPage(lang: Language): string {
     children: (
       <div class="desk" data-terminal data-texts={JSON.stringify(scriptTextsOf(texts))}>
         <div class="device">
-          <div class="device-top">
+          <div class="spread device-top">
             <h1>{texts.device}</h1>
             <p class="light" role="status" data-light="off">
               <span class="lamp" />
@@ -42,53 +42,55 @@ const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
 function SidePanel({ texts }: { readonly texts: Texts }) {
   const { about } = texts;
   return (
-    <aside class="panel about" aria-labelledby="esta">
-      <section>
+    <aside class="panel stack loose about" aria-labelledby="esta">
+      <section class="stack tight">
         <h2 id="esta">{about.heading}</h2>
         <p data-slot="unpaired">{about.unpaired}</p>
-        <div class="known" data-slot="known" hidden>
+        <div class="stack tight" data-slot="known" hidden>
           <p>
-            <span class="soft">{about.paired}</span> <bdi class="serial" data-slot="serial" />
+            <span class="soft">{about.paired}</span> <bdi data-slot="serial" />
           </p>
           <p class="hint">{about.stored}</p>
-          <button type="button" class="quiet-button" data-action="forget">
-            {about.forget}
-          </button>
+          <p>
+            <button type="button" class="button danger" data-action="forget">
+              {about.forget}
+            </button>
+          </p>
         </div>
       </section>
-      <section data-slot="how">
+      <section class="stack tight" data-slot="how">
         <h2>{about.how}</h2>
         <p class="hint">{about.howLead}</p>
         <pre>
           <code>{`POST ${PAIRING}\nAuthorization: Bearer <accessToken>\nContent-Type: application/json\n\n{"serial": "<serial>"}`}</code>
         </pre>
       </section>
-      <section aria-labelledby="envios">
+      <section class="stack tight" aria-labelledby="envios">
         <h2 id="envios">{about.requests}</h2>
         <p class="hint">{about.requestsLead}</p>
-        <p class="soft none" data-slot="none">
+        <p class="soft" data-slot="none">
           {about.noRequests}
         </p>
-        <ol class="requests" data-requests />
+        <ol class="lines requests" data-requests />
       </section>
-      <section>
+      <section class="stack tight">
         <h2>{about.recipe}</h2>
         <pre>
           <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
         </pre>
       </section>
       <dialog aria-labelledby="olvidar" data-forget>
-        <form method="dialog">
+        <form method="dialog" class="stack">
           <h2 id="olvidar">{about.forgetTitle}</h2>
           <p>{about.forgetLead}</p>
           <pre>
             <code>{`DELETE ${PAIRING}`}</code>
           </pre>
-          <div class="choices">
-            <button type="submit" class="quiet-button" value="keep">
+          <div class="row">
+            <button type="submit" class="button" value="keep">
               {about.keep}
             </button>
-            <button type="submit" class="quiet-button danger" value="forget">
+            <button type="submit" class="button danger" value="forget">
               {about.forgetNow}
             </button>
           </div>

@@ -25,7 +25,7 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
       <h1>{texts.title}</h1>
       <p class="soft">{texts.lead}</p>
       {refused && <Notice kind="danger" text={refused} />}
-      <form method="post" action={`/console/login?next=${encodeURIComponent(next)}`}>
+      <form method="post" action={`/console/login?next=${encodeURIComponent(next)}`} class="stack">
         <TextField
           name="short_name"
           label={texts.shortName}
@@ -56,7 +56,7 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
         )}
         <Submit kind="primary" text={texts.submit} />
       </form>
-      <p class="aside">
+      <p class="small">
         {texts.noAccount} <a href="/console/register">{texts.register}</a>
       </p>
       {hasDemo && <p class="hint">{texts.demo}</p>}
@@ -80,7 +80,7 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
       <h1>{texts.title}</h1>
       <p class="soft">{texts.lead}</p>
       {refused && <Notice kind="danger" text={refused} />}
-      <form method="post" action="/console/register">
+      <form method="post" action="/console/register" class="stack">
         <TextField
           name="short_name"
           hint={texts.shortNameHint}
@@ -119,7 +119,7 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
         />
         <Submit kind="primary" text={texts.submit} />
       </form>
-      <p class="aside">
+      <p class="small">
         {texts.hasAccount} <a href="/console/login">{texts.logIn}</a>
       </p>
     </section>

@@ -62,7 +62,7 @@ function noneOf({ method, status }: CallData, texts: ReturnType<typeof callsText
 function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
   const texts = callsTexts(lang);
   return (
-    <Panel title={texts.wrong} class="troubles">
+    <Panel title={texts.wrong} class="bad">
       {call.faults.length === 0 ? (
         <p>{call.detail}</p>
       ) : (

@@ -48,7 +48,7 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
       <div class="board-live" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={texts.empty} text={texts.emptyText}>
-            <ul class="soft">
+            <ul class="soft bullets">
               <li>{texts.withAccount}</li>
               <li>{texts.withoutAccount}</li>
             </ul>
@@ -81,7 +81,7 @@ function Invitation({ lang, code, invitation }: InvitationProps) {
       <div>
         <p class="hint">{texts.code}</p>
         <p class="row">
-          <strong class="join-code mono">{code}</strong>
+          <strong class="code-digits mono">{code}</strong>
           <CopyButton lang={lang} text={code} what={texts.code} />
         </p>
       </div>
@@ -99,7 +99,7 @@ function Invitation({ lang, code, invitation }: InvitationProps) {
 function Orders({ lang, order }: Pick<BoardProps, 'lang' | 'order'>) {
   const texts = classTexts(lang).board;
   return (
-    <nav class="orders" aria-label={texts.order}>
+    <nav class="pills" aria-label={texts.order}>
       <span class="soft" aria-hidden="true">
         {texts.order}
       </span>
@@ -144,13 +144,8 @@ function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
           {practiceGroups.map(({ id, title }) => {
             const { length } = practices.filter(({ group }) => group === id);
             return (
-              <th
-                scope="colgroup"
-                class={length < 3 ? 'group opens narrow' : 'group opens'}
-                colspan={length}
-                title={title[lang]}
-              >
-                <span class="clamp">{title[lang]}</span>
+              <th scope="colgroup" class="opens" colspan={length} title={title[lang]}>
+                <span class="unseen">{title[lang]}</span>
               </th>
             );
           })}

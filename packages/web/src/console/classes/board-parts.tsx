@@ -56,7 +56,7 @@ export function TraineeRow({
         <span class="soft"> / {total}</span>
       </td>
       <td class="stuck">
-        {stuckOn === null ? <strong class="finished">{texts.finished}</strong> : titleOf(stuckOn, lang)}
+        {stuckOn === null ? <strong class="toned good">{texts.finished}</strong> : titleOf(stuckOn, lang)}
       </td>
       <td class="since">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
       {practices.map(({ id, title }) => (
@@ -130,11 +130,11 @@ export function Summary({ lang, trainees }: AllProps) {
         <div class="crowds">
           <p class="hint">{texts.crowds}</p>
           {crowds.map(({ practiceId, names }) => (
-            <div class="crowd">
-              <p class="crowd-count figures">{names.length}</p>
+            <div class="box wait crowd">
+              <p class="toned board-figure figures">{names.length}</p>
               <div>
-                <p class="crowd-title">{titleOf(practiceId, lang)}</p>
-                <p class="clamp">{names.join(', ')}</p>
+                <p>{titleOf(practiceId, lang)}</p>
+                <p class="small clamp two">{names.join(', ')}</p>
               </div>
             </div>
           ))}
@@ -148,7 +148,7 @@ function Figure({ label, children }: { readonly label: string; readonly children
   return (
     <div>
       <dt>{label}</dt>
-      <dd class="figures">{children}</dd>
+      <dd class="board-figure figures">{children}</dd>
     </div>
   );
 }

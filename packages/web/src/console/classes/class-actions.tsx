@@ -1,6 +1,7 @@
 import type { ClassRecord, TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Submit, type SubmitProps } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -35,7 +36,7 @@ export function ClassActions({ lang, classRecord, trainees, given, refused }: Cl
       )}
       <details class="panel stack" open={refused !== undefined}>
         <summary>{texts.title}</summary>
-        <form method="post" action={action} class="row">
+        <form method="post" action={action} class="filters">
           <TextField name="title" label={texts.name} value={classRecord.title} maxlength={500} required />
           <Do what="rename" text={texts.rename} />
         </form>
@@ -48,13 +49,14 @@ export function ClassActions({ lang, classRecord, trainees, given, refused }: Cl
           <Do what="new_code" text={texts.newCode} />
         </form>
         {trainees.length > 0 && (
-          <form method="post" action={action} class="row">
-            <label for="short_name">{texts.trainee}</label>
-            <select id="short_name" name="short_name">
-              {trainees.map(({ short_name: name }) => (
-                <option value={name}>{name}</option>
-              ))}
-            </select>
+          <form method="post" action={action} class="filters">
+            <Field name="short_name" label={texts.trainee}>
+              <select id="short_name" name="short_name">
+                {trainees.map(({ short_name: name }) => (
+                  <option value={name}>{name}</option>
+                ))}
+              </select>
+            </Field>
             <Do what="reset_password" text={texts.resetPassword} />
             <Do what="remove" text={texts.remove} kind="danger" />
           </form>

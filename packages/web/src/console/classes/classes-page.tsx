@@ -42,7 +42,7 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
           {own.length === 0 ? (
             <p class="soft">{texts.own.none}</p>
           ) : (
-            <ul class="own-classes">
+            <ul class="lines">
               {own.map((classRecord) => (
                 <OwnClass lang={lang} classRecord={classRecord} />
               ))}
@@ -64,7 +64,7 @@ function Mine({ lang, membership }: { readonly lang: Language; readonly membersh
         <h2>{texts.title}</h2>
         <Action to="/console/classes/leave" kind="quiet" text={texts.leave} />
       </div>
-      <p class="class-title clamp" title={membership.classRecord.title}>
+      <p class="amount-large clamp" title={membership.classRecord.title}>
         {membership.classRecord.title}
       </p>
       <p class="soft">

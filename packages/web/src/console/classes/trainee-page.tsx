@@ -41,7 +41,7 @@ export function TraineePage({ lang, classId, name, events, type: wanted }: Train
               <h2>{texts.byTime}</h2>
               {wanted !== undefined && <a href={own}>{texts.all}</a>}
             </div>
-            <ol class="trainee-events">
+            <ol class="lines">
               {shown.map(({ type, at }) => (
                 <li>
                   <Time atMs={at} /> <code>{type}</code>

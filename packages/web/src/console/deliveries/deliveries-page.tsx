@@ -49,7 +49,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
       <section class="stack" data-live="receivers">
         {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
       </section>
-      <div class="charts" data-live="charts">
+      <div class="grid charts" data-live="charts">
         <DeliveryCharts lang={lang} now={now} deliveries={charted} />
       </div>
       {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={soughtIn(url)} />}
@@ -120,7 +120,7 @@ function Resent({ lang, url }: Pick<DeliveriesProps, 'lang' | 'url'>) {
 function SendAgain({ lang, receiver }: { readonly lang: Language; readonly receiver: string }) {
   const texts = deliveriesTexts(lang).resend;
   return (
-    <details class="panel send-again" id="send-again">
+    <details class="panel stack" id="send-again">
       <summary>{texts.open}</summary>
       <form method="post" action="/console/deliveries" class="stack">
         <p>{texts.text}</p>
@@ -174,7 +174,6 @@ function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) 
         <p class="soft small">{texts.receivers.scope(total)}</p>
       </div>
       <Table
-        name="receivers-table"
         rows={receivers}
         columns={[
           {

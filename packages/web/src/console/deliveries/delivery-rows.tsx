@@ -45,7 +45,7 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
         {
           head: columns.state,
           cell: ({ delivery, state }) => (
-            <span class="tags">
+            <span class="row">
               <Tag
                 tone={tones[state]}
                 text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}

@@ -40,11 +40,11 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
       <>
         <PageHead title={texts.title} lead={texts.lead} />
         <div class="columns even">
-          <div class="stack keys">
+          <div class="stack loose">
             <ApiToken lang={lang} account={account} shown={shown} />
             <ConsoleToken lang={lang} shown={shown} />
           </div>
-          <div class="stack keys">
+          <div class="stack loose">
             <WebhookSecret
               lang={lang}
               account={account}
@@ -124,7 +124,7 @@ interface FreshProps {
 /** A token that was just made. */
 function Fresh({ lang, name, token, children }: FreshProps) {
   return (
-    <div class="stack fresh">
+    <div class="stack">
       <Notice kind="good" text={keysTexts(lang).once}>
         {children}
       </Notice>

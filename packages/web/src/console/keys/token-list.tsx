@@ -21,9 +21,9 @@ export function TokenList({ lang, url, page }: TokenListProps) {
   return (
     <Panel title={texts.title} name="tokens">
       <p>{texts.lead}</p>
-      <ul class="tokens">
+      <ul class="lines">
         {rows.map(({ token_id: id, kind, token_hint: hint, created_at: made, last_used_at: used }) => (
-          <li class="row">
+          <li class="spread">
             <span>
               <code>{hint}</code> · {kind === 'refresh' ? texts.refresh : texts.api} · {texts.made}{' '}
               <Time atMs={Date.parse(made)} /> · {texts.used} <Time atMs={Date.parse(used)} />

@@ -33,7 +33,7 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
         </>
       ) : (
         <>
-          <p class="masked">
+          <p class="code mono soft">
             <span aria-hidden="true">whsec_••••••••••••••••</span>
             <span class="unseen">{texts.hidden}</span>
           </p>

@@ -44,8 +44,8 @@ export function Overview(props: OverviewProps) {
     <>
       <PageHead title={texts.title} />
       <div class="columns">
-        <div class="stack overview">
-          <div class="stack overview" data-live="sessions">
+        <div class="stack loose">
+          <div class="stack loose" data-live="sessions">
             {refusedCalls > 0 && (
               <Notice kind="warn">
                 <a href="/console/calls?errors=true">{texts.refusedCalls(refusedCalls)}</a>
@@ -58,7 +58,7 @@ export function Overview(props: OverviewProps) {
               <FirstSteps lang={lang} start={start} />
             )}
           </div>
-          <div class="charts" data-live="charts">
+          <div class="grid charts" data-live="charts">
             <DeliveryCharts lang={lang} now={now} deliveries={charted.deliveries} />
           </div>
           <section class="panel stack" data-live="events">
@@ -66,12 +66,10 @@ export function Overview(props: OverviewProps) {
               <h2>{texts.events}</h2>
               <a href="/console/trace">{texts.allEvents}</a>
             </div>
-            <div class="narrow-events">
-              <EventList lang={lang} now={now} events={events} />
-            </div>
+            <EventList lang={lang} now={now} events={events} />
           </section>
         </div>
-        <div class="stack overview">
+        <div class="stack loose">
           <NextPractice lang={lang} progress={progress} />
           <div data-live="outcomes">
             <SessionChart lang={lang} sessions={charted.sessions} />
@@ -92,15 +90,15 @@ function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress
         <h2>{texts.practices}</h2>
         <a href="/console/practices">{texts.allPractices}</a>
       </div>
-      <div class="stack done-so-far">
+      <div class="stack tight">
         <p id="practices-done" class="soft figures">
           {texts.done(completed, total)}
         </p>
         <progress max={total} value={completed} aria-labelledby="practices-done" />
       </div>
       {next ? (
-        <div class="next-step">
-          <p class="soft">{texts.next}</p>
+        <div class="box next">
+          <p class="small toned">{texts.next}</p>
           <h3>{next.title[lang]}</h3>
           <p>{next.hint[lang]}</p>
         </div>
@@ -117,11 +115,11 @@ function Places({ lang }: Pick<OverviewProps, 'lang'>) {
   const texts = overviewTexts(lang);
   return (
     <Panel title={texts.places}>
-      <ul class="places">
+      <ul class="stack">
         {texts.links.map(([path, name, text]) => (
           <li>
             <a href={path}>{name}</a>
-            <span class="soft">{text}</span>
+            <p class="hint">{text}</p>
           </li>
         ))}
       </ul>
@@ -143,7 +141,7 @@ function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: 
   return (
     <Panel title={texts.title}>
       <p class="soft">{texts.lead}</p>
-      <ol class="first-steps">
+      <ol class="steps">
         {!start.isDemo && (
           <li>
             <h3>{texts.token}</h3>
@@ -196,15 +194,15 @@ function LatestSessions({ lang, sessions }: LatestProps) {
         <h2>{texts.sessions}</h2>
         <a href="/console/sessions">{texts.allSessions}</a>
       </div>
-      <ul class="latest">
+      <ul class="lines latest">
         {sessions.map(({ id, fields, amountMinor, status, createdAt }) => (
           <li>
-            <a class="clamp" href={`/console/sessions/${id}`}>
+            <a class="clamp two" href={`/console/sessions/${id}`}>
               {fields.identifier}
             </a>
             <span class="figures">{formatMoney(amountMinor, fields.currency_reference, lang)}</span>
             <Tag tone={statusTones[status]} text={words.status[status]} />
-            <span class="soft when">
+            <span class="soft small whole">
               <Time atMs={createdAt} />
             </span>
           </li>

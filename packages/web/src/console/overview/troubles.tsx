@@ -36,7 +36,7 @@ export function Troubles({ lang, trouble, clock }: TroublesProps) {
   const deliveries = [...givenUp.slice(0, SHOWN), ...waiting.slice(0, SHOWN)];
   if (deliveries.length + scheduled.length === 0) return null;
   return (
-    <section class="panel stack troubles">
+    <section class="panel stack bad">
       <div class="spread">
         <h2>
           <AlertIcon />
@@ -46,7 +46,7 @@ export function Troubles({ lang, trouble, clock }: TroublesProps) {
           {texts.all(givenUp.length)}
         </a>
       </div>
-      <ul>
+      <ul class="lines">
         {deliveries.map((delivery) => (
           <li>
             <p class="clamp">

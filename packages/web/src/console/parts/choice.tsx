@@ -15,11 +15,11 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, name, url, chosen, all, values, words } = props;
   const options = [[undefined, all] as const, ...values.map((value) => [value, words[value]] as const)];
   return (
-    <nav class="choice-links" aria-label={label}>
-      <span class="soft small" aria-hidden="true">
+    <nav class="pills" aria-label={label}>
+      <span class="soft" aria-hidden="true">
         {label}
       </span>
-      <ul>
+      <ul class="pills">
         {options.map(([value, text]) => (
           <li>
             <a href={withParameter(url, name, value)} aria-current={value === chosen ? 'true' : undefined}>

@@ -49,7 +49,7 @@ export function Certificate({ lang, name, address, classTitle, progress }: Certi
           ))}
         </ul>
         {classTitle !== undefined && (
-          <p class="certificate-class">
+          <p class="clamp two">
             {texts.inClass}: <strong>{classTitle}</strong>
           </p>
         )}
@@ -65,7 +65,7 @@ export function Certificate({ lang, name, address, classTitle, progress }: Certi
           </p>
         </div>
         {address && (
-          <p class="certificate-check">
+          <p class="certificate-small">
             {texts.check} <a href={address}>{withBreaks(address)}</a>
           </p>
         )}

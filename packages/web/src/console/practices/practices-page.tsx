@@ -21,10 +21,10 @@ export function Practices({ lang, now, progress }: PracticesProps) {
   return (
     <>
       <PageHead title={texts.title} lead={texts.lead} />
-      <div class="practices" data-live="practices">
+      <div class="stack loose" data-live="practices">
         <section class="panel stack" aria-labelledby="tally">
           <div class="stack tight">
-            <h2 class="tally figures" id="tally">
+            <h2 class="figures" id="tally">
               {texts.tally(completed, total)}
             </h2>
             <progress max={total} value={completed} aria-labelledby="tally" />
@@ -35,14 +35,14 @@ export function Practices({ lang, now, progress }: PracticesProps) {
           {practiceGroups.map(({ id, title }) => {
             const own = practices.filter(({ group }) => group === id);
             return (
-              <section class="panel stack practice-group">
+              <section class="panel stack">
                 <div class="spread">
                   <h2>{title[lang]}</h2>
                   <p class="soft figures">
                     {own.filter(({ record }) => record).length} / {own.length}
                   </p>
                 </div>
-                <ol class="practice-list">
+                <ol class="stack">
                   {own.map((practice) => (
                     <PracticeItem
                       lang={lang}
@@ -63,8 +63,8 @@ export function Practices({ lang, now, progress }: PracticesProps) {
 
 function Next({ lang, practice }: { readonly lang: Language; readonly practice: PracticeProgress }) {
   return (
-    <div class="practice-next">
-      <p class="eyebrow">{practiceTexts(lang).next}</p>
+    <div class="box next">
+      <p class="small toned">{practiceTexts(lang).next}</p>
       <h3>{practice.title[lang]}</h3>
       <p>{practice.hint[lang]}</p>
       <Step lang={lang} practice={practice} />
@@ -113,7 +113,7 @@ function Step({
 function AllDone({ lang }: { readonly lang: Language }) {
   const texts = practiceTexts(lang);
   return (
-    <div class="practice-next spread">
+    <div class="spread">
       <div>
         <h3>{texts.allDone}</h3>
         <p>{texts.allDoneText}</p>
@@ -144,7 +144,7 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
       <div>
         <p class="practice-title">{title[lang]}</p>
         {record ? (
-          <p class="practice-proof">
+          <p class="row small soft">
             <Time atMs={record.completedAt} />
             <EvidenceLinks lang={lang} record={record} now={now} />
             {record.fromFile && <span class="soft"> {texts.fromFile}</span>}

@@ -82,7 +82,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
           />
         ) : (
           <EmptyState title={texts.missingTitle} text={texts.missing(progress.missing.length)}>
-            <ul class="missing">
+            <ul class="bullets missing">
               {progress.missing.map(({ title, record }) => (
                 <li>
                   {title[lang]}
@@ -110,7 +110,7 @@ interface NameFormProps {
 function NameForm({ lang, name, isRefused }: NameFormProps) {
   const texts = certificateTexts(lang).name;
   return (
-    <form method="post" action="/console/practices/certificate" class="panel pairing-form unprinted">
+    <form method="post" action="/console/practices/certificate" class="panel one-field unprinted">
       <TextField
         name="full_name"
         label={texts.label}

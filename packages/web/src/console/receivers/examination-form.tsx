@@ -29,7 +29,7 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
           maxlength={2048}
           fault={fault}
         />
-        <fieldset class="choices scenarios">
+        <fieldset class="choices grid wide">
           <legend>{texts.scenario}</legend>
           {scenarios.map(({ id, title, text }) => (
             <label class="choice">

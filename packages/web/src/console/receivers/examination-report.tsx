@@ -34,12 +34,12 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
         />
       </div>
       <p>
-        <code class="address">{url}</code>
+        <code>{url}</code>
       </p>
-      <p class={`notice ${failed === 0 ? 'good' : 'danger'}`} role="status">
+      <p class={`notice ${failed === 0 ? 'good' : 'bad'}`} role="status">
         {failed === 0 ? texts.healthy(count('passed'), count('skipped')) : texts.ill(failed, reports.length)}
       </p>
-      <ol class="stack reports">
+      <ol class="stack">
         {reports.map((report) => (
           <ReportedCheck lang={lang} report={report} />
         ))}
@@ -78,7 +78,7 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
       {exchanges.length > 0 && (
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
           <summary>{texts.sent}</summary>
-          <ul class="exchanges">
+          <ul class="stack tight">
             {grouped(exchanges, texts.noAnswer, lang).map(([what, answer, count]) => (
               <li>
                 <code>{what}</code> → <strong class="figures">{answer}</strong>

@@ -38,7 +38,7 @@ export function ReceiversPage(props: ReceiversProps) {
   return (
     <>
       <PageHead title={texts.title} lead={texts.lead} />
-      <ul class="receivers">
+      <ul class="grid wide">
         {receivers.map(({ name, status, address }) => (
           <li class="panel stack">
             <div class="spread">
@@ -95,7 +95,7 @@ function ProgramForm({ lang, url, address }: ProgramFormProps) {
     <Panel title={texts.title} name="program">
       <p class="soft">{texts.lead}</p>
       <form method="get" action="/console/receivers#program" class="stack">
-        <div class="fields">
+        <div class="grid">
           {names.map((name) => (
             <TextField
               name={name}
@@ -139,16 +139,18 @@ interface ReceivedListProps {
 function ReceivedList({ lang, now, received }: ReceivedListProps) {
   const texts = receiversTexts(lang);
   return (
-    <ul class="events">
+    <ul class="lines events">
       {received.map((each) => (
         <li>
           <details id={`received-${each.eventId}`}>
             <summary id={`received-${each.eventId}-line`}>
-              <span class="received-row">
+              <span class="event-row">
                 <EventTime atMs={each.at} now={now} />
-                <span class="received-event clamp">{each.event ?? texts.noWebhook}</span>
-                <code class="soft">{each.receiver}</code>
-                <Tag tone={tones[each.signature]} text={texts.signature[each.signature]} />
+                <strong class="clamp two">{each.event ?? texts.noWebhook}</strong>
+                <span class="row">
+                  <code class="soft">{each.receiver}</code>
+                  <Tag tone={tones[each.signature]} text={texts.signature[each.signature]} />
+                </span>
               </span>
             </summary>
             <ReceivedDetails lang={lang} received={each} />

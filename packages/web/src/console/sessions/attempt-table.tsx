@@ -86,7 +86,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                 <td colspan={4}>
                   <details id={`answer-${name}-${attempt}`}>
                     <summary>
-                      <span class="unseen">{texts.body}: </span>
+                      {texts.body}:{' '}
                       <code class="preview">
                         {attemptBody(responseBody, lang).slice(0, PREVIEW_CHARACTERS)}
                       </code>

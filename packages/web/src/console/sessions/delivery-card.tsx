@@ -37,19 +37,19 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
   const name = nameOf(delivery);
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
-    <div class="evidence">
+    <div class="stack tight">
       {attempts.length > 0 && <AttemptTable lang={lang} name={name} title={title} attempts={attempts} />}
       <Evidence lang={lang} name={name} title={title} delivery={delivery} />
     </div>
   );
   return (
-    <article class={`delivery ${decided.tone}`} id={`d-${name}`} aria-labelledby={`h-${name}`}>
-      <header>
+    <article class={`panel stack delivery ${decided.tone}`} id={`d-${name}`} aria-labelledby={`h-${name}`}>
+      <header class="stack tight">
         <div class="spread">
           <h3 id={`h-${name}`}>
             <code>{event}</code>
           </h3>
-          <span class="tags">
+          <span class="row">
             {probe && <span class="tag plain">{words.probe[probe]}</span>}
             {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
             {resendOf && (
@@ -63,7 +63,7 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
         <p class="verdict">
           <VerdictText lang={lang} delivery={delivery} clock={clock} decided={decided} />
         </p>
-        <p class="soft small route clamp">
+        <p class="soft small clamp">
           <Time atMs={emittedAt} form="clock" />
           {url && (
             <>
@@ -182,9 +182,9 @@ function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps
       <ReasonGroup lang={lang} title={texts.note} reasons={diagnosis} severity="note" />
     </>
   );
-  if (isOpen) return <div class={`reasons ${tone}`}>{all}</div>;
+  if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
   return (
-    <details class={`reasons ${tone}`} id={`why-${name}`}>
+    <details class={`box reasons ${tone}`} id={`why-${name}`}>
       <summary>{first.reason[lang]}</summary>
       {all}
     </details>
@@ -203,7 +203,7 @@ function Judgement({ lang, probe, decided }: JudgementProps) {
   const { mend } = probeTexts(probe, { status, error });
   return (
     mend && (
-      <div class={`reasons ${decided.tone}`}>
+      <div class={`box ${decided.tone}`}>
         <p>{mend[lang]}</p>
       </div>
     )
@@ -223,7 +223,7 @@ function ReasonGroup({ lang, title, reasons, severity }: GroupProps) {
   return (
     <>
       <h4>{title}</h4>
-      <ul>
+      <ul class="bullets">
         {own.map(({ reason, advice }) => (
           <li>
             <strong>{reason[lang]}</strong> {advice[lang]}

@@ -29,12 +29,12 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
   const isLong = rawBody.length > LONG_BODY;
   return (
     <>
-      <details id={`request-${name}`}>
+      <details class="folded" id={`request-${name}`}>
         <summary>{texts.request}</summary>
         <Request lang={lang} title={title} emission={emission} isLong={isLong} />
       </details>
       {!isLong && (
-        <details id={`signature-${name}`}>
+        <details class="folded" id={`signature-${name}`}>
           <summary>{texts.signature}</summary>
           <Signature lang={lang} title={title} emission={emission} probe={probe} />
           <p class="small">
@@ -43,7 +43,7 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
         </details>
       )}
       {url && (
-        <details id={`curl-${name}`}>
+        <details class="folded" id={`curl-${name}`}>
           <summary>{texts.curl}</summary>
           <div class="stack">
             <p class="soft small">{texts.curlText}</p>
@@ -116,7 +116,7 @@ function Signature({ lang, title, emission: { headers, signature }, probe }: Sig
           [byFormerSecret ? texts.computedBefore : texts.computed, <code>{recomputed}</code>],
         ]}
       />
-      <p class={`comparison ${matches ? 'good' : isForged ? 'plain' : 'bad'}`}>
+      <p class={`row toned ${matches ? 'good' : isForged ? 'plain' : 'bad'}`}>
         {matches ? <CheckIcon /> : <AlertIcon />}
         <span>{matches ? texts.same : isForged ? texts.forged : texts.differs}</span>
       </p>

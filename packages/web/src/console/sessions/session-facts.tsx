@@ -28,7 +28,7 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
   return (
     <section class="panel stack" aria-labelledby="facts-heading">
       <h2 id="facts-heading">{texts.heading}</h2>
-      <dl class="facts pairs">
+      <dl class="stack tight pairs">
         <Fact name={fields.identifier_label ?? texts.identifier}>
           <LongText id="identifier" text={fields.identifier} />
         </Fact>
@@ -107,7 +107,7 @@ function Fact({ name, children }: { readonly name: string; readonly children?: C
 /** An address that a merchant wrote: a text, since nobody should open a webhook's address by accident. */
 function Address({ id, url }: { readonly id: string; readonly url: string }) {
   return (
-    <code class="address">
+    <code>
       <LongText id={id} text={url} />
     </code>
   );
@@ -193,15 +193,15 @@ function Credits({ lang, credits, shape }: CreditsProps) {
   return (
     <div class="stack">
       <h3>{texts.credits}</h3>
-      <ul class="credits">
+      <ul class="lines">
         {credits.map(({ receiverId, memo, grossMinor, feeMinor, netMinor }) => (
-          <li>
-            <span class="credit-who">
+          <li class="spread">
+            <span>
               {memo && <span class="clamp one">{memo}</span>}
               <code class="small">{receiverId}</code>
             </span>
             <strong class="figures">{money(netMinor)}</strong>
-            <span class="soft small figures">
+            <span class="soft small figures whole">
               {texts.gross} {money(grossMinor)} · {texts.fee} {money(feeMinor)}
             </span>
           </li>

@@ -41,7 +41,7 @@ export function SessionList(props: SessionListProps) {
       <PageHead title={texts.title}>
         <FindForm label={texts.search} url={url} />
       </PageHead>
-      <div class="choices-bar">
+      <div class="row">
         <Choice
           label={texts.status}
           name="status"
@@ -134,7 +134,7 @@ export function SessionRows({ lang, sessions }: RowsProps) {
         {
           head: columns.status,
           cell: ({ session: { status, accreditation } }) => (
-            <span class="tags">
+            <span class="row">
               <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
               {accreditation !== 'none' && (
                 <span class="soft small">{words.accreditation[accreditation]}</span>
@@ -146,7 +146,7 @@ export function SessionRows({ lang, sessions }: RowsProps) {
           head: columns.webhooks,
           cell: ({ session, webhooks }) =>
             webhooks ? (
-              <span class="tags">
+              <span class="row">
                 <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${session.id}`}>
                   {webhookTexts[webhooks]}
                 </a>

@@ -84,7 +84,7 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
   const words = wireWords(lang);
   const { id, fields, amountMinor, status, accreditation, createdAt } = session;
   return (
-    <header class="session-head">
+    <header class="stack tight session-head">
       <div class="spread">
         <h1>
           <span class="unseen">{texts.title} </span>
@@ -96,7 +96,7 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
           </a>
         )}
       </div>
-      <p class="session-sum">
+      <p class="row">
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, lang)}
         </strong>
@@ -112,7 +112,7 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
           <Time atMs={createdAt} />
         </span>
       </p>
-      <p class="row session-id">
+      <p class="row">
         <span class="soft small">{texts.id}</span> <code>{id}</code>
         <CopyButton lang={lang} text={id} what={texts.id} />
       </p>
@@ -183,7 +183,7 @@ function Outcomes({ lang, session, clock }: OutcomesProps) {
   const admitted = admittedOutcomes(session);
   if (admitted.length === 0) return <p class="soft">{texts.done}</p>;
   return (
-    <section class="panel outcomes" aria-labelledby="outcomes-heading">
+    <section class="panel spread outcomes" aria-labelledby="outcomes-heading">
       <div>
         <h2 id="outcomes-heading">{texts.heading}</h2>
         <p class="soft">

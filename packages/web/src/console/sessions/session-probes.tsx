@@ -24,7 +24,7 @@ export function Probes({ lang, reading }: ProbesProps) {
     <section class="panel stack" data-live="probes" aria-labelledby="probes-heading" id="probes">
       <h2 id="probes-heading">{texts.heading}</h2>
       <p class="soft">{missing ?? texts.lead}</p>
-      <ul class="probes">
+      <ul class="lines probes">
         {probeKinds.map((kind) => (
           <li>
             <ProbeWords
@@ -67,7 +67,7 @@ function ProbeWords({ lang, kind, verdict, isUnderWay, shown }: ProbeProps) {
   const texts = deliveryTexts(lang).probes;
   const deliveryId = verdict?.data.delivery_id;
   return (
-    <div class="probe">
+    <div class="stack tight">
       <p class="row">
         <strong>{capital(wireWords(lang).probe[kind])}</strong>
         <code class="soft small">{kind}</code>

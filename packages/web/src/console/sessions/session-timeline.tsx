@@ -30,10 +30,10 @@ export function Timeline({ lang, reading, url }: TimelineProps) {
       {events.length === 0 && <p class="soft">{texts.empty}</p>}
       <ol class="timeline">
         {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
-          <li class={event.type.startsWith('webhook.') ? 'on-webhook' : ''}>
+          <li>
             <Line lang={lang} event={event}>
               {times > 1 && (
-                <strong class="times figures">
+                <strong class="small figures">
                   × {times}
                   <span class="unseen"> {texts.times}</span>
                 </strong>

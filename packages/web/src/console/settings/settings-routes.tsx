@@ -81,7 +81,7 @@ const sections = [
 function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
   const texts = settingsTexts(lang);
   return (
-    <form method="post" action="/console/settings" class="stack settings-form" novalidate>
+    <form method="post" action="/console/settings" class="stack narrow" novalidate>
       {sections.map(([heading, names]) => (
         <Panel title={texts[heading]} name={heading}>
           {names.map((name) => {
@@ -121,7 +121,7 @@ function Setting({ name, value, label, hint, unit, options, fault }: SettingProp
   return (
     <Field {...field} label={label}>
       {unit ? (
-        <span class="with-unit">
+        <span class="row with-unit">
           <input
             {...control}
             type="text"
@@ -130,7 +130,7 @@ function Setting({ name, value, label, hint, unit, options, fault }: SettingProp
             maxlength={500}
             value={value}
           />
-          <span class="unit">{unit}</span>
+          <span class="soft">{unit}</span>
         </span>
       ) : (
         <textarea

@@ -30,7 +30,7 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
       ) : (
         <form method="post" action="/console/simulate" class="stack" novalidate>
           <p class="soft">{texts.lead}</p>
-          <div class="fields">
+          <div class="grid">
             <TextField
               {...typed.field('amountReference', '12.50')}
               label={texts.amount}
@@ -69,7 +69,7 @@ export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 't
   return (
     <Panel title={texts.title} name="agreement">
       <form method="post" action="/console/simulate" class="stack" novalidate>
-        <div class="fields">
+        <div class="grid">
           <TextField {...typed.field('title')} label={texts.name} autocomplete="off" />
           <TextField
             {...typed.field('default_bank_account_id', '01020000000000000001')}

@@ -74,7 +74,7 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
         {
           head: columns.outcomes,
           cell: ({ rule }) => (
-            <ol class="outcome-list">
+            <ol class="steps">
               {rule.outcomes.slice(0, 10).map((outcome) => (
                 <li>{outcomeText(outcome, lang)}</li>
               ))}
@@ -116,7 +116,7 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
   return (
     <form method="post" action="/console/simulate" class="stack" novalidate>
       <h3>{texts.add}</h3>
-      <div class="fields">
+      <div class="grid">
         <TextField
           {...typed.field('match_amount', '', '/rules/0/match/amount_reference')}
           label={texts.amount}
@@ -161,7 +161,7 @@ function Magic({ lang, isOn }: { readonly lang: Language; readonly isOn: boolean
     <div class="stack">
       <h3>{texts.magic}</h3>
       <p class="soft">{texts.magicLead}</p>
-      <dl class="counts">
+      <dl class="stack tight pairs">
         {magicAmounts.map(({ match, outcomes: [outcome = {}] }) => (
           <div>
             <dt>

@@ -62,8 +62,8 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
         </p>
       ) : (
         <>
-          <nav class="choice-links" aria-label={texts.presets}>
-            <ul>
+          <nav aria-label={texts.presets}>
+            <ul class="pills">
               {namesOf(presets).map((name) => (
                 <li>
                   <a
@@ -77,7 +77,7 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
             </ul>
           </nav>
           <form method="post" action="/console/simulate" class="stack" novalidate>
-            <div class="fields">
+            <div class="grid">
               <SelectField
                 {...kind}
                 label={texts.origin}
@@ -155,7 +155,7 @@ function Made({
 }) {
   const texts = simulateTexts(lang).session;
   return (
-    <div class="made" id="made">
+    <div class="box good made" id="made">
       <img src={qr} alt={texts.scan} width="148" height="148" />
       <div class="stack">
         <h3>{texts.made}</h3>

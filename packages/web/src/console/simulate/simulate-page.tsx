@@ -143,7 +143,7 @@ function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
             );
           })}
         </div>
-        <div class="fields">
+        <div class="grid">
           <TextField
             {...typed.field('delay_ms', String(chaos?.delayMs.max ?? 0))}
             label={texts.delay}
@@ -193,7 +193,7 @@ function Done({
       <p>
         {texts.counted(webhooks, calls)} {done.length === 0 && texts.nothing}
       </p>
-      <dl class="counts">
+      <dl class="stack tight pairs">
         {done.map((fault) => (
           <div>
             <dt>{words[fault]}</dt>

@@ -74,7 +74,7 @@ interface ActiveProps {
 
 function Active({ part, undo, label, url, children }: ActiveProps) {
   return (
-    <li>
+    <li class="notice wait">
       <a href={`/console/simulate#${part}`}>{children}</a>
       <form method="post" action={actionFrom(url)}>
         <Submit kind="quiet" name="do" value={undo} text={label} />

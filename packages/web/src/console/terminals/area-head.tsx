@@ -19,7 +19,7 @@ export function AreaHead({ lang, here }: AreaHeadProps) {
           {texts.open}
         </a>
       </PageHead>
-      <nav class="tabs" aria-label={texts.title}>
+      <nav class="pills" aria-label={texts.title}>
         {tabs.map((tab) => (
           <a href={`/console/${tab}`} aria-current={tab === here ? 'page' : undefined}>
             {texts.tabs[tab]}

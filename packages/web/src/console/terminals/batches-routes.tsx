@@ -156,7 +156,7 @@ function BatchPage({ lang, batch, paid }: BatchProps) {
                 kind: 'whole',
                 cell: ({ orderId, isVoided }) => (
                   <>
-                    <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
+                    <a href={`/console/transactions/${encodeURIComponent(orderId)}`}>
                       <code>{orderId}</code>
                     </a>{' '}
                     {isVoided && <Tag tone="wait" text={texts.batches.voided} />}

@@ -69,7 +69,7 @@ interface CodeProps {
 function Code({ lang, code, serial, link }: CodeProps) {
   const texts = terminalsTexts(lang).code;
   return (
-    <section class="panel stack pairing-code" role="status">
+    <section class="panel stack" role="status">
       <h2>
         {texts.title} <span class="serial">{serial}</span>
       </h2>
@@ -79,7 +79,7 @@ function Code({ lang, code, serial, link }: CodeProps) {
       </p>
       <p>{texts.text}</p>
       {link && (
-        <div class={link.qr ? 'made' : undefined}>
+        <div class={link.qr ? 'box good made' : undefined}>
           {link.qr && <img src={link.qr} alt={texts.scan} width="148" height="148" />}
           <div class="stack">
             <p>
@@ -100,7 +100,7 @@ function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>
   const texts = terminalsTexts(lang).pairing;
   return (
     <Panel title={texts.title}>
-      <form method="post" action="/console/terminals" class="pairing-form">
+      <form method="post" action="/console/terminals" class="one-field">
         <TextField
           name="serial"
           label={texts.serial}
@@ -147,7 +147,6 @@ function TerminalTable({ lang, now, terminals }: TerminalTableProps) {
   const texts = terminalsTexts(lang);
   return (
     <Table
-      name="terminals-table"
       rows={terminals.map((terminal) => ({ terminal, state: terminalStateAt(terminal, now) }))}
       columns={[
         {
@@ -159,9 +158,9 @@ function TerminalTable({ lang, now, terminals }: TerminalTableProps) {
           head: texts.columns.state,
           cell: ({ terminal: { code }, state }) => (
             <span>
-              <Tag tone={tones[state]} text={texts.states[state]} />
+              <Tag tone={tones[state]} text={texts.states[state]} />{' '}
               {state === 'pairing' && code && (
-                <span class="soft until">
+                <span class="soft small whole">
                   {texts.until} <Time atMs={code.expiresAt} />
                 </span>
               )}
@@ -175,7 +174,7 @@ function TerminalTable({ lang, now, terminals }: TerminalTableProps) {
           cell: ({ terminal: { id, serial }, state }) => {
             const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
             return (
-              <div class="row terminal-actions">
+              <div class="row">
                 {state !== 'linked' && (
                   <Action {...shared} to="/console/terminals" text={texts.newCode} id={`code-${id}`} />
                 )}

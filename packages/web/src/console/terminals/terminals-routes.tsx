@@ -130,7 +130,7 @@ function NoMerchant({ lang, values, faults }: NoMerchantProps) {
   return (
     <>
       <PageHead title={texts.title} lead={texts.merchant.why} />
-      <Panel title={texts.merchant.title} class="merchant-form">
+      <Panel title={texts.merchant.title} class="narrow">
         <p class="soft">{texts.merchant.text}</p>
         <form method="post" action="/console/terminals/merchant" class="stack" novalidate>
           {inputs.map(({ name, type, required, autocomplete }) => (

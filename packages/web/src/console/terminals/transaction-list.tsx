@@ -70,7 +70,6 @@ function Rows({ lang, transactions }: RowsProps) {
   const { columns, anyTerminal } = terminalsTexts(lang);
   return (
     <Table
-      name="transactions-table"
       rows={transactions}
       columns={[
         {
@@ -78,10 +77,10 @@ function Rows({ lang, transactions }: RowsProps) {
           kind: 'whole',
           cell: ({ orderId, createdAt }) => (
             <>
-              <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
+              <a href={`/console/transactions/${encodeURIComponent(orderId)}`}>
                 <code>{orderId}</code>
               </a>
-              <span class="soft when">
+              <span class="soft small">
                 <Time atMs={createdAt} />
               </span>
             </>

@@ -20,7 +20,7 @@ export function TransactionTag({
   readonly status: TransactionStatus;
 }) {
   return (
-    <span class="transaction-tag">
+    <span class="row">
       <Tag tone={tones[status]} text={terminalsTexts(lang).statuses[status]} />{' '}
       <code class="soft">{status}</code>
     </span>

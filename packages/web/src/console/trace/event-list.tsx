@@ -17,7 +17,7 @@ interface EventListProps {
 /** Events, each of which opens to its JSON. */
 export function EventList({ lang, now, events }: EventListProps) {
   return (
-    <ul class="events">
+    <ul class="lines events">
       {events.map((event) => (
         <li>
           <details id={`event-${event.id}`}>

@@ -194,7 +194,7 @@ function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
       <SessionField label={texts.session} value={filter.sessionId} />
       <Submit text={texts.filter} />
       {isFiltered && (
-        <a class="clear" href="/console/trace">
+        <a class="quiet" href="/console/trace">
           {texts.clear}
         </a>
       )}

@@ -12,6 +12,7 @@ for (const block of document.querySelectorAll('pre')) {
   const text = block.textContent ?? '';
   const button = document.createElement('button');
   Object.assign(button.dataset, { copy: text, copied: docs.dataset.copiedWord });
+  button.className = 'quiet';
   button.append(docs.dataset.copyWord ?? '');
   const frame = document.createElement('div');
   frame.className = 'block';

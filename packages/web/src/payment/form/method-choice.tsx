@@ -24,10 +24,10 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
     >
       <h2 id="metodo-heading">{texts.methods}</h2>
       <FaultText state={state} field="metodo" />
-      <div class="methods">
+      <div class="choices">
         {methods.map((method) => (
           // The whole card can be clicked, but only the method's name is the name of the button.
-          <label class="method">
+          <label class="choice">
             <input
               type="radio"
               id={`metodo-${method}`}
@@ -40,8 +40,8 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
             <span class="badge">
               <MethodIcon method={method} />
             </span>
-            <span class="method-text">
-              <span class="method-name" id={`metodo-${method}-name`}>
+            <span class="choice-words">
+              <span class="choice-title" id={`metodo-${method}-name`}>
                 {texts.method[method].name}
               </span>
               <span class="hint" id={`metodo-${method}-hint`}>

@@ -1,4 +1,4 @@
-import { ChevronIcon, FlaskIcon } from '../../kit/icons.tsx';
+import { FlaskIcon } from '../../kit/icons.tsx';
 import type { Bank } from '../models.ts';
 import { textsOf } from '../texts.ts';
 import { described, Field, type FormState, TextInput } from './fields.tsx';
@@ -19,12 +19,12 @@ export function PayerFields({ state, banks }: PayerFieldsProps) {
       </legend>
       <div class="grid">
         <div class="full" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
-          <button type="button" class="test-payer" data-used={texts.testPayerUsed}>
+          <button type="button" class="button" data-used={texts.testPayerUsed}>
             <FlaskIcon />
             {texts.testPayer}
           </button>
         </div>
-        <div class="document full">
+        <div class="grid document full">
           <DocumentType state={state} />
           <Field state={state} field="cedula" label={texts.document} hint={texts.documentHint}>
             <TextInput
@@ -73,32 +73,26 @@ function DocumentType({ state }: { readonly state: FormState }) {
   const chosen = state.values.tipo?.toUpperCase() || documentTypes[0];
   return (
     <Field state={state} field="tipo" label={texts.documentType}>
-      <span class="select">
-        <select id="tipo" name="tipo" aria-required="true" {...described(state, 'tipo')}>
-          {documentTypes.map((type) => (
-            <option value={type} selected={type === chosen}>
-              {texts.documentTypes[type]}
-            </option>
-          ))}
-        </select>
-        <ChevronIcon />
-      </span>
+      <select id="tipo" name="tipo" aria-required="true" {...described(state, 'tipo')}>
+        {documentTypes.map((type) => (
+          <option value={type} selected={type === chosen}>
+            {texts.documentTypes[type]}
+          </option>
+        ))}
+      </select>
     </Field>
   );
 }
 
 function BankSelect({ state, banks }: PayerFieldsProps) {
   return (
-    <span class="select">
-      <select id="banco" name="banco" aria-required="true" {...described(state, 'banco')}>
-        <option value="">{textsOf(state.lang).form.bankPlaceholder}</option>
-        {banks.map(({ code, name }) => (
-          <option value={code} selected={code === state.values.banco}>
-            {code} · {name}
-          </option>
-        ))}
-      </select>
-      <ChevronIcon />
-    </span>
+    <select id="banco" name="banco" aria-required="true" {...described(state, 'banco')}>
+      <option value="">{textsOf(state.lang).form.bankPlaceholder}</option>
+      {banks.map(({ code, name }) => (
+        <option value={code} selected={code === state.values.banco}>
+          {code} · {name}
+        </option>
+      ))}
+    </select>
   );
 }

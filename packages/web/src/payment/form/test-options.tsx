@@ -8,15 +8,15 @@ import { paymentKeys } from './payment-key.ts';
 export function TestOptions({ state }: { readonly state: FormState }) {
   const texts = textsOf(state.lang).lab;
   return (
-    <section class="lab" aria-labelledby="lab-heading">
+    <section class="box wait lab" aria-labelledby="lab-heading">
       <h2 id="lab-heading">
         <FlaskIcon />
         {texts.heading}
       </h2>
       <h3>{texts.keys}</h3>
-      <ul class="keys">
+      <ul class="grid keys">
         {paymentKeys.map(({ key, meaning }) => (
-          <li>
+          <li class="row">
             {/* The script puts a button in the place of this text; without it the text can be copied. */}
             <code data-key={key} data-label={`${texts.use} ${key}`} data-used={texts.used(key)}>
               {key}
@@ -37,16 +37,16 @@ function AccreditationChoice({ state }: { readonly state: FormState }) {
   const chosen = posted ?? (faultOf(state, 'acreditacion') ? undefined : accreditationChoices[0]);
   return (
     <div
-      class="leg2"
+      class="stack tight"
       role="radiogroup"
       aria-labelledby="acreditacion-heading"
       {...described(state, 'acreditacion')}
     >
       <h3 id="acreditacion-heading">{texts.accreditation}</h3>
       <FaultText state={state} field="acreditacion" />
-      <div class="choices">
+      <div class="checks">
         {accreditationChoices.map((choice) => (
-          <label class="choice">
+          <label>
             <input
               type="radio"
               id={`acreditacion-${choice}`}

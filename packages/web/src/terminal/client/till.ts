@@ -135,7 +135,7 @@ export class Till {
   }
 
   #waitingLine(order: Transaction): HTMLElement {
-    const key = make('button', [order.status === 'PENDING' ? texts.collect : texts.void], 'quiet-button');
+    const key = make('button', [order.status === 'PENDING' ? texts.collect : texts.void], 'button');
     const amount = make('b', [money(amountOf(order), order.currencyReference)]);
     key.type = 'button';
     key.id = `espera-${order.id}`;

@@ -24,13 +24,7 @@ export function Sequence({ lang, reading: { events, hasEarlier } }: PanelProps) 
       </div>
       {messages.length > 0 && (
         <>
-          <section
-            class="sequence-box"
-            tabindex={0}
-            aria-label={texts.lead}
-            id="sequence-box"
-            data-keep-scroll
-          >
+          <section class="scroll" tabindex={0} aria-label={texts.lead} id="sequence-box" data-keep-scroll>
             <SequencePicture lang={lang} messages={messages} />
           </section>
           <div>
