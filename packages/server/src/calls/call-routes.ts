@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
 import { instantOf, listCalls, operations } from '@svc-simulator/contract';
-import type { Page } from '@svc-simulator/store/store.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Translate } from '../http/phrasebook.ts';
 import { translatorFor } from '../http/problem-language.ts';
@@ -9,15 +7,14 @@ import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
-import { type CallLog, type CallQuery, type KeptCall, sizeOf } from './call-log.ts';
+import type { CallQuery, KeptCall } from './call-log.ts';
+import { A_TURN, findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';
 
-/** What one round of a stream has, so that a slow reader holds no more. */
-const STREAM_PAGE = { limit: 50, maxBytes: 256 * 1024, order: 'asc' } as const;
+/** What one round of a stream has, so that a slow reader holds no more, and a turn of the event loop masks no more. */
+const STREAM_PAGE = { limit: 50, maxBytes: A_TURN, order: 'asc' } as const;
 /** A page of the list, which masks what it shows. */
 const PAGE_BYTES = 2 ** 20;
-/** Characters that are looked through in one turn of the event loop. */
-const A_TURN = 128 * 1024;
 /** Calls that are remembered as they are shown, of all accounts. */
 const MOST_REMEMBERED = 16;
 
@@ -56,33 +53,14 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         const after = last !== undefined && /^\d{1,16}$/.test(last) ? Number(last) : filter.after;
         return callStream(runtime, account.id, { filter: { ...filter, after }, bytesOf, translate, closing });
       }
-      const { items, nextCursor } = await found(runtime.calls, account.id, {
+      const { items, nextCursor } = await findCalls(runtime.calls, account.id, {
         ...filter,
         maxBytes: PAGE_BYTES,
       });
-      const texts = items.map((call) => JSON.stringify(presentedCall(call, translate)));
+      const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, translate)));
       return replyJson(`[${texts.join(',')}]`, { nextCursor });
     }),
   ];
-}
-
-/** A page, looked for in many turns of the event loop where there is much to look through. */
-async function found(calls: CallLog, accountId: string, query: CallQuery): Promise<Page<KeptCall>> {
-  const { limit, maxBytes = PAGE_BYTES } = query;
-  const items: KeptCall[] = [];
-  let { after } = query;
-  for (let bytes = 0; ; ) {
-    const rest = { limit: limit - items.length, maxBytes: maxBytes - bytes };
-    const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: A_TURN });
-    for (const call of page.items) {
-      items.push(call);
-      bytes += sizeOf(call);
-    }
-    if (page.nextCursor === null || items.length >= limit || bytes >= maxBytes)
-      return { items, nextCursor: page.nextCursor };
-    after = Number(page.nextCursor);
-    await setImmediate();
-  }
 }
 
 /** A call as a message of a stream: it is masked once for all streams that are open, and the latest few are remembered. */
@@ -127,12 +105,12 @@ function callStream(
       for (;;) {
         await reader.drained();
         if (left) return;
-        const { items } = await found(calls, accountId, { ...filter, ...STREAM_PAGE, after: sent });
+        const { items } = await findCalls(calls, accountId, { ...filter, ...STREAM_PAGE, after: sent });
         if (items.length === 0) break;
-        for (const call of items) {
+        await showCalls(items, (call) => {
           sent = call.id;
           reader.write(bytesOf(call, translate));
-        }
+        });
       }
       isSending = false;
     };

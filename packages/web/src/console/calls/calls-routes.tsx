@@ -1,5 +1,6 @@
 import { operations } from '@svc-simulator/contract';
 import { type KeptCall, NOBODY } from '@svc-simulator/server/calls/call-log.ts';
+import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
@@ -27,7 +28,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
   const onlyErrors = url.searchParams.get('errors') === 'true';
   const operation = operations.find(({ id }) => id === url.searchParams.get('operation'))?.id;
   const sessionId = (url.searchParams.get('session') ?? '').trim().slice(0, 100);
-  const { items, nextCursor } = calls.page(account.id, {
+  const { items, nextCursor } = await findCalls(calls, account.id, {
     order: 'desc',
     limit: PAGE,
     maxBytes: SHOWN_BYTES,
@@ -38,6 +39,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
     after: idIn(url.searchParams.get('cursor')),
   });
   const translate = await translatorFor(lang);
+  const shown = await showCalls(items, (call) => presentedCall(call, translate));
   return {
     title: callsTexts(lang).title,
     area: 'calls',
@@ -47,7 +49,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
         lang={lang}
         url={url}
         filter={{ onlyErrors, operation, sessionId }}
-        calls={items.map((call) => presentedCall(call, translate))}
+        calls={shown}
         nextCursor={nextCursor}
         hasNobodys={calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0}
       />

@@ -1,3 +1,4 @@
+import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
@@ -66,7 +67,8 @@ async function ask(call: PageCall, sought: Sought): Promise<readonly Found[] | R
   ]);
   const [first] = sessions.items;
   if (first?.session.id === sought.id) return seeOther(`/console/sessions/${sought.id}`);
-  const asked = calls.page(account.id, { ...query, order: 'desc', maxBytes: SHOWN_BYTES });
+  const asked = await findCalls(calls, account.id, { ...query, order: 'desc', maxBytes: SHOWN_BYTES });
+  const shown = await showCalls(asked.items, (one) => presentedCall(one, translate));
   return [
     {
       list: 'sessions',
@@ -83,10 +85,7 @@ async function ask(call: PageCall, sought: Sought): Promise<readonly Found[] | R
     },
     {
       list: 'calls',
-      rows:
-        asked.items.length > 0 ? (
-          <CallRows lang={lang} calls={asked.items.map((one) => presentedCall(one, translate))} />
-        ) : undefined,
+      rows: shown.length > 0 ? <CallRows lang={lang} calls={shown} /> : undefined,
       nextCursor: asked.nextCursor,
     },
   ];

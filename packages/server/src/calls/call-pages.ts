@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
+import { type CallLog, type CallQuery, type KeptCall, sizeOf } from './call-log.ts';
+
+/** Characters that are looked through, or masked, in one turn of the event loop. */
+export const A_TURN = 128 * 1024;
+
+/** A page of the log, looked for in many turns of the event loop where there is much to look through. */
+export async function findCalls(
+  calls: CallLog,
+  accountId: string,
+  query: CallQuery,
+): Promise<Page<KeptCall>> {
+  const { limit, maxBytes = PAGE_BYTES } = query;
+  const items: KeptCall[] = [];
+  let { after } = query;
+  for (let bytes = 0; ; ) {
+    const rest = { limit: limit - items.length, maxBytes: maxBytes - bytes };
+    const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: A_TURN });
+    for (const call of page.items) {
+      items.push(call);
+      bytes += sizeOf(call);
+    }
+    if (page.nextCursor === null || items.length >= limit || bytes >= maxBytes)
+      return { items, nextCursor: page.nextCursor };
+    after = Number(page.nextCursor);
+    await setImmediate();
+  }
+}
+
+/** Calls as `present` shows them, masked in many turns of the event loop where they are large. */
+export async function showCalls<T>(
+  calls: readonly KeptCall[],
+  present: (call: KeptCall) => T,
+): Promise<readonly T[]> {
+  const shown: T[] = [];
+  let characters = 0;
+  for (const call of calls) {
+    shown.push(present(call));
+    characters += sizeOf(call);
+    if (characters < A_TURN) continue;
+    characters = 0;
+    await setImmediate();
+  }
+  return shown;
+}

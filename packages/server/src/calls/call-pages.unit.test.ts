@@ -1,0 +1,45 @@
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { expect, it } from 'vitest';
+import { soughtBy } from '../lists/sought.ts';
+import { type Call, CallLog } from './call-log.ts';
+import { findCalls, showCalls } from './call-pages.ts';
+import { presentedCall } from './presented-call.ts';
+
+/** What an account has: bodies of which each character is looked at. */
+function fullLog(): CallLog {
+  const clock = new ManualClock();
+  const calls = new CallLog(clock);
+  const text = JSON.stringify({ a: '\\n%41'.repeat(3000) }).slice(0, 16_384);
+  const call = {
+    ...{ at: clock.now(), durationMs: 1, method: 'POST', target: '/', operation: undefined, status: 400 },
+    ...{ requestId: 'r', idempotencyKey: undefined, userAgent: undefined },
+    request: { text, characters: text.length },
+    response: { text, characters: text.length },
+  } as const satisfies Call;
+  for (let count = 0; count < 200; count++) calls.add('a', call);
+  return calls;
+}
+
+/** How many turns of the event loop come while `work` goes on. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+it('looks for calls, and masks them, in many turns of the event loop', async () => {
+  const calls = fullLog();
+  const query = { order: 'desc', limit: 50 } as const;
+  expect(
+    await turnsOf(() => findCalls(calls, 'a', { ...query, sought: soughtBy('nowhere') })),
+  ).toBeGreaterThan(40);
+  const { items } = await findCalls(calls, 'a', query);
+  expect(items).toHaveLength(50);
+  expect(await turnsOf(() => showCalls(items, (call) => presentedCall(call)))).toBeGreaterThan(10);
+});
