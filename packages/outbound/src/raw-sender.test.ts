@@ -42,6 +42,26 @@ it('sends a body whole, in pieces and cut off, and tells how it was answered', a
   expect(bodies).toEqual(Array(6).fill('{"event":"one"}'));
 });
 
+it('waits little for a server that works on one request at a time', async () => {
+  let last = Promise.resolve();
+  const server = createServer((request, response) => {
+    last = last.then(async () => {
+      for await (const _ of request);
+      response.writeHead(202).end();
+    });
+    last = last.catch(() => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const sender = new RawSender(systemClock, `http://127.0.0.1:${port}/`);
+  const answers = await sender.sendInPieces([webhook, webhook, webhook], 4, webhook);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await sender.cutOff(webhook, [webhook, webhook]);
+  expect(await sender.send(webhook)).toMatchObject({ status: 202 });
+});
+
 it.each(['127.0.0.1', 'localhost'])(
   'opens no connection to an address that is forbidden, as %s',
   async (host) => {

@@ -9,6 +9,8 @@ import { requestTarget } from './request-target.ts';
 const ANSWER_WITHIN_MS = 5000;
 /** For receivers of several processes, where another request answered does not say that all of them have read. */
 const BETWEEN_PIECES_MS = 30;
+/** Longer is not waited for a receiver that works on one request at a time: it attends to no other before it has the rest of this one. */
+const ATTENDED_WITHIN_MS = 500;
 
 /** What genuine attempts offer, too: a server of HTTP/2 alone refuses it. */
 const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
@@ -17,6 +19,11 @@ const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
 interface Begun {
   readonly request: ClientRequest;
   readonly answer: Promise<Pick<ReceiverAnswer, 'status' | 'error'>>;
+}
+
+interface BegunInPieces extends Begun {
+  /** Resolves when the system has taken the first piece, or an error came before that. */
+  readonly written: Promise<unknown>;
 }
 
 /**
@@ -53,7 +60,8 @@ export class RawSender implements RawWebhookSender {
     between: Webhook,
   ): Promise<readonly ReceiverAnswer[]> {
     const beganMs = this.#clock.elapsed();
-    const begun = await Promise.all(webhooks.map((webhook) => this.#begin(webhook, splitAt)));
+    const begun = webhooks.map((webhook) => this.#begin(webhook, splitAt));
+    await this.#attended(Promise.all(begun.map(({ written }) => written)));
     await this.#settle(between);
     return Promise.all(
       begun.map(async ({ request, answer }, at) => {
@@ -65,26 +73,36 @@ export class RawSender implements RawWebhookSender {
 
   /** Sends the head and half of the body, and closes the connection once the receiver has read them and notices. */
   async cutOff(webhook: Webhook, between: readonly [Webhook, Webhook]): Promise<void> {
-    const { request, answer } = await this.#begin(webhook, webhook.body.length / 2);
+    const { request, answer, written } = this.#begin(webhook, webhook.body.length / 2);
+    await written;
     await this.#settle(between[0]);
     request.destroy();
     await answer;
     await this.#settle(between[1]);
   }
 
-  /** Writes the first piece of a body; resolves when the system has taken it, or an error came before that. */
-  async #begin(webhook: Webhook, splitAt: number): Promise<Begun> {
+  /** Writes the first piece of a body. */
+  #begin(webhook: Webhook, splitAt: number): BegunInPieces {
     const { request, answer } = this.#open(webhook);
-    const written = new Promise<void>((resolve) => {
+    const taken = new Promise<void>((resolve) => {
       request.write(webhook.body.subarray(0, splitAt), () => resolve());
     });
-    await Promise.race([written, answer]);
-    return { request, answer };
+    return { request, answer, written: Promise.race([taken, answer]) };
   }
 
   async #settle(between: Webhook): Promise<void> {
-    await this.send(between);
+    await this.#attended(this.send(between));
     await new Promise<void>((resolve) => this.#clock.after(BETWEEN_PIECES_MS, resolve));
+  }
+
+  async #attended(work: Promise<unknown>): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.after(ATTENDED_WITHIN_MS, resolve);
+      work.then(() => {
+        cancel();
+        resolve();
+      });
+    });
   }
 
   /** Each on a connection of its own, so that one which is cut disturbs no other. */

@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 import { checkTexts } from './check-texts.ts';
 import { checks, endChecks } from './checks.ts';
 import { examine } from './examination.ts';
-import { failed, isRefused, judge, passed, type Verdict } from './finding.ts';
+import { failed, fewAtOnce, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -42,6 +42,15 @@ describe('an examination', () => {
     expect(results[3]?.verdict).toMatchObject({
       because: { en: expect.stringContaining('retry_after_failure') },
     });
+  });
+
+  it('goes on after a server that many at once are too many for: one after the other they get through', async () => {
+    const results = await examined(
+      check('genuine_webhook', passed),
+      check('concurrency', fewAtOnce({ error: 'timeout' })),
+      check('body_in_pieces', passed, ['concurrency']),
+    );
+    expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
   });
 
   it('has every check once, each after those that it needs', () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Check } from './check.ts';
 import { type CheckId, checkTexts } from './check-texts.ts';
-import type { Verdict } from './finding.ts';
+import { FEW_AT_ONCE, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
 export interface Examined {
@@ -30,7 +30,9 @@ export async function examine(
 
 function isWanting(examined: ReadonlyMap<CheckId, Examined>, id: CheckId): boolean {
   const former = examined.get(id);
-  return former !== undefined && former.verdict.outcome !== 'passed';
+  if (former === undefined || former.verdict.outcome === 'passed') return false;
+  // One after the other it takes all of them.
+  return !(former.verdict.outcome === 'failed' && former.verdict.code === FEW_AT_ONCE);
 }
 
 function skippedFor(id: CheckId): Verdict {

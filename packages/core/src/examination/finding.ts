@@ -67,6 +67,25 @@ export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   };
 }
 
+/** The code of `fewAtOnce`. */
+export const FEW_AT_ONCE = 'few_at_once';
+
+/** Of several at once some got no answer in time, and no answer was wrong: that is no fault of what the receiver does with a webhook. */
+export function fewAtOnce({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return {
+    outcome: 'failed',
+    code: FEW_AT_ONCE,
+    why: {
+      es: `No llegó respuesta (${attemptError(error, 'es')}) a alguno de 20 webhooks que llegaron a la vez: el servidor atiende de uno en uno, o su cola de conexiones es corta (el backlog de http.server de Python es 5, el de runserver de Django 10), y las que no caben esperan segundos o se pierden.`,
+      en: `No answer came (${error}) to one of 20 webhooks that came at once: the server works on one at a time, or its queue of connections is short (the listen backlog of Python’s http.server is 5, that of Django’s runserver 10), and those that find no place wait for seconds or are lost.`,
+    },
+    mend: {
+      es: 'En Python: ThreadingHTTPServer en vez de HTTPServer, con request_queue_size = 128, o gunicorn o waitress en vez del servidor de desarrollo. En otros: más hilos o procesos, y un backlog de 128.',
+      en: 'In Python: ThreadingHTTPServer instead of HTTPServer, with request_queue_size = 128, or gunicorn or waitress instead of the development server. Elsewhere: more threads or processes, and a backlog of 128.',
+    },
+  };
+}
+
 /** A check's own finding, about an answer. */
 export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
   const { because, mend } = checkTexts[id];
