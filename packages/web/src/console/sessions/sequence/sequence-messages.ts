@@ -44,15 +44,35 @@ const GAP_MS = 2_000;
  * messages and the gaps between them, however long the life is.
  */
 export function sequenceMessages(events: readonly EventView[], lang: Language): readonly SequenceMessage[] {
-  // An attempt is traced when it has ended, and told when it began.
-  const steps = events.flatMap((event) => stepsOf(event, lang)).sort((one, other) => one.at - other.at);
+  const steps = inOrder(events, lang);
   const whole = told(steps, ({ isQuery }) => isQuery);
   if (whole.length <= LINES) return withGaps(whole, lang);
   const short = told(steps, () => true);
   return withGaps(short.length <= LINES ? short : withoutMiddle(short, lang), lang);
 }
 
-function stepsOf(event: EventView, lang: Language): readonly Step[] {
+/**
+ * An attempt is traced when it has ended, and told when it began: after what it sends was made, though the account's clock may have
+ * stood still or been set meanwhile. Where that was set back, what comes then comes after all before it.
+ */
+function inOrder(events: readonly EventView[], lang: Language): readonly Step[] {
+  const stretches: Step[][] = [[]];
+  const since = new Map<unknown, number>();
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const event of events) {
+    const { at, data } = event;
+    const { delivery_id: delivery, duration_ms: took } = data;
+    if (at < latest) stretches.push([]);
+    latest = at;
+    const began = Math.min(at, Math.max(at - (took ?? 0), since.get(delivery) ?? Number.NEGATIVE_INFINITY));
+    if (event.type.startsWith('webhook.')) since.set(delivery, at);
+    stretches.at(-1)?.push(...stepsOf(event, began, lang));
+  }
+  return stretches.flatMap((steps) => steps.toSorted((one, other) => one.at - other.at));
+}
+
+/** `began`: when an attempt began. */
+function stepsOf(event: EventView, began: number, lang: Language): readonly Step[] {
   const { type, at, data } = event;
   const { tone, title, detail } = eventLine(event, lang);
   const label = [title, detail].filter(Boolean).join(' · ');
@@ -75,7 +95,7 @@ function stepsOf(event: EventView, lang: Language): readonly Step[] {
   ];
   switch (type) {
     case 'webhook.attempted':
-      return [attempt(event, lang)];
+      return [attempt(event, began, lang)];
     case 'webhook.emitted':
       // Its attempts tell of it, unless it has nowhere to go.
       return data.url ? [] : one('provider', 'provider');
@@ -100,7 +120,7 @@ function stepsOf(event: EventView, lang: Language): readonly Step[] {
 }
 
 /** A request to the receiver, and what it answered. */
-function attempt(event: EventView, lang: Language): Step {
+function attempt(event: EventView, began: number, lang: Language): Step {
   const texts = sequenceTexts(lang);
   const { at, data } = event;
   const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
@@ -116,13 +136,13 @@ function attempt(event: EventView, lang: Language): Step {
   const answered = status == null ? `${texts.noAnswer} (${attemptError(error ?? null, lang)})` : `${status}`;
   return {
     key: `${delivery} ${isRetry} ${answered}`,
-    at: at - took,
+    at: began,
     isQuery: false,
     messages: (times) => [
       {
         from: 'provider',
         to: 'receiver',
-        at: at - took,
+        at: began,
         label: asked(times).join(' · '),
         kind: probe ? 'probe' : isRetry ? 'retry' : 'call',
         tone: 'plain',
@@ -170,8 +190,9 @@ function withGaps(messages: readonly SequenceMessage[], lang: Language): readonl
   return messages.flatMap((message, index) => {
     const before = messages[index - 1];
     const passed = message.at - (before?.at ?? message.at);
-    if (passed < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
-    const label = durationText(passed, lang);
+    if (Math.abs(passed) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
+    const span = durationText(Math.abs(passed), lang);
+    const label = passed < 0 ? sequenceTexts(lang).setBack(span) : span;
     return [{ from: 'provider', to: 'provider', at: message.at, label, kind: 'gap', tone: 'plain' }, message];
   });
 }

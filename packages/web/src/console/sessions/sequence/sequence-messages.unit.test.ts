@@ -59,6 +59,36 @@ describe('the messages of a session', () => {
     ]);
   });
 
+  it('stay in their order while the clock stands still, and where it is set back', () => {
+    const day = 86_400_000;
+    const labels = told([
+      event('session.created', 14 * day, {
+        amount_reference: 10,
+        currency_reference: 'USD',
+        identifier: 'A-1',
+      }),
+      emitted('d', 14 * day, 'payment_session.created'),
+      attempted('d', 14 * day, {
+        event: 'payment_session.created',
+        attempt: 1,
+        status: 200,
+        duration_ms: 40,
+      }),
+      event('session.paid', 0, { source: 'page' }),
+      emitted('e', 0),
+      attempted('e', 40, { attempt: 1, status: 200, duration_ms: 40 }),
+    ]).map(([, kind, , label]) => [kind, label?.split(' · ')[0]]);
+    expect(labels).toEqual([
+      ['call', 'Session created'],
+      ['call', 'payment_session.created'],
+      ['answer', '200'],
+      ['gap', 'the clock was set back 14 d'],
+      ['call', 'Session paid'],
+      ['call', 'payment_session.paid'],
+      ['answer', '200'],
+    ]);
+  });
+
   it('name a probe, whose refusal is no fault, and a webhook that has nowhere to go', () => {
     expect(
       told([

@@ -58,7 +58,9 @@ export function SequencePicture({ lang, messages }: PictureProps) {
         <g class={`${message.kind} ${message.tone}`}>
           {message.kind !== 'gap' && (
             <text class="since" x="62" y={top + 15}>
-              {message.at <= begun ? '0' : `+${durationText(message.at - begun, lang)}`}
+              {message.at === begun
+                ? '0'
+                : `${message.at < begun ? '−' : '+'}${durationText(Math.abs(message.at - begun), lang)}`}
             </text>
           )}
           <Row message={message} top={top} lines={lines} />
