@@ -68,6 +68,13 @@ export const resetClock = operation({
 export const advanceClock = operation({
   ...ofControl.post('/control/clock/advance'),
   ...base,
+  data: lazy(() =>
+    clockData().extend({
+      removed_sessions: z
+        .int()
+        .describe('How many sessions are gone since, as 14 days had passed since their last change.'),
+    }),
+  ),
   id: 'advanceClock',
   summary:
     'Let time pass for the account: what comes due happens in order, and its webhooks have ended at the answer',

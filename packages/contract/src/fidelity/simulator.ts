@@ -38,7 +38,7 @@ export const simulator: Chapter = [
   }),
   decided('advanceClock', {
     'clock-advance':
-      'Advancing goes from one due time to the next, waits at each until its webhooks have ended, and is 409 when the clock is set or the account reset meanwhile; a clock that runs goes on running.',
+      'Advancing goes from one due time to the next, waits at each until its webhooks have ended, and is 409 when the clock is set or the account reset meanwhile; a clock that runs goes on running. `removed_sessions` says how many sessions retention has taken away meanwhile.',
   }),
   decided('setChaos', {
     chaos:

@@ -24,7 +24,10 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
       return reply(dataOf(reset));
     }),
     route(advanceClock, async ({ account, body }) =>
-      presented(await clocks.advance(account.id, body.ms), dataOf),
+      presented(await clocks.advance(account.id, body.ms), (advanced) => ({
+        ...dataOf(advanced),
+        removed_sessions: advanced.removedSessions,
+      })),
     ),
   ];
 }

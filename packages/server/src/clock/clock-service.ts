@@ -10,6 +10,14 @@ export interface ClockState {
   readonly machineMs: number;
 }
 
+/** A clock after an advance, and how many sessions retention has taken away meanwhile. */
+export interface AdvancedClock extends ClockState {
+  readonly removedSessions: number;
+}
+
+/** More than any account has. */
+const MOST_COUNTED = 2 ** 31 - 1;
+
 interface Step {
   /** Undefined: the machine's time. */
   readonly clock: AccountClock | undefined;
@@ -64,9 +72,9 @@ export class ClockService {
    * have been answered, or given up, or put off. Each step is stored, so that a crash leaves a clock that is less far on.
    * Refusals: 400 past the end of the clock, 409 when it is changed in between, 503 when the simulator stops.
    */
-  async advance(accountId: string, ms: number): Promise<Outcome<ClockState>> {
+  async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
     const before = this.#advances.get(accountId) ?? Promise.resolve();
-    const own = before.then(() => this.#advance(accountId, ms));
+    const own = before.then(() => this.#advanceCounting(accountId, ms));
     const ended = own.catch(() => {});
     this.#advances.set(accountId, ended);
     try {
@@ -74,6 +82,15 @@ export class ClockService {
     } finally {
       if (this.#advances.get(accountId) === ended) this.#advances.delete(accountId);
     }
+  }
+
+  async #advanceCounting(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
+    const sessions = async () => this.#runtime.store.count('session', accountId, { most: MOST_COUNTED });
+    const before = await sessions();
+    const advanced = await this.#advance(accountId, ms);
+    return advanced.ok
+      ? accept({ ...advanced.value, removedSessions: Math.max(0, before - (await sessions())) })
+      : advanced;
   }
 
   async #advance(accountId: string, ms: number): Promise<Outcome<ClockState>> {

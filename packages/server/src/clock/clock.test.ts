@@ -101,7 +101,11 @@ describe('what follows the clock of its account', () => {
     const began = process.cpuUsage();
     const advanced = await clock.advance(30 * DAY_MS);
     const { user, system } = process.cpuUsage(began);
-    expect(advanced.json.data).toMatchObject({ now: '2026-01-31T00:00:00.000Z', frozen: true });
+    expect(advanced.json.data).toMatchObject({
+      now: '2026-01-31T00:00:00.000Z',
+      frozen: true,
+      removed_sessions: 2,
+    });
     expect(user + system, 'microseconds of work').toBeLessThan(1e6);
     expect([await statusOf(sim, account, paid), await statusOf(sim, account, left)]).toEqual([404, 404]);
     expect(await sim.trace(account)).toEqual([]);

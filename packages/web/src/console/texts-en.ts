@@ -62,6 +62,8 @@ export const english: typeof spanish = {
     clock_runs: 'The clock of the account runs.',
     clock_real: 'The account is back at real time.',
     clock_advanced: 'The clock has advanced; what was due until then has happened.',
+    clock_removed:
+      'The clock has advanced; what was due until then has happened, and sessions that 14 days had passed for are gone.',
     clock_nothing_due: 'Nothing is due: the clock stays where it was.',
     chaos_on: 'Chaos is on.',
     chaos_off: 'Chaos is off.',

@@ -60,6 +60,8 @@ export const spanish = {
     clock_runs: 'El reloj de la cuenta corre.',
     clock_real: 'La cuenta volvió a la hora real.',
     clock_advanced: 'El reloj avanzó; lo que estaba previsto hasta entonces ya ocurrió.',
+    clock_removed:
+      'El reloj avanzó; lo que estaba previsto hasta entonces ya ocurrió, y las sesiones de hace más de 14 días ya no están.',
     clock_nothing_due: 'No hay nada previsto: el reloj quedó donde estaba.',
     chaos_on: 'El caos está activo.',
     chaos_off: 'El caos está apagado.',

@@ -66,7 +66,14 @@ Sessions, deliveries and the trace are deleted 14 days after their last change, 
       const advancing = client.call(advanceClock, { body });
       return spinWhile(context, given, t`waiting for what comes due`, advancing);
     },
-    lines: clockLines,
+    lines: (advanced, colours) => {
+      const { removed_sessions: removed } = advanced;
+      const told = removed === 1 ? t`1 session is gone` : t`${removed} sessions are gone`;
+      return [
+        ...clockLines(advanced, colours),
+        ...(removed === 0 ? [] : [t`${told}: data are kept for 14 days after their last change`]),
+      ];
+    },
   }),
 
   reset: plainCommand({ call: ({ connection }) => connection.api().call(resetClock), lines: clockLines }),

@@ -49,8 +49,8 @@ export const actions: Readonly<Partial<Record<string, Action>>> = {
   clock_stop: clockBy(setClock, { frozen: true }, 'clock_stopped'),
   clock_go: clockBy(setClock, { frozen: false }, 'clock_runs'),
   clock_real: clockBy(resetClock, {}, 'clock_real'),
-  clock_5_min: clockBy(advanceClock, { ms: 5 * MINUTE_MS }, 'clock_advanced'),
-  clock_1_day: clockBy(advanceClock, { ms: DAY_MS }, 'clock_advanced'),
+  clock_5_min: { part: 'clock', run: (call) => advance(call, 5 * MINUTE_MS) },
+  clock_1_day: { part: 'clock', run: (call) => advance(call, DAY_MS) },
   clock_next: { part: 'clock', run: advanceToNext },
   chaos: { part: 'chaos', run: (call) => done(call, setChaos, chaosIn(call.form), 'chaos_on') },
   chaos_off: { part: 'chaos', run: (call) => done(call, clearChaos, {}, 'chaos_off') },
@@ -84,7 +84,13 @@ function clockBy(operation: Operation, body: unknown, notice: string): Action {
 async function advanceToNext(call: PageCall): Promise<Outcome<Done>> {
   const due = await nextDueOf(call.services.runtime.store, call.account.id);
   if (!due) return accept({ notice: 'clock_nothing_due' });
-  return done(call, advanceClock, { ms: Math.max(0, due.atMs - call.now) }, 'clock_advanced');
+  return advance(call, Math.max(0, due.atMs - call.now));
+}
+
+async function advance({ services, account }: PageCall, ms: number): Promise<Outcome<Done>> {
+  const advanced = await services.perform(advanceClock, { account, body: { ms } });
+  if (!advanced.ok) return advanced;
+  return accept({ notice: advanced.value.removed_sessions !== 0 ? 'clock_removed' : 'clock_advanced' });
 }
 
 async function makeSession({ services, account, lang, form, now }: PageCall): Promise<Outcome<Done>> {

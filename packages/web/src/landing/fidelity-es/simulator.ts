@@ -22,7 +22,7 @@ export const simulator: Rows = {
   'machine-clock':
     'Cuando se cambia la hora de la máquina, los tiempos de espera, las pausas y las duraciones siguen iguales, y también la espera de un reintento o de una acreditación que debía llegar dentro de un minuto; lo demás ocurre en su instante según el reloj de entonces, en menos de un segundo.',
   'clock-advance':
-    'Adelantar va de una hora prevista a la siguiente, espera en cada una a que terminen sus webhooks, y es 409 cuando entretanto el reloj se pone en hora o la cuenta se reinicia; un reloj que anda sigue andando.',
+    'Adelantar va de una hora prevista a la siguiente, espera en cada una a que terminen sus webhooks, y es 409 cuando entretanto el reloj se pone en hora o la cuenta se reinicia; un reloj que anda sigue andando. `removed_sessions` dice cuántas sesiones se llevó la retención entretanto.',
   chaos:
     'Se puede hacer que los webhooks y las respuestas de la API de una cuenta salgan mal con `/control/chaos`, en lugar de lo que había puesto antes; reiniciar la cuenta lo apaga.',
   'chaos-draws':
