@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
-import { isOfPassword } from '../http/credentials.ts';
+import { isAccountKey, isOfPassword } from '../http/credentials.ts';
 import { notFound } from '../http/refusals.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import type { Runtime } from '../runtime.ts';
@@ -89,9 +89,7 @@ function revokeAll(
       return token?.listed && token.revokedAt === undefined ? [{ ...token, listed: token.listed }] : [];
     });
     const { key } = account;
-    const isKey = ended.some(
-      ({ listed, createdAt }) => key.tokenHint === listed.hint && key.createdAt === createdAt,
-    );
+    const isKey = ended.some((token) => isAccountKey(account, token));
     return {
       result: ended.map(({ listed }) => listed.id),
       puts: [

@@ -185,6 +185,23 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     expect((await use(sim, token)).status).toBe(200);
     expect(await key()).toMatchObject({ revoked_at: at });
   });
+
+  it.each([
+    ['console', null],
+    ['token', undefined],
+  ] as const)('include it also when a new password ends all but the %s that asks', async (asking, end) => {
+    const { sim } = await open();
+    const account = await sim.account();
+    const { data } = (
+      await sim.send('POST', '/console/token', { token: account.token, body: { password: 'correct horse' } })
+    ).json;
+    const token = asking === 'console' ? data.console_token : account.console;
+    const body = { current_password: 'correct horse', new_password: 'battery staple' };
+    expect((await sim.send('POST', '/console/password', { token, body })).status).toBe(200);
+    const [key] = (await sim.send('GET', '/console/keys', { token })).json.data.keys;
+    expect(key.revoked_at).toEqual(end === null ? null : new Date(sim.clock.now()).toISOString());
+    expect((await use(sim, account.token)).status).toBe(end === null ? 200 : 401);
+  });
 });
 
 it('gives the demo account another token when the one that it tells of is revoked', async () => {

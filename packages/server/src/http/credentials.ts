@@ -29,6 +29,11 @@ export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, no
   return put('token', tokenId(token), isFound ? listing(record, token, now) : record);
 }
 
+/** Whether a token is the one that the registration of the account gave. */
+export function isAccountKey({ key }: AccountRecord, { listed, createdAt }: TokenRecord): boolean {
+  return key.tokenHint === listed?.hint && key.createdAt === createdAt;
+}
+
 function isRevocable({ kind }: TokenRecord): boolean {
   return isOneOf(revocableKinds, kind);
 }
@@ -134,6 +139,8 @@ function faultOf(
   if (record?.revokedAt !== undefined) return revoked(record.revokedAt);
   if (record)
     return `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`;
+  if (/^["'`]|["'`]$/.test(token))
+    return `The token stands in quotes, as in a .env file; send it without them. This operation wants ${wanted[auth]}.`;
   return looksLikeJwt(token)
     ? `The token is of the wrong kind: it looks like a merchant's access token, and this operation wants ${wanted[auth]}.`
     : `The token is unknown; this operation wants ${wanted[auth]}.`;

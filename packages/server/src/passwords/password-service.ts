@@ -2,7 +2,7 @@ import { accept, ONE_TIME_PASSWORD_MS, type Outcome } from '@svc-simulator/contr
 import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
 import { type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
-import { isOfPassword } from '../http/credentials.ts';
+import { isAccountKey, isOfPassword } from '../http/credentials.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { hashPassword } from './password.ts';
@@ -63,9 +63,14 @@ async function storePassword(
     if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
     const before = passwordBefore?.hash ?? former;
-    const { passwordEpoch = 0, tokenEpoch = 0 } = current;
+    const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
+    const keeps = staying.some(({ id: token }) => {
+      const kept = view.get('token', token);
+      return kept !== undefined && isAccountKey(current, kept) && isOfPassword(kept, current);
+    });
     const account: AccountRecord = {
       ...rest,
+      key: ends && !keeps ? { revokedAt: runtime.clock.now(), ...key } : key,
       passwordHash,
       ...((ends || oneTime) && { passwordEpoch: passwordEpoch + 1 }),
       ...(ends && { tokenEpoch: tokenEpoch + 1 }),

@@ -8,6 +8,8 @@ const credentials: Phrases = {
   'The Authorization header does not have the form "Bearer <token>".':
     'La cabecera Authorization no tiene la forma "Bearer <token>".',
   'The token is unknown.': 'El token es desconocido.',
+  'The token stands in quotes, as in a .env file; send it without them. This operation wants {}.':
+    'El token va entre comillas, como en un archivo .env; envíalo sin ellas. Esta operación pide {t}.',
   'The token is unknown; this operation wants {}.': 'El token es desconocido; esta operación pide {t}.',
   'The token has expired; log in again.': 'El token venció; inicia sesión otra vez.',
   'The token was revoked at {}; log in for another one.':
