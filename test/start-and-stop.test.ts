@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
@@ -28,6 +29,9 @@ describe('sim start', () => {
     expect(second.stderr).toContain(
       `port ${port} is in use by another simulator, whose data is in ${dataDir};`,
     );
+    const unused = `${scratchFolder()}/unused`;
+    expect((await runSim(['start', '--data', unused, '--port', port])).code).toBe(1);
+    expect(existsSync(unused)).toBe(false);
   });
 
   it('runs twice side by side, each with accounts of its own', async () => {

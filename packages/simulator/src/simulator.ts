@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
@@ -137,6 +139,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const isNew = data !== null && !existsSync(data);
   const tls = await tlsOf(options, { data, host, publicUrl, now: clock.now(), log });
   const { store, ran } = await openStore({ data, database, durability, clock, log }).catch(async (error) => {
     await tls?.close();
@@ -198,6 +201,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     });
   } catch (error) {
     await Promise.all([store.close(), tls?.close()]);
+    // Nothing is in it yet that anybody could want.
+    if (isNew) await rm(data, { recursive: true, force: true });
     throw startErrorOf(error, { host, port });
   }
   const scheme = tls ? 'https' : 'http';

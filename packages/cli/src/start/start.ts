@@ -186,9 +186,9 @@ export async function seedOf(
   return seed === undefined ? {} : { seed: await snapshotTextIn(context, seed) };
 }
 
-/** When it is another simulator that has the port: says so, and where that one's data is. @throws CommandError */
+/** When it is another simulator that has the port, with data of its own: says so, and where they are. @throws CommandError */
 async function expectPortFree(
-  { deadline, program }: CliContext,
+  { deadline }: CliContext,
   { host, port }: StartOptions,
   error: unknown,
 ): Promise<void> {
@@ -201,7 +201,7 @@ async function expectPortFree(
   const { data_directory: data } = other.data;
   const whose = data === undefined ? '' : t`, whose data is in ${data}`;
   throw refusal(
-    t`port ${port} is in use by another simulator${whose}; use that one (${program} health --mock ${baseUrl}), stop it, or pass --port 0 to take a free port`,
+    t`port ${port} is in use by another simulator${whose}; pass --port 0 to take a free port, or stop that one`,
   );
 }
 

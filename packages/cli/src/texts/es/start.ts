@@ -43,8 +43,8 @@ export const start: Catalogue = {
   warning: 'aviso',
   '--tls-cert and --tls-key go together: a certificate, and the key of it':
     '--tls-cert y --tls-key van juntos: un certificado y su clave',
-  'port {0} is in use by another simulator{1}; use that one ({2} health --mock {3}), stop it, or pass --port 0 to take a free port':
-    'otro simulador usa el puerto {0}{1}; usa ese ({2} health --mock {3}), detenlo, o pasa --port 0 para tomar un puerto libre',
+  'port {0} is in use by another simulator{1}; pass --port 0 to take a free port, or stop that one':
+    'otro simulador usa el puerto {0}{1}; pasa --port 0 para tomar un puerto libre, o detén ese',
   ', whose data is in {0}': ', con sus datos en {0}',
   'the demo account could not be made: {0}; --no-demo starts without one':
     'no se pudo crear la cuenta de demostración: {0}; --no-demo inicia sin ella',
