@@ -19,6 +19,12 @@ const timestamp = '2026-11-20T21:27:00.000Z';
 const body = '{"event":"payment_session.paid","note":"ñ"}';
 const signature = signWebhook({ secret, timestamp, body });
 
+/** The headers of a webhook that was signed just now. */
+function signedNow() {
+  const now = `${new Date().toISOString().slice(0, 19)}Z`;
+  return { 'svc-timestamp': now, 'svc-signature': signWebhook({ secret, timestamp: now, body }) };
+}
+
 interface Recipe {
   /** The only block with this text is meant. */
   readonly block: string;
@@ -70,13 +76,17 @@ const recipes: readonly Recipe[] = [
     block: 'def is_genuine',
     needs: 'Python',
     holds: async (block) => {
-      const headers = { 'svc-timestamp': timestamp, 'svc-signature': signature };
-      const calls = [body, `${body} `].map(
-        (text) => `print(is_genuine(${JSON.stringify(headers)}, '${text}'.encode(), '${secret}'))\n`,
-      );
+      const headers = signedNow();
+      const old = { 'svc-timestamp': timestamp, 'svc-signature': signature };
+      const calls = [
+        [headers, body] as const,
+        [headers, `${body} `] as const,
+        [old, body] as const,
+        [{}, body] as const,
+      ].map(([own, text]) => `print(is_genuine(${JSON.stringify(own)}, '${text}'.encode(), '${secret}'))\n`);
       const program = startProgram('python3', ['-c', block + calls.join('')]);
       expect((await program.exited).code, program.stderr()).toBe(0);
-      expect(program.stdout()).toBe('True\nFalse\n');
+      expect(program.stdout()).toBe('True\nFalse\nFalse\nFalse\n');
     },
   },
   {
@@ -89,12 +99,15 @@ const recipes: readonly Recipe[] = [
         env: { SIM_WEBHOOK_SECRET: secret },
       });
       await until(() => server.stderr().includes('started'));
-      const headers = { 'svc-timestamp': timestamp, 'svc-signature': signature };
+      const headers = signedNow();
+      const old = { 'svc-timestamp': timestamp, 'svc-signature': signature };
       const send = async (init: RequestInit) =>
         (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', ...init })).text();
       expect(await send({ headers, body })).toBe('genuine');
       expect(await send({ headers, body: `${body} ` })).toBe('forged');
       expect(await send({ headers: { 'svc-timestamp': timestamp }, body })).toBe('forged');
+      expect(await send({ headers: old, body })).toBe('forged');
+      expect(await send({ body })).toBe('forged');
     },
   },
   {
