@@ -208,6 +208,28 @@ export function namedAnew(words: readonly string[]): readonly string[] {
   return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 
+/** What people take for a command, and the one that does it. */
+const otherwise: Readonly<Record<string, string>> = {
+  login: 'account login SHORT_NAME',
+  'keys create': 'account login SHORT_NAME',
+  'keys new': 'account login SHORT_NAME',
+};
+
+/** The command that does what these words ask for, where no command has them. */
+export function doneBy(words: readonly string[]): string | undefined {
+  const [first = '', second] = words;
+  return otherwise[first] ?? otherwise[`${first} ${second}`];
+}
+
+/** Whether the words call a command that is there; a group alone, and none at all, are. */
+export function isCommand(words: readonly string[]): boolean {
+  const [first, second] = words;
+  if (first === undefined) return true;
+  const entry = commandTree.find(({ name }) => name === first);
+  if (!entry || 'load' in entry || second === undefined) return entry !== undefined;
+  return entry.commands.some(({ name }) => name === second);
+}
+
 /** Every command of `sim`, in the order of its help. */
 export const commandTree: readonly ((Leaf | Group) & { readonly heading: string })[] = Object.entries(
   summaries,

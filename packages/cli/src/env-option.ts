@@ -45,16 +45,27 @@ export function optionDescription(option: Option): string {
 }
 
 /** The first variable of an option that is set to something. */
-export function variableOf(
-  option: Option,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+export function variableOf(option: Option, env: Environment): string | undefined {
   if (!(option instanceof EnvOption)) return undefined;
   return option.variables.find((name) => (env[name] ?? '').trim() !== '');
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What `sim exec` and `sim env` set beside SIM_TOKEN, of the same account. */
+const besideToken = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
+
+/** The environment without what is of another account than the one that the key of a command names. */
+function ownEnvironment(command: Command, env: Environment): Environment {
+  const tokenOf = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
+  const [own, named] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(tokenOf);
+  if (!own || !named || own === named) return env;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !besideToken.includes(name)));
+}
+
 /** Sets the options of a command that its command line left open from the environment, and reads its tokens. */
-export function readEnvironment(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+export function readEnvironment(command: Command, environment: Environment): void {
+  const env = ownEnvironment(command, environment);
   for (const option of command.options) {
     if (!(option instanceof EnvOption)) continue;
     const key = option.attributeName();

@@ -6,7 +6,7 @@ import {
 } from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { ProxyError } from './connection/proxy-error.ts';
 
 /** What the process ends with (contract section 8). */
@@ -35,6 +35,17 @@ export class CommandError extends Error {
   }
 }
 
+/** A command needs a credential and has none. */
+export class MissingCredential extends CommandError {
+  /** Asks the simulator whether it is there, which is told first. */
+  readonly reach: () => Promise<unknown>;
+
+  constructor(message: string, reach: () => Promise<unknown>) {
+    super('usage', message);
+    this.reach = reach;
+  }
+}
+
 /** What is told beside a failure: lines for people, and members of the problem for programs. */
 export interface Further {
   readonly notes: readonly string[];
@@ -53,13 +64,13 @@ export function refusal(message: string, more?: Further): CommandError {
   return new CommandError('refused', message, more && { more });
 }
 
-/** What becomes of the system's error about a file or a port: `message` tells it by its code. @throws CommandError */
+/** What becomes of the system's error about a file or a port: `message` tells it in words. @throws CommandError */
 export function refusing(
   message: (code: string) => string,
   reason: Exclude<keyof typeof exitCodes, 'done'> = 'refused',
 ) {
   return (error: unknown): never => {
-    throw new CommandError(reason, message(errorCode(error) ?? messageOf(error)));
+    throw new CommandError(reason, message(fileFault(error)));
   };
 }
 

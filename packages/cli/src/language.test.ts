@@ -60,8 +60,14 @@ describe('in Spanish', () => {
       "error: no existe la opción '--prot'\n(¿Querías decir --port?)\nMira: sim start --help\n",
     ],
     ['sesion', "error: no existe el comando 'sesion'\n(¿Querías decir session?)\nMira: sim --help\n"],
-    ['session show', "error: falta el argumento obligatorio 'session'\nMira: sim session show --help\n"],
-    ['session wait x', "error: falta la opción obligatoria '--for <what>'\nMira: sim session wait --help\n"],
+    [
+      'session show',
+      "error: falta el argumento obligatorio 'session'\n  id de la sesión\nMira: sim session show --help\n",
+    ],
+    [
+      'session wait x',
+      "error: falta la opción obligatoria '--for <what>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed, o un evento como webhook.delivered:paid\nMira: sim session wait --help\n",
+    ],
     [
       'session show a b',
       "error: sobran argumentos para 'show': se esperaba 1 argumento, llegaron 2.\nMira: sim session show --help\n",

@@ -7,7 +7,7 @@ import {
   connect,
   connectionTakes,
 } from './connection/connection.ts';
-import { refusal } from './failures.ts';
+import { MissingCredential, refusal } from './failures.ts';
 import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
@@ -59,17 +59,22 @@ export function runCommand<const T extends Takes = NoTakes>({
       '--json': { text: json, isCommon: true },
     });
     if (help) command.addHelpText('after', () => help(context));
-    command.action(() => {
+    command.action(async () => {
       const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions>();
       const given = { ...typed, ...wordsOf(command) };
-      return run({
-        given,
-        words: command.args,
-        context,
-        connect: () => connect(context, given),
-        report: (data, lines) => report(context, given, data, lines),
-        hint: (text) => hint(context, given, text),
-      });
+      try {
+        await run({
+          given,
+          words: command.args,
+          context,
+          connect: () => connect(context, given),
+          report: (data, lines) => report(context, given, data, lines),
+          hint: (text) => hint(context, given, text),
+        });
+      } catch (error) {
+        if (error instanceof MissingCredential) await error.reach();
+        throw error;
+      }
     });
   };
 }

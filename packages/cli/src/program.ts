@@ -1,5 +1,5 @@
 import { t, translated, translatedForeign } from '@svc-simulator/core';
-import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
+import { type Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
 import { optionDescription, readEnvironment } from './env-option.ts';
@@ -17,17 +17,19 @@ const help: HelpConfiguration = {
   commandUsage: (command) => usual.commandUsage(command).replace(/\[(options|command)\]/g, translated),
   commandDescription: (command) => translated(command.description()),
   subcommandDescription: (command) => translated(command.description()),
-  argumentDescription: (argument) => {
-    const { description } = argument;
-    // Its choices and its default, which the library adds.
-    const facts = usual.argumentDescription(argument).slice(description.length);
-    return translated(description) + translatedForeign(facts);
-  },
+  argumentDescription,
   optionDescription,
   // Those of every command are a line below the others.
   visibleOptions: (command) =>
     usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
 };
+
+function argumentDescription(argument: Argument): string {
+  const { description } = argument;
+  // Its choices and its default, which the library adds.
+  const facts = usual.argumentDescription(argument).slice(description.length);
+  return translated(description) + translatedForeign(facts);
+}
 
 /** `sim connection` explains them; the relay as a program of its own has nothing else that does. */
 function showsCommon(command: Command): boolean {
@@ -47,7 +49,7 @@ export function commonLines(command: Command, program: string): string {
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, self } = context;
-  return new Command(name)
+  const program = new Command(name)
     .version(version, '-v, --version', 'print the version')
     .addOption(languageOption())
     .helpOption('-h, --help', 'print this help')
@@ -58,13 +60,35 @@ export function newProgram(name: string, context: CliContext): Command {
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text, write) => write(`${withoutSecrets(translatedForeign(text.trimEnd()))}\n`),
       getOutHelpWidth: () => stdout.width ?? 100,
       getErrHelpWidth: () => stderr.width ?? 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
     .hook('preAction', (_program, command) => readEnvironment(command, env));
+  return explaining(program);
+}
+
+/** Has a command say, of what is missing or wrong in its words, what could stand there. */
+export function explaining(command: Command): Command {
+  return command.configureOutput({
+    outputError: (text, write) => {
+      const fault = text.trimEnd();
+      write(`${withoutSecrets(translatedForeign(fault))}${whatCouldStand(fault, command)}\n`);
+    },
+  });
+}
+
+function whatCouldStand(fault: string, command: Command): string {
+  const [, argument, option] =
+    /missing required argument '(.+)'|required option '(.+)' not specified/.exec(fault) ?? [];
+  const missing =
+    command.registeredArguments.find((one) => one.name() === argument) ??
+    command.options.find(({ flags }) => flags === option);
+  if (missing)
+    return `\n  ${missing instanceof Option ? optionDescription(missing) : argumentDescription(missing)}`;
+  if (!/unknown option '-\d/.test(fault)) return '';
+  return `\n${t`(no time is below 0 here; sim clock set sets the clock back)`}`;
 }
 
 /** Parses the words and runs what they call; answers the exit code (contract section 8). */

@@ -24,6 +24,18 @@ describe('help', () => {
     }
   });
 
+  it.each([
+    [['help', 'nope'], "unknown command 'nope'"],
+    [['nope', '--help'], "unknown command 'nope'"],
+    [['help', 'keys', 'nope'], "unknown command 'nope'"],
+    [['keys', 'create'], 'there is no sim keys create; sim account login SHORT_NAME does it'],
+    [['login', '--help'], 'there is no sim login; sim account login SHORT_NAME does it'],
+  ])('of a command that is not there is wrong usage: %j', async (words, told) => {
+    const { code, stdout, stderr } = await sim(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(told);
+  });
+
   it('lists every command with --all', async () => {
     for (const words of [
       ['--help', '--all'],

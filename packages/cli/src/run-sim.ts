@@ -2,9 +2,16 @@ import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
-import { commandTree, isOften, namedAnew } from './command-tree.ts';
+import { commandTree, doneBy, isCommand, isOften, namedAnew } from './command-tree.ts';
 import { inLanguageOf, languageOption } from './language.ts';
-import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
+import {
+  commonLines,
+  completionRequest,
+  explaining,
+  newProgram,
+  runProgram,
+  suggestions,
+} from './program.ts';
 
 const overview = ({ program, words }: CliContext) => {
   const examples = t`
@@ -36,7 +43,23 @@ async function runTranslated(context: CliContext): Promise<number> {
   if (isOverview) program.option('--all', t`with --help: every command`);
   const isWhole = !isOverview || words.includes('--all');
   await addCommands(program, asked ?? words, context, isWhole);
-  return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
+  if (asked) return (await suggestions())(program, asked, context);
+  const named = words.filter((word) => !word.startsWith('-'));
+  const other = doneBy(named);
+  if (other !== undefined) return saysWhatDoes(other, named.slice(0, 2).join(' '), context);
+  // Help of a command that is not there would be that of another one.
+  const called = isCommand(named) ? words : words.filter((word) => word !== '--help' && word !== '-h');
+  return runProgram(program, called, context);
+}
+
+async function saysWhatDoes(other: string, typed: string, context: CliContext): Promise<number> {
+  // Loaded by those who fail.
+  const [{ wrongUsage }, { reportFailure }] = await Promise.all([
+    import('./failures.ts'),
+    import('./report-failure.ts'),
+  ]);
+  const { program } = context;
+  return reportFailure(context, wrongUsage(t`there is no ${program} ${typed}; ${program} ${other} does it`));
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
@@ -73,8 +96,7 @@ async function declare(leaf: Leaf, command: Command, context: CliContext): Promi
 }
 
 function addCommand(parent: Command, { name, summary }: Leaf | Group, path: string, hidden = false): Command {
-  return parent
-    .command(name, { hidden })
+  return explaining(parent.command(name, { hidden }))
     .description(summary)
     .helpCommand(false)
     .showHelpAfterError(t`See: ${path} ${name} --help`);

@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { EnvOption } from './env-option.ts';
+import { notAmong } from './input/similar.ts';
 
 /** An argument or an option with more than a description. */
 export interface Setting {
@@ -118,7 +119,13 @@ function optionOf(flags: string, setting: Setting): Option {
 }
 
 function filled<P extends Option | Argument>(place: P, { choices, parse, fallback, otherwise }: Setting): P {
-  if (choices) place.choices(choices);
+  if (choices) {
+    const { parseArg } = place.choices(choices);
+    place.argParser((text, former) => {
+      if (!choices.includes(text)) throw notAmong(text, choices);
+      return parseArg?.(text, former);
+    });
+  }
   if (parse) place.argParser(parse);
   if (fallback !== undefined || otherwise !== undefined) place.default(fallback, otherwise);
   return place;

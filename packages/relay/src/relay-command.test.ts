@@ -319,9 +319,12 @@ describe('runRelayCommand', () => {
     ],
     [
       { key: KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
-      /--rules: .*cannot be read \(ENOENT\)/,
+      /--rules: .*cannot be read \(there is no such file or folder, ENOENT\)/,
     ],
-    [{ key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' }, /--save: .*cannot be made \(ENOTDIR\)/],
+    [
+      { key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
+      /--save: .*cannot be made \(a part of its path is no folder, ENOTDIR\)/,
+    ],
   ])('ends with 2 and says what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);
     expect(await exit).toBe(2);

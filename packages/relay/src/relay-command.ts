@@ -1,7 +1,7 @@
 import { defined } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { splitCredentials, t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
@@ -43,7 +43,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   try {
     await folder?.open();
   } catch (error) {
-    say(`${t`error:`} ${t`--save: ${flags.save} cannot be made (${errorCode(error)})`}`);
+    say(`${t`error:`} ${t`--save: ${flags.save} cannot be made (${fileFault(error)})`}`);
     return WRONG_USAGE;
   }
   const place =

@@ -139,13 +139,13 @@ describe('which account a command works as', () => {
     for (const [at, name] of names.entries()) {
       const account = await simulator.openAccount(name);
       const way = scene.waysOf(account, demo)[at];
-      const line = ['account', 'delete', '--password', account.password, ...(way?.flags ?? [])];
+      const line = ['account', 'delete', '--yes', '--password', account.password, ...(way?.flags ?? [])];
       const { code, stdout } = await scene.run(demo, line, way?.env);
       expect([way?.how, code, stdout]).toEqual([way?.how, 0, expect.stringContaining(account.account_id)]);
     }
     expect(names).toHaveLength(scene.waysOf(second, demo).length);
     const own = await simulator.openAccount(names[0] as string);
-    expect(await scene.data(own, 'account', 'delete')).toMatchObject({ account_id: own.account_id });
+    expect(await scene.data(own, 'account', 'delete', '--yes')).toMatchObject({ account_id: own.account_id });
     for (const account of [demo, second]) await scene.data(account, 'session', 'list');
   });
 

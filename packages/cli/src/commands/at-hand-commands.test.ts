@@ -41,7 +41,10 @@ describe('sim env', () => {
     expect((await runOn(stage)).code).toBe(0);
     expect(statSync(join(stage.directory, 'new.env')).mode & 0o077).toBe(0);
     const nowhere = await live.sim('env', '--dotenv', 'no/such/folder/.env');
-    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written (ENOENT)') });
+    expect(nowhere).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be written (there is no such file or folder, ENOENT)'),
+    });
   });
 
   it("answers for another account with that account's own", async () => {

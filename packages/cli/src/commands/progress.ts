@@ -3,7 +3,7 @@ import { getProgress } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
-import { columns, distance, plain } from '../rendering/text.ts';
+import { ago, columns, plain } from '../rendering/text.ts';
 
 /** Long enough for every hint. */
 const HINT_LIMIT = 500;
@@ -17,7 +17,7 @@ export const declare = plainCommand({
         done ? colours.green('  ✓') : colours.dim('  ·'),
         plain(id),
         plain(title),
-        completed_at === null ? '' : colours.dim(distance(Date.parse(completed_at), nowMs)),
+        completed_at === null ? '' : colours.dim(ago(completed_at, nowMs)),
         from_file ? colours.dim(t`from a snapshot`) : '',
       ]),
     ),

@@ -21,6 +21,44 @@ describe('a value that there is not', () => {
   });
 
   it.each([
+    [['wait', 'acredited'], 'accredited'],
+    [['trace', '--type', 'session.paid,session.payd'], 'session.paid'],
+    [['trigger', 'payd'], 'paid'],
+    [['session', 'create', '--currency', 'USDD'], 'USD'],
+    [['pos', 'list', '--status', 'payd'], 'PAID'],
+    [['session', 'wait', 'x', '--for', 'webhook.delivered:payd'], 'paid'],
+    [['settings', 'set', 'webhok_body=flat'], 'webhook_body'],
+  ])('of sim %j says which one it may have been', async (words, meant) => {
+    const { code, stderr } = await sim(...words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`(Did you mean`)]);
+    expect(stderr).toMatch(new RegExp(`Did you mean (one of .*)?\\b${meant}\\b`));
+  });
+
+  it.each([
+    [['trigger'], 'how the new session ends (choices: "created", "paid"'],
+    [['outcome', 'x'], 'what to force (one of: paid, failed'],
+    [['probe', 'x'], 'what is wrong with the webhook (one of: bad_signature'],
+    [['session', 'wait', 'x'], 'paid, failed, expired, accredited'],
+    [['completion'], '"bash", "zsh"'],
+    [['clock', 'advance', '-1d'], 'sim clock set sets the clock back'],
+  ])('that sim %j lacks is told with what it may be', async (words, choices) => {
+    const { code, stderr } = await elsewhere(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(choices)]);
+  });
+
+  it('of what pays is not that of --key, which is a token', async () => {
+    const { code, stderr } = await sim('session', 'pay', '--key', '111111');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--otp 111111')]);
+  });
+
+  it('for a credential is told after the fault of an address where nobody listens', async () => {
+    const { code, stderr } = await elsewhere(['session', 'list', '--mock', 'http://127.0.0.1:1']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('cannot reach the simulator')]);
+    const there = await elsewhere(['session', 'list', '--mock', live.url]);
+    expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('is missing; pass it with')]);
+  });
+
+  it.each([
     ['trace', '--session', 'nothing'],
     ['wait', 'paid', '--session', 'nothing'],
     ['expect', 'paid', '--session', 'nothing'],

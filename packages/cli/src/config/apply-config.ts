@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { EnvOption } from '../env-option.ts';
 import { wrongUsage } from '../failures.ts';
+import { didYouMean } from '../input/similar.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 import { settingOf } from './setting-kinds.ts';
 
@@ -35,8 +36,9 @@ export function applyConfig(command: Command, known: readonly Option[], { direct
 function optionOf(known: readonly Option[], name: string): Option {
   const option = known.find((one) => one.attributeName() === name);
   if (option) return option;
-  const names = known.map((one) => one.attributeName()).join(', ');
-  throw new InvalidArgumentError(t`There is no such setting; there are ${names}.`);
+  const names = known.map((one) => one.attributeName());
+  const told = t`There is no such setting; there are ${names.join(', ')}.`;
+  throw new InvalidArgumentError(`${told}${didYouMean(name, names)}`);
 }
 
 /** Whether the command has the option, lets more than its command line set it, and nothing has yet. */

@@ -11,6 +11,7 @@ import {
   ACCOUNT_TIME,
   EXCHANGED_TOKEN_MS,
   exchangeToken,
+  getHealth,
   readToken,
   type TraceEvent,
 } from '@svc-simulator/contract';
@@ -18,7 +19,7 @@ import { language, t } from '@svc-simulator/core';
 import { proxyOf } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError, wrongUsage } from '../failures.ts';
+import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
 import { parseBaseUrl } from '../input/values.ts';
 import { type Given, taking } from '../takes.ts';
 import type { Proxied } from './proxied.ts';
@@ -92,6 +93,11 @@ export interface Connection {
    * is asked for at a terminal where neither an option nor the run file has it. @throws CommandError without it, or as `console`
    */
   fullConsole(given: Given<typeof passwordTakes>): Promise<Client>;
+  /**
+   * The password that was given, else the one that the run file has of the account of this name (default: that of the commands), else
+   * what is typed at a terminal. @throws CommandError
+   */
+  passwordOf(given: Given<typeof passwordTakes>, shortName?: string): Promise<string>;
   /** What gives a console token that is good now. @throws CommandError as `console` does. */
   consoleToken(): () => Promise<string>;
   /** The account's time, as it was at its last answer; the machine's where the account has no clock of its own. */
@@ -150,7 +156,9 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
           'unreachable',
           t`no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : t`--mock and ${hint}`}`,
         )
-      : wrongUsage(t`the ${name} for ${url} is missing; pass it with ${hint}`);
+      : new MissingCredential(t`the ${name} for ${url} is missing; pass it with ${hint}`, () =>
+          client().call(getHealth),
+        );
   const key = (): string => {
     if (apiToken !== undefined) return apiToken;
     throw missing(
@@ -165,6 +173,12 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     exchange ??= exchanging(context, () => client(apiToken));
     return exchange;
   };
+  const passwordOf: Connection['passwordOf'] = async ({ password }, shortName = account?.short_name) => {
+    const own = known.find((one) => one !== null && one.short_name === shortName)?.password;
+    const found = password ?? own ?? (await context.ask(t`password of the account: `, true));
+    if (found) return found;
+    throw wrongUsage(t`this needs the password of the account: pass it with --password or SIM_PASSWORD`);
+  };
   return {
     url,
     at,
@@ -177,21 +191,23 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     },
     api: () => client(key()),
     console: () => client(consoleToken()),
-    fullConsole: async ({ password = account?.password }) => {
+    fullConsole: async (given) => {
       if (givenConsole !== undefined) return client(givenConsole);
       const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
       // Where the environment has both under these names, they are of one account.
-      if (password === undefined && beside && key() === readToken(context.env.SIM_TOKEN ?? '').token)
+      if (
+        (given.password ?? account) === null &&
+        beside &&
+        key() === readToken(context.env.SIM_TOKEN ?? '').token
+      )
         return client(beside);
-      key();
-      const typed = password ?? (await context.ask(t`password of the account: `, true));
-      if (!typed)
-        throw wrongUsage(
-          t`this needs the account's password beside its key: pass it with --password or SIM_PASSWORD`,
-        );
-      const { data } = await client(key()).call(exchangeToken, { body: { password: typed } });
+      const token = key();
+      const { data } = await client(token).call(exchangeToken, {
+        body: { password: await passwordOf(given) },
+      });
       return client(data.console_token);
     },
+    passwordOf,
     key,
     consoleToken,
     now: () => (accountTime === null ? context.now() : Date.parse(accountTime)),

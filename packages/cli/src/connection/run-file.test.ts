@@ -57,6 +57,8 @@ describe('the run file', () => {
   it('says which file cannot be read', async () => {
     const { directory } = stageFor([]);
     mkdirSync(runFileIn(directory));
-    await expect(readRunFile(directory)).rejects.toThrow(`${runFileIn(directory)} cannot be read (EISDIR)`);
+    await expect(readRunFile(directory)).rejects.toThrow(
+      `${runFileIn(directory)} cannot be read (it is a folder, EISDIR)`,
+    );
   });
 });

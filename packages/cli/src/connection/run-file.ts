@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/prom
 import { basename, dirname, join, resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import { configuredData } from '../config/config-file.ts';
 import { CommandError, refusing } from '../failures.ts';
@@ -71,7 +72,10 @@ export async function readRunFile(data: string): Promise<RunFile | null> {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new CommandError('unreachable', t`${file} cannot be read (${code}); pass --mock and --key instead`);
+    throw new CommandError(
+      'unreachable',
+      t`${file} cannot be read (${fileFault(error)}); pass --mock and --key instead`,
+    );
   }
   const run = parsed(text);
   if (run) return run;

@@ -6,17 +6,21 @@ import { plain } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';
 
 /** The class that is named by its id or its title, as a path has it. @throws CommandError when none has the title, or several. */
-export async function classOf(connection: Connection, named: string): Promise<{ readonly class_id: string }> {
+export async function classOf(
+  connection: Connection,
+  named: string,
+  program: string,
+): Promise<{ readonly class_id: string }> {
   if (/^cls_[0-9a-f]{16}$/.test(named)) return { class_id: named };
   const [only, another] = (
     await everyPage((query) => connection.console().call(listClasses, { query }))
   ).filter(({ title }) => title === named);
   if (!only) {
-    throw refusal(t`no class of this account is called ${plain(named)}; sim class list shows them`);
+    throw refusal(t`no class of this account is called ${plain(named)}; ${program} class list shows them`);
   }
   if (another) {
     throw wrongUsage(
-      t`several classes are called ${plain(named)}; say which by an id that sim class list shows`,
+      t`several classes are called ${plain(named)}; say which by an id that ${program} class list shows`,
     );
   }
   return { class_id: only.class_id };

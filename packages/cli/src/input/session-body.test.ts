@@ -64,7 +64,7 @@ describe('readBody', () => {
 
   it('names a file that cannot be read', async () => {
     await expect(readBody(stageFor([]).context, 'missing.json')).rejects.toThrow(
-      'missing.json cannot be read: ENOENT',
+      'missing.json cannot be read: there is no such file or folder, ENOENT',
     );
   });
 });

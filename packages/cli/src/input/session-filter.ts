@@ -4,6 +4,7 @@ import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
+import { notAmong } from './similar.ts';
 
 /** How many of the latest sessions a refusal offers. */
 const OFFERED = 5;
@@ -14,9 +15,9 @@ const SHORT = 8;
 export function parseTypes(text: string): string {
   const wrong = text.split(',').find((type) => !isOneOf(traceTypes, type.trim()));
   if (wrong === undefined) return text;
-  throw new InvalidArgumentError(
-    t`${wrong.trim() === '' ? t`A type is missing` : t`There is no type ${plain(wrong.trim())}`}. Allowed choices are ${traceTypes.join(', ')}.`,
-  );
+  const { message } = notAmong(wrong.trim(), traceTypes);
+  const what = wrong.trim() === '' ? t`A type is missing` : t`There is no type ${plain(wrong.trim())}`;
+  throw new InvalidArgumentError(`${what}. ${message}`);
 }
 
 /** Whether the account has a session: its trace begins with its creation, and asking leaves no mark in it. */

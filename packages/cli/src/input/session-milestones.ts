@@ -1,7 +1,7 @@
 import { isOneOf, membersOf, type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { InvalidArgumentError } from 'commander';
 import { taking } from '../takes.ts';
+import { notAmong } from './similar.ts';
 import { parseTimeout } from './values.ts';
 
 /** What `sim session wait --for` waits for. */
@@ -59,9 +59,10 @@ export function parseMilestone(name: string, otherChoices: readonly string[] = [
   const kind = webhookEvents.find((event) => event === webhook || event === `payment_session.${webhook}`);
   if (known && webhook === undefined) return { name, type, webhook: undefined, impossibleAfter: [] };
   if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
-  const allowed = [...stateNames, ...sessionTypes, ...otherChoices].join(', ');
-  throw new InvalidArgumentError(
-    t`Allowed choices are ${allowed}; those of webhooks also with a kind, such as webhook.delivered:paid (${webhookNames.join(', ')}).`,
+  throw notAmong(
+    known ? `${webhook}` : type,
+    known ? webhookNames : [...stateNames, ...sessionTypes, ...otherChoices],
+    t`Those of webhooks also with a kind, such as webhook.delivered:paid (${webhookNames.join(', ')}).`,
   );
 }
 

@@ -1,14 +1,14 @@
 import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
+import { notAmong } from '../input/similar.ts';
 
 /** `pending`, `PENDING,paid` or `all` as statuses. */
 export function parseStatuses(text: string): readonly TransactionStatus[] {
   if (text.toLowerCase() === 'all') return transactionStatuses;
   return text.split(',').map((word) => {
     const status = transactionStatuses.find((each) => each === word.trim().toUpperCase());
-    if (!status)
-      throw new InvalidArgumentError(t`It must be all, or some of ${transactionStatuses.join(', ')}.`);
+    if (!status) throw notAmong(word.trim().toUpperCase(), ['all', ...transactionStatuses]);
     return status;
   });
 }

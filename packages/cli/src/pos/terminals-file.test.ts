@@ -96,7 +96,7 @@ describe('the file of terminals', () => {
   it('says which file can be neither read nor written', async () => {
     const file = newFile();
     mkdirSync(file, { recursive: true });
-    await expect(readTerminals(file)).rejects.toThrow(`${file} cannot be read (EISDIR)`);
+    await expect(readTerminals(file)).rejects.toThrow(`${file} cannot be read (it is a folder, EISDIR)`);
     const below = join(newFile(), 'x');
     writeFileSync(dirname(dirname(below)), '');
     await expect(keepTerminal(below, terminal('A'))).rejects.toThrow(`${below} cannot be written (`);

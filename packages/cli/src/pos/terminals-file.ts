@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { CliContext } from '../cli-context.ts';
 import { dataDirectoryOf } from '../connection/run-file.ts';
 import { refusal, refusing, wrongUsage } from '../failures.ts';
@@ -36,7 +37,7 @@ export async function readTerminals(file: string): Promise<readonly PairedTermin
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw refusal(t`${file} cannot be read (${code})`);
+    throw refusal(t`${file} cannot be read (${fileFault(error)})`);
   }
   const terminals = parsed(text);
   if (terminals) return terminals;

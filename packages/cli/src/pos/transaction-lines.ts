@@ -1,6 +1,6 @@
 import { t } from '@svc-simulator/core';
 import type { Colours } from '../rendering/colours.ts';
-import { columns, distance, money, plain } from '../rendering/text.ts';
+import { ago, columns, money, plain } from '../rendering/text.ts';
 import type { Settlement, Transaction } from './terminal-calls.ts';
 
 export function colourOfTransaction(status: string, colours: Colours): string {
@@ -18,7 +18,7 @@ export function transactionListLines(
   return columns(
     transactions.map((transaction) => [
       ...cellsOf(transaction, colours),
-      colours.dim(distance(Date.parse(transaction.createdAt), nowMs)),
+      colours.dim(ago(transaction.createdAt, nowMs)),
       plain(transaction.terminalSerial ?? t`any terminal`, 40),
       transaction.allowAmountChange ? colours.dim(t`amount may change`) : '',
     ]),

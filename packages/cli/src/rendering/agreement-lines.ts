@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import type { listAgreements, listPartners } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
-import { columns, distance, plain } from './text.ts';
+import { ago, columns, plain } from './text.ts';
 
 /** Agreements as a table. */
 export function agreementListLines(
@@ -13,7 +13,7 @@ export function agreementListLines(
   return columns(
     agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
       plain(agreement_id),
-      colours.dim(distance(Date.parse(created_at), nowMs)),
+      colours.dim(ago(created_at, nowMs)),
       split ? t`split` : '',
       Object.entries(payment_methods)
         .flatMap(([method, allowed]) => (allowed ? [plain(method)] : []))
@@ -32,7 +32,7 @@ export function partnerListLines(
   return columns(
     partners.map(({ partner_id, created_at, name, identification = '' }) => [
       plain(partner_id),
-      colours.dim(distance(Date.parse(created_at), nowMs)),
+      colours.dim(ago(created_at, nowMs)),
       plain(identification, 40),
       plain(name, 60),
     ]),

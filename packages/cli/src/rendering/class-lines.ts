@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import type { createClass, getClassProgress } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
-import { columns, distance, plain } from './text.ts';
+import { ago, columns, plain } from './text.ts';
 
 type ClassData = DataOf<typeof createClass>;
 type ClassProgress = DataOf<typeof getClassProgress>;
@@ -23,7 +23,7 @@ export function classListLines(classes: readonly ClassData[], colours: Colours, 
     classes.map(({ class_id, title, join_code, created_at }) => [
       plain(class_id),
       plain(join_code),
-      colours.dim(distance(Date.parse(created_at), nowMs)),
+      colours.dim(ago(created_at, nowMs)),
       plain(title, 60),
     ]),
   );
@@ -43,7 +43,7 @@ export function classProgressLines(
         `  ${plain(short_name, 64)}`,
         t`${completed} of ${total}`,
         stuck_on === null ? colours.green(t`all done`) : plain(stuck_on),
-        stuck_since === null ? '' : colours.dim(distance(Date.parse(stuck_since), nowMs)),
+        stuck_since === null ? '' : colours.dim(ago(stuck_since, nowMs)),
       ]),
     ),
   ];

@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import type { createButtonSession, getSessionStatus, listSessions } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
-import { columns, distance, money, plain } from './text.ts';
+import { ago, columns, distance, money, plain } from './text.ts';
 
 type NewSession = DataOf<typeof createButtonSession>;
 type SessionStatus = DataOf<typeof getSessionStatus>;
@@ -49,7 +49,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
             .join(' '),
         ],
         session.description === undefined ? undefined : [t`description`, plain(session.description)],
-        [t`created`, distance(Date.parse(session.created_at), nowMs)],
+        [t`created`, ago(session.created_at, nowMs)],
         session.webhook_url === undefined ? undefined : ['webhooks', plain(session.webhook_url)],
         details === undefined
           ? undefined
@@ -98,7 +98,7 @@ export function sessionListLines(
       colourOfStatus(session.status, colours),
       session.session_origin,
       money(session.amount_reference, session.currency_reference),
-      colours.dim(distance(Date.parse(session.created_at), nowMs)),
+      colours.dim(ago(session.created_at, nowMs)),
       plain(session.identifier, 40),
     ]),
   );

@@ -51,6 +51,12 @@ export function distance(atMs: number, nowMs: number): string {
   return atMs > nowMs ? t`in ${text}` : t`${text} ago`;
 }
 
+/** How long ago something happened. After a clock was set back it may lie ahead: then, when. */
+export function ago(instant: string, nowMs: number): string {
+  const atMs = Date.parse(instant);
+  return atMs - nowMs < 1000 ? distance(atMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
+}
+
 const units: readonly (readonly [ms: number, name: string])[] = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { DemoAccount, Log, Simulator } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { type RunFile, readRunFile, writeRunFile } from '../connection/run-file.ts';
@@ -48,7 +48,7 @@ export async function leaveRunFile(
     }
     warn(t`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
   } catch (error) {
-    warn(t`no run file could be written in ${data} (${errorCode(error) ?? error})`);
+    warn(t`no run file could be written in ${data} (${fileFault(error)})`);
   }
   return async () => {};
 }

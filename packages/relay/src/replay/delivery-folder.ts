@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { type DeliveryName, deliveryName, encodeDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 /** Writes deliveries to files, one after the other, and never makes their receiver wait. */
@@ -27,8 +27,7 @@ export class DeliveryFolder {
     this.#written = this.#written
       .then(() => writeFile(file, encodeDelivery(delivery)))
       .catch((error) => {
-        if (!this.#troubled)
-          this.#onTrouble(t`${file} cannot be written (${errorCode(error) ?? messageOf(error)})`);
+        if (!this.#troubled) this.#onTrouble(t`${file} cannot be written (${fileFault(error)})`);
         this.#troubled = true;
       });
   }

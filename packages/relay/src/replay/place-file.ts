@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 
 export interface PlaceFileOptions {
   /** The folder that it is in; made when it is missing. */
@@ -40,7 +41,7 @@ export class PlaceFile {
       const code = errorCode(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
         this.#tell(
-          t`${this.#file} cannot be read (${code ?? messageOf(error)}), so everything that was missed is asked for`,
+          t`${this.#file} cannot be read (${fileFault(error)}), so everything that was missed is asked for`,
         );
       }
       return 0;
@@ -72,7 +73,7 @@ export class PlaceFile {
         await rename(draft, this.#file);
       } catch (error) {
         this.#tell(
-          t`${this.#file} cannot be written (${codeOf(error)}), so the next --replay brings more than it has to`,
+          t`${this.#file} cannot be written (${fileFault(error)}), so the next --replay brings more than it has to`,
         );
       }
     }
@@ -82,8 +83,4 @@ export class PlaceFile {
     if (!this.#troubled) this.#options.onTrouble(text);
     this.#troubled = true;
   }
-}
-
-function codeOf(error: unknown): string {
-  return errorCode(error) ?? String(error);
 }

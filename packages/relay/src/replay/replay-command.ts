@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ATTEMPT_TIMEOUT_MS, type Clock, t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Output } from '../line-writer.ts';
@@ -79,7 +79,7 @@ async function readDelivery(file: string): Promise<SavedDelivery | string> {
   try {
     bytes = await readFile(file);
   } catch (error) {
-    return t`cannot be read (${errorCode(error)})`;
+    return t`cannot be read (${fileFault(error)})`;
   }
   const delivery = parseDelivery(bytes);
   if (!delivery.ok) return t`is no saved delivery: ${delivery.refusal.detail}`;

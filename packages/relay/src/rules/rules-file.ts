@@ -1,6 +1,7 @@
 import { isObject } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
-import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { eventNamed } from '../events.ts';
 import { patternOf, type Rule } from './rules.ts';
@@ -20,7 +21,7 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
   try {
     text = await readTextFile(file);
   } catch (error) {
-    throw new RulesError(t`${file} cannot be read (${errorCode(error) ?? messageOf(error)})`);
+    throw new RulesError(t`${file} cannot be read (${fileFault(error)})`);
   }
   // Loaded when it is used: most relays have no rules.
   const { parse } = await import('yaml');

@@ -14,10 +14,13 @@ it('changes the password of an account, and deletes it', async () => {
   const passwords = ['--password', 'made-up-password', '--new-password', 'battery staple'];
   const changed = await live.sim('account', 'password', ...passwords, ...owner);
   expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
-  const wrong = await live.sim('account', 'delete', '--password', 'made-up-password', ...owner);
+  expect(changed.stderr).toContain('.env that was written before keeps the old password');
+  const shown = await live.sim('keys', 'show', ...owner);
+  expect(shown.stdout).toMatch(/^token +sim_api_….{4} \(ended 2.*Z\)$/m);
+  const wrong = await live.sim('account', 'delete', '--yes', '--password', 'made-up-password', ...owner);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('/password')]);
-  expect((await live.sim('account', 'delete', ...owner)).code).not.toBe(0);
-  const deleted = await live.sim('account', 'delete', '--password', 'battery staple', ...owner);
+  expect((await live.sim('account', 'delete', '--yes', ...owner)).code).not.toBe(0);
+  const deleted = await live.sim('account', 'delete', '--yes', '--password', 'battery staple', ...owner);
   expect([deleted.code, deleted.stdout]).toEqual([0, expect.stringMatching(/^deleted acc_[0-9a-f]{16} /)]);
   await opened('owner');
 });
@@ -36,8 +39,9 @@ it('lets a trainer rename, close and re-code a class, take somebody out, and giv
   expect((await live.sim('account', 'login', 'ana', '--password', password)).stderr).toContain(
     '/new_password',
   );
-  const own = ['--password', password, '--new-password', 'battery staple', '--console'];
-  expect(await live.data('account', 'login', 'ana', ...own)).toHaveProperty('console_token');
+  const own = ['--password', password, '--new-password', 'battery staple'];
+  const { token } = await live.data('account', 'login', 'ana', ...own);
+  expect((await live.sim('clock', 'show', '--key', token)).code).toBe(0);
   const removed = await live.sim('class', 'remove', id, 'ana', ...trainer);
   expect([removed.code, removed.stdout]).toEqual([0, 'ana is out of the class\n']);
   expect((await live.sim('class', 'remove', id, 'ana', ...trainer)).code).toBe(1);

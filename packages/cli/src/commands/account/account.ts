@@ -2,14 +2,15 @@ import { createClient } from '@svc-simulator/client';
 import {
   changePassword,
   createAgreement,
+  defined,
   deleteAccount,
   loginApi,
   loginConsole,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { ANSWER_WITHIN_MS, type Connection } from '../../connection/connection.ts';
-import { wrongUsage } from '../../failures.ts';
+import { accountInWords, expectMeant, yesTakes } from '../../confirmation.ts';
+import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
 import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
 import { columns, fieldLines, plain } from '../../rendering/text.ts';
@@ -67,21 +68,32 @@ export const accountCommands = {
   login: plainCommand({
     takes: {
       '<short-name>': 'short name of the account',
-      '--password <password>': { text: 'password of the account', ...passwordEnv },
-      '--new-password <password>': { text: 'with a one-time password, and --console', ...newPasswordEnv },
+      '--password <password>': {
+        text: "its password (default: the demo account's; asked for at a terminal)",
+        ...passwordEnv,
+      },
+      '--new-password <password>': {
+        text: 'with a one-time password: the one that takes its place',
+        ...newPasswordEnv,
+      },
       '--console': 'a new console token instead of an API token; the former one stops working',
     },
-    call: ({ connection, given }): Promise<{ data: object }> => {
-      const { shortName: short_name, password, newPassword, console } = given;
-      if (password === undefined) throw wrongUsage(t`pass the password with --password or SIM_PASSWORD`);
-      const body = { short_name, password };
-      const renewed = newPassword === undefined ? {} : { new_password: newPassword };
+    call: async ({ connection, given }): Promise<{ data: object }> => {
+      const { shortName: short_name, newPassword: new_password, console } = given;
+      const password = await connection.passwordOf(given, short_name);
       const client = connection.open();
-      return console
-        ? client.call(loginConsole, { body: { ...body, ...renewed } })
-        : client.call(loginApi, { body });
+      if (new_password === undefined)
+        return client.call(console ? loginConsole : loginApi, { body: { short_name, password } });
+      // Only this log-in takes another password in the place of a one-time one.
+      const chosen = await client.call(loginConsole, { body: { short_name, password, new_password } });
+      return console ? chosen : client.call(loginApi, { body: { short_name, password: new_password } });
     },
     lines: (data, colours) => fieldLines(data, colours.dim),
+    next: (data, { context: { env } }) => {
+      const { token, console_token } = { token: undefined, console_token: undefined, ...data };
+      const own = defined({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+      return assignmentsIn(shellOf(env), own);
+    },
   }),
 
   password: plainCommand({
@@ -90,11 +102,9 @@ export const accountCommands = {
       '--new-password <password>': { text: 'the one that it is to have', ...newPasswordEnv, required: true },
       '--keep-others': 'let other tokens and browsers go on; default: all end but what asks',
     },
-    call: ({
-      connection,
-      given: { password, newPassword: new_password, keepOthers: keep_others = false },
-    }) => {
-      const body = { current_password: ownPassword(connection, password), new_password, keep_others };
+    call: async ({ connection, given }) => {
+      const { newPassword: new_password, keepOthers: keep_others = false } = given;
+      const body = { current_password: await connection.passwordOf(given), new_password, keep_others };
       return connection.console().call(changePassword, { body });
     },
     lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
@@ -102,15 +112,23 @@ export const accountCommands = {
         ? t`password changed; tokens and browsers that are logged in go on`
         : t`password changed; other tokens and browsers have ended, this command's own token goes on`,
     ],
+    next: (_data, { context: { program } }) =>
+      t`a .env that was written before keeps the old password and may keep ended tokens: ${program} env --dotenv .env writes it anew`,
   }),
 
   delete: plainCommand({
-    takes: { '--password <password>': { text: 'password of the account', ...passwordEnv } },
-    call: ({ connection, given: { password } }) =>
-      connection.console().call(deleteAccount, { body: { password: ownPassword(connection, password) } }),
+    takes: { '--password <password>': { text: 'password of the account', ...passwordEnv }, ...yesTakes },
+    help: () => t`\nIt cannot be undone: on a terminal it asks before, elsewhere it wants --yes.`,
+    call: async ({ connection, given, context }) => {
+      const question = t`Everything that ${accountInWords(connection.account)} has at ${connection.url} will be gone for good, and the account too. Delete it?`;
+      await expectMeant(context, question, given);
+      const body = { password: await connection.passwordOf(given) };
+      return connection.console().call(deleteAccount, { body });
+    },
     lines: ({ account_id }) => [
       t`deleted ${plain(account_id)} with everything that it had; its name is free`,
     ],
+    next: (_deleted, { context: { program } }) => `${program} account create NAME`,
   }),
 };
 
@@ -124,10 +142,4 @@ async function firstAgreement(
   const client = createClient({ ...connection.at, token, signal });
   const { data } = await client.callUnchecked(createAgreement, { body: agreementBody(title) });
   return { agreement_id: data.agreement_id };
-}
-
-/** The password that was given, or the one that is known of the demo account. @throws CommandError when there is none. */
-function ownPassword({ account }: Connection, password = account?.password): string {
-  if (password !== undefined) return password;
-  throw wrongUsage(t`pass the password of the account with --password or SIM_PASSWORD`);
 }

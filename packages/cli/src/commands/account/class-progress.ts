@@ -17,7 +17,9 @@ export const declare = runCommand({
     if (csv && json) throw wrongUsage(t`pass either --csv or --json, not both`);
     const connection = await connect();
     const { program } = context;
-    const params = await (named === undefined ? onlyClass(connection, program) : classOf(connection, named));
+    const params = await (named === undefined
+      ? onlyClass(connection, program)
+      : classOf(connection, named, program));
     if (csv) {
       const answer = await connection
         .console()

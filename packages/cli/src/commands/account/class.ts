@@ -24,8 +24,8 @@ const traineeTakes = taking({
   ...passwordTakes,
 });
 
-async function traineeOf({ connection, given }: ConnectedCall<typeof traineeTakes>) {
-  return { ...(await classOf(connection, given.class)), short_name: given.trainee };
+async function traineeOf({ connection, given, context }: ConnectedCall<typeof traineeTakes>) {
+  return { ...(await classOf(connection, given.class, context.program)), short_name: given.trainee };
 }
 
 export const classCommands = {
@@ -64,24 +64,26 @@ export const classCommands = {
 
   rename: plainCommand({
     takes: { ...classTakes, '<title>': 'its new title' },
-    call: async ({ connection, given: { class: named, title } }) =>
-      connection.console().call(updateClass, { params: await classOf(connection, named), body: { title } }),
+    call: async ({ connection, context: { program }, given: { class: named, title } }) =>
+      connection
+        .console()
+        .call(updateClass, { params: await classOf(connection, named, program), body: { title } }),
     lines: classLines,
   }),
 
   close: plainCommand({
     takes: classTakes,
-    call: async ({ connection, given: { class: named } }) =>
+    call: async ({ connection, context: { program }, given: { class: named } }) =>
       connection
         .console()
-        .call(updateClass, { params: await classOf(connection, named), body: { closed: true } }),
+        .call(updateClass, { params: await classOf(connection, named, program), body: { closed: true } }),
     lines: classLines,
   }),
 
   'new-code': plainCommand({
     takes: classTakes,
-    call: async ({ connection, given: { class: named } }) =>
-      connection.console().call(renewJoinCode, { params: await classOf(connection, named) }),
+    call: async ({ connection, context: { program }, given: { class: named } }) =>
+      connection.console().call(renewJoinCode, { params: await classOf(connection, named, program) }),
     lines: classLines,
   }),
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveSimulator } from '../../../test/live.ts';
+import { liveSimulator, runOn } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
@@ -8,14 +8,14 @@ it('shows the webhook secret, and replaces it', async () => {
   const secret = (command = 'webhook-secret', ...words: readonly string[]) =>
     live.data('keys', command, '--console-token', console_token, ...words);
   expect(await secret()).toEqual({ webhook_secret: key.webhook_secret, previous: null });
-  const rotated = await secret('rotate', '--grace');
+  const rotated = await secret('rotate', '--yes', '--grace');
   expect(rotated.webhook_secret).not.toBe(key.webhook_secret);
   expect(rotated.previous.webhook_secret).toBe(key.webhook_secret);
   const told = await live.sim('keys', 'webhook-secret', '--console-token', console_token);
   expect(told.stdout).toBe(
     `webhook_secret  ${rotated.webhook_secret}\nprevious        ${key.webhook_secret}  signs until ${rotated.previous.signs_until}\n`,
   );
-  expect((await secret('rotate')).previous).toBeNull();
+  expect((await secret('rotate', '--yes')).previous).toBeNull();
   const shown = await live.sim('keys', 'show', '--console-token', console_token);
   expect(shown.stdout).toMatch(/^account_id +acc_[0-9a-f]{16}\ntoken +sim_api_….{4}\npaid +http/);
 });
@@ -28,8 +28,48 @@ it('lists the tokens of an account, and revokes one', async () => {
   const hint = `sim_api_…${key.token.slice(-4)}`;
   const [, id = ''] =
     new RegExp(`^(tok_[0-9a-f]{16})  api  ${hint}  made .*  used .*\n$`).exec(listed.stdout) ?? [];
-  expect(await live.data('keys', 'revoke', id, ...owner)).toMatchObject({ token_id: id });
+  expect(await live.data('keys', 'revoke', id, '--yes', ...owner)).toMatchObject({ token_id: id });
   expect((await live.sim('keys', 'list', ...owner)).stderr).toContain('account login NAME');
-  expect((await live.sim('keys', 'revoke', id, ...owner)).code).toBe(1);
+  expect((await live.sim('keys', 'revoke', id, '--yes', ...owner)).code).toBe(1);
   expect((await live.sim('clock', 'show', '--key', key.token)).stderr).toContain('was revoked at');
+});
+
+it.each([
+  [['keys', 'rotate'], 'webhook_secret'],
+  [['account', 'delete'], 'deleted'],
+])('sim %j asks on a terminal before it destroys, and wants --yes elsewhere', async (words, done) => {
+  const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);
+  const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
+  const elsewhere = await live.sim(...line);
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('--yes does it')]);
+  const asked = async (stdin: string) => runOn(await live.stageBeside(line, { terminal: true, stdin }));
+  const no = await asked('n');
+  expect([no.code, no.stdout]).toEqual([1, '']);
+  expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; --yes does it/);
+  expect((await live.data('keys', 'show', '--console-token', console_token)).account_id).toBe(account_id);
+  const yes = await asked('y');
+  expect([yes.code, yes.stdout]).toEqual([0, expect.stringContaining(done)]);
+  expect(yes.stderr).toContain('next: ');
+});
+
+it('knows the password of the account that the directory has', async () => {
+  const { stdout } = await live.sim('account', 'login', 'demo');
+  expect(stdout).toMatch(/^token +sim_api_/);
+  const other = await live.sim('account', 'login', 'nobody');
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pass it with --password')]);
+});
+
+it('takes the password, the agreement and the secret of the environment for the account of SIM_TOKEN alone', async () => {
+  const { key, short_name } = await live.data('account', 'create', 'another');
+  const { token } = await live.data('account', 'login', 'demo');
+  const env = { SIM_TOKEN: token, SIM_PASSWORD: 'wrong here', SIM_AGREEMENT_ID: 'agr_0000000000000000' };
+  const others = ['--key', key.token];
+  const asked = await runOn(await live.stageBeside(['keys', 'rotate', '--yes', ...others], { env }));
+  expect([short_name, asked.code, asked.stderr]).toEqual([
+    'another',
+    2,
+    expect.stringContaining('pass it with --password'),
+  ]);
+  const made = await runOn(await live.stageBeside(['session', 'create', ...others], { env }));
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('pending')]);
 });

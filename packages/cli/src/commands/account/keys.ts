@@ -7,10 +7,11 @@ import {
   revokeToken,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
-import { columns, distance, fieldLines, plain } from '../../rendering/text.ts';
+import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
 
 export const keysCommands = {
   list: listCommand({
@@ -21,18 +22,24 @@ export const keysCommands = {
           plain(token_id),
           kind,
           plain(token_hint),
-          colours.dim(t`made ${distance(Date.parse(created_at), nowMs)}`),
-          colours.dim(t`used ${distance(Date.parse(last_used_at), nowMs)}`),
+          colours.dim(t`made ${ago(created_at, nowMs)}`),
+          colours.dim(t`used ${ago(last_used_at, nowMs)}`),
         ]),
       ),
     ifEmpty: (program) => t`no token here; ${program} account login NAME makes one`,
   }),
 
   revoke: plainCommand({
-    takes: { '<token-id>': 'its id, as sim keys list shows it: tok_…', ...passwordTakes },
-    call: async ({ connection, given }) =>
-      (await connection.fullConsole(given)).call(revokeToken, { params: { token_id: given.tokenId } }),
+    takes: { '<token-id>': 'its id, as sim keys list shows it: tok_…', ...passwordTakes, ...yesTakes },
+    help: notUndone,
+    call: async ({ connection, given, context }) => {
+      const { tokenId: token_id } = given;
+      const question = t`${plain(token_id)} and all that was made with it will open nothing any more. Revoke it?`;
+      await expectMeant(context, question, given);
+      return (await connection.fullConsole(given)).call(revokeToken, { params: { token_id } });
+    },
     lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],
+    next: (_revoked, { context: { program } }) => t`${program} account login SHORT_NAME gives another token`,
   }),
 
   show: plainCommand({
@@ -42,7 +49,9 @@ export const keysCommands = {
         {
           account_id,
           ...(merchant_id !== null && { merchant_id }),
-          token: keys.map(({ token_hint }) => token_hint).join(', '),
+          token: keys
+            .map(({ token_hint, revoked_at: end }) => (end ? t`${token_hint} (ended ${end})` : token_hint))
+            .join(', '),
           ...receivers,
         },
         colours.dim,
@@ -50,12 +59,17 @@ export const keysCommands = {
   }),
 
   rotate: plainCommand({
-    takes: { '--grace': 'the old one signs beside the new one for 24 hours', ...passwordTakes },
-    call: async ({ connection, given }) =>
-      (await connection.fullConsole(given)).call(replaceWebhookSecret, {
-        body: { grace: given.grace ?? false },
-      }),
+    takes: { '--grace': 'the old one signs beside the new one for 24 hours', ...passwordTakes, ...yesTakes },
+    help: notUndone,
+    call: async ({ connection, given, context }) => {
+      const { grace = false } = given;
+      const question = t`Webhooks will be signed with a new secret, and receivers that have the one of now will refuse them. Replace it?`;
+      await expectMeant(context, question, given);
+      return (await connection.fullConsole(given)).call(replaceWebhookSecret, { body: { grace } });
+    },
     lines: secretLines,
+    next: (_secret, { context: { program } }) =>
+      t`give it to your receiver, and start that again: ${program} env --dotenv .env writes it there`,
   }),
 
   'webhook-secret': plainCommand({
@@ -63,6 +77,10 @@ export const keysCommands = {
     lines: secretLines,
   }),
 };
+
+function notUndone(): string {
+  return t`\nIt cannot be undone: on a terminal it asks before, elsewhere it wants --yes.`;
+}
 
 function secretLines(
   { webhook_secret, previous }: DataOf<typeof getWebhookSecret>,

@@ -1,6 +1,7 @@
 import { getSettings, initialSettings, updateSettings } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { wrongUsage } from '../../failures.ts';
+import { didYouMean } from '../../input/similar.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { fieldLines, plain } from '../../rendering/text.ts';
 
@@ -23,10 +24,9 @@ function settingIn(pair: string): readonly [name: string, value: unknown] {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
   if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, jsonOrText(pair.slice(at + 1))];
-  const names = Object.keys(initialSettings).join(', ');
-  throw wrongUsage(
-    t`${plain(pair)} is no setting with a value, such as webhook_body=flat; there are ${names}`,
-  );
+  const names = Object.keys(initialSettings);
+  const told = t`${plain(pair)} is no setting with a value, such as webhook_body=flat; there are ${names.join(', ')}`;
+  throw wrongUsage(`${told}${didYouMean(at > 0 ? name : pair, names)}`);
 }
 
 function jsonOrText(text: string): unknown {

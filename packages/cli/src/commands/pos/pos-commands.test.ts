@@ -147,7 +147,7 @@ describe('a terminal that is paired', () => {
     [['void'], 'void what?'],
     [['void', 'x', '--all'], 'void what?'],
     [['pay', '--auto', '--decline-rate', '2'], 'from 0 to 1'],
-    [['list', '--status', 'payed'], 'some of PENDING'],
+    [['list', '--status', 'payed'], 'Allowed choices are all, PENDING'],
     [['list'], 'pos pair'],
   ])('refuses the usage %j', async (words, text) => {
     const { pos } = await counterAt(live);

@@ -13,7 +13,7 @@ import { ofTransaction } from '../../pos/each-order.ts';
 import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { uuidFrom } from '../../pos/seeded-draws.ts';
 import { transactionLines } from '../../pos/transaction-lines.ts';
-import { columns, distance, plain } from '../../rendering/text.ts';
+import { ago, columns, plain } from '../../rendering/text.ts';
 import { declare as list } from './pos-list.ts';
 import { declare as pair } from './pos-pair.ts';
 import { declare as pay } from './pos-pay.ts';
@@ -63,7 +63,7 @@ export const posCommands = {
         terminals.map(({ serial, status, createdAt }) => [
           plain(serial, 64),
           status === 'LINKED' ? colours.green(status) : status,
-          colours.dim(distance(Date.parse(createdAt), nowMs)),
+          colours.dim(ago(createdAt, nowMs)),
         ]),
       ),
     ifEmpty: (program) => t`no terminal here; ${program} pos pair makes one`,

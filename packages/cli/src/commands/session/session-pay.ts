@@ -2,7 +2,7 @@ import { problemOf } from '@svc-simulator/client';
 import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
-import { refusal } from '../../failures.ts';
+import { refusal, wrongUsage } from '../../failures.ts';
 import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { plain } from '../../rendering/text.ts';
@@ -52,6 +52,8 @@ export const declare = plainCommand({
   takes: payTakes,
   json: 'print {"session_id","result","method","reason","redirect"}',
   call: async ({ connection, given, context }) => {
+    if (/^\d{6}$/.test(given.key ?? ''))
+      throw wrongUsage(t`--key is the API token of the account; what the payer types is --otp ${given.key}`);
     // The page pays for whoever knows the session; here it has to be one of the account.
     const session = await sessionOf(connection.console(), given.session, {
       making: context.makesSession,

@@ -2,7 +2,7 @@ import { type DeliveryStateName, deliveryStates, isNameOf, listDeliveries } from
 import { attemptError, diagnosisTexts, language, t } from '@svc-simulator/core';
 import { listCommand, pageOf } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
-import { columns, distance, plain } from '../../rendering/text.ts';
+import { ago, columns, plain } from '../../rendering/text.ts';
 
 export const declare = listCommand({
   takes: {
@@ -18,7 +18,7 @@ export const declare = listCommand({
       deliveries.map(({ delivery_id, event, state, last_attempt: last, created_at, url }) => [
         delivery_id,
         colourOf(state, colours)(state),
-        colours.dim(distance(Date.parse(created_at), nowMs)),
+        colours.dim(ago(created_at, nowMs)),
         plain(event.replace('payment_session.', '')),
         last === null
           ? '-'

@@ -40,6 +40,9 @@ describe('sim script', () => {
     const word = await setFrom('magic_amounts');
     expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('must hold a list of rules')]);
     const missing = await sim('script', 'set', 'nowhere.yaml');
-    expect([missing.code, missing.stderr]).toEqual([2, 'error: nowhere.yaml cannot be read: ENOENT\n']);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      'error: nowhere.yaml cannot be read: there is no such file or folder, ENOENT\n',
+    ]);
   });
 });

@@ -42,22 +42,30 @@ export const commands: Catalogue = {
 
   'what is to go wrong? Pass at least one rate or time, such as --drop 0.1':
     '¿qué debe fallar? Pasa al menos una proporción o un tiempo, como --drop 0.1',
-  'Everything that {0} has done at {1} will be gone: sessions, trace, settings and progress. Reset it? [y/N] ':
-    'Se perderá todo lo que {0} hizo en {1}: sesiones, traza, ajustes y progreso. ¿Reiniciarla? [s/N] ',
+  '[y/N]': '[s/N]',
+  'Everything that {0} has done at {1} will be gone: sessions, trace, settings and progress. Reset it?':
+    'Se perderá todo lo que {0} hizo en {1}: sesiones, traza, ajustes y progreso. ¿Reiniciarla?',
+  'Everything that {0} has at {1} will be gone, and it becomes what {2} holds. Load it?':
+    'Se perderá todo lo que {0} tiene en {1}, y pasará a ser lo que contiene {2}. ¿Cargarlo?',
+  'Everything that {0} has at {1} will be gone for good, and the account too. Delete it?':
+    'Se perderá para siempre todo lo que {0} tiene en {1}, y la cuenta también. ¿Eliminarla?',
+  '{0} and all that was made with it will open nothing any more. Revoke it?':
+    '{0} y todo lo que se hizo con él ya no abrirán nada. ¿Revocarlo?',
+  'Webhooks will be signed with a new secret, and receivers that have the one of now will refuse them. Replace it?':
+    'Los webhooks se firmarán con un secreto nuevo, y los receptores que tengan el de ahora los rechazarán. ¿Reemplazarlo?',
+  'this cannot be undone, and nobody is here to be asked; --yes does it':
+    'esto no se puede deshacer, y aquí no hay a quién preguntar; --yes lo hace',
   'the account {0}': 'la cuenta {0}',
   'the account of this credential': 'la cuenta de esta credencial',
-  'nothing was reset; --yes does it without asking': 'no se reinició nada; --yes lo hace sin preguntar',
+  'nothing was changed; --yes does it without asking': 'no se cambió nada; --yes lo hace sin preguntar',
   'account {0} is as new; its credentials stay':
     'la cuenta {0} quedó como nueva; sus credenciales se mantienen',
   '--all needs the run file of sim start here; pass the tokens with --key and --also':
     '--all necesita aquí el archivo de ejecución de sim start; pasa los tokens con --key y --also',
 
-  'pass the password with --password or SIM_PASSWORD': 'pasa la contraseña con --password o SIM_PASSWORD',
-  'pass the password of the account with --password or SIM_PASSWORD':
-    'pasa la contraseña de la cuenta con --password o SIM_PASSWORD',
+  'this needs the password of the account: pass it with --password or SIM_PASSWORD':
+    'esto pide la contraseña de la cuenta: pásala con --password o SIM_PASSWORD',
   'password of the account: ': 'contraseña de la cuenta: ',
-  "this needs the account's password beside its key: pass it with --password or SIM_PASSWORD":
-    'esto pide la contraseña de la cuenta además de su clave: pásala con --password o SIM_PASSWORD',
   'password changed; tokens and browsers that are logged in go on':
     'contraseña cambiada; los tokens y los navegadores que estaban dentro siguen',
   "password changed; other tokens and browsers have ended, this command's own token goes on":
@@ -66,6 +74,19 @@ export const commands: Catalogue = {
     'se eliminó {0} con todo lo que tenía; su nombre queda libre',
   'no token here; {0} account login NAME makes one': 'aquí no hay tokens; {0} account login NOMBRE crea uno',
   'revoked {0}; it opens nothing any more': '{0} quedó revocado; ya no abre nada',
+  '{0} account login SHORT_NAME gives another token': '{0} account login SHORT_NAME da otro token',
+  'give it to your receiver, and start that again: {0} env --dotenv .env writes it there':
+    'dáselo a tu receptor e inícialo de nuevo: {0} env --dotenv .env lo escribe ahí',
+  'a .env that was written before keeps the old password and may keep ended tokens: {0} env --dotenv .env writes it anew':
+    'un .env escrito antes conserva la contraseña vieja, y quizá tokens que terminaron: {0} env --dotenv .env lo escribe de nuevo',
+  '{0} (ended {1})': '{0} (terminó {1})',
+  '--key is the API token of the account; what the payer types is --otp {0}':
+    '--key es el token de API de la cuenta; lo que escribe el pagador es --otp {0}',
+  'there is no {0} {1}; {2} {3} does it': 'no existe {0} {1}; lo hace {2} {3}',
+  '1 session is gone': 'ya no está 1 sesión',
+  '{0} sessions are gone': 'ya no están {0} sesiones',
+  '{0}: data are kept for 14 days after their last change':
+    '{0}: los datos se conservan 14 días desde su último cambio',
 
   'nobody is in it yet; trainees join with {0} class join {1}':
     'todavía no hay nadie; los participantes entran con {0} class join {1}',
@@ -78,10 +99,10 @@ export const commands: Catalogue = {
   '{0} is out of the class': '{0} ya no está en la clase',
   '{0} logs in once with {1} until {2}, and chooses another':
     '{0} entra una vez con {1} hasta {2}, y elige otra',
-  'no class of this account is called {0}; sim class list shows them':
-    'ninguna clase de esta cuenta se llama {0}; sim class list las muestra',
-  'several classes are called {0}; say which by an id that sim class list shows':
-    'varias clases se llaman {0}; di cuál con un id de los que muestra sim class list',
+  'no class of this account is called {0}; {1} class list shows them':
+    'ninguna clase de esta cuenta se llama {0}; {1} class list las muestra',
+  'several classes are called {0}; say which by an id that {1} class list shows':
+    'varias clases se llaman {0}; di cuál con un id de los que muestra {1} class list',
   'there is no class in this account; {0} class create TITLE makes one':
     'no hay clases en esta cuenta; {0} class create TÍTULO crea una',
   'there are several classes in this account; say which, by its title or by an id that {0} class list shows':

@@ -77,12 +77,19 @@ export const failures: Catalogue = {
     'Debe ser una dirección, como http://localhost:3000/webhooks.',
   'It must be field=value, such as method=crypto or session_payment.status=paid.':
     'Debe ser campo=valor, como method=crypto o session_payment.status=paid.',
-  'It must be all, or some of {0}.': 'Debe ser all, o algunos de {0}.',
   'A type is missing': 'Falta un tipo',
   'There is no type {0}': 'No existe el tipo {0}',
-  '{0}. Allowed choices are {1}.': '{0}. Los valores permitidos son {1}.',
-  'Allowed choices are {0}; those of webhooks also with a kind, such as webhook.delivered:paid ({1}).':
-    'Los valores permitidos son {0}; los de webhooks, también con una clase, como webhook.delivered:paid ({1}).',
+  'Allowed choices are {0}.': 'Los valores permitidos son {0}.',
+  'Those of webhooks also with a kind, such as webhook.delivered:paid ({0}).':
+    'Los de webhooks, también con una clase, como webhook.delivered:paid ({0}).',
+  '(no time is below 0 here; sim clock set sets the clock back)':
+    '(aquí ningún tiempo es menor que 0; sim clock set atrasa el reloj)',
+  'there is no such file or folder, {0}': 'no existe ese archivo o esa carpeta, {0}',
+  'this user may not, {0}': 'este usuario no tiene permiso, {0}',
+  'it is a folder, {0}': 'es una carpeta, {0}',
+  'a part of its path is no folder, {0}': 'una parte de su ruta no es una carpeta, {0}',
+  'nothing can be written there, {0}': 'ahí no se puede escribir, {0}',
+  'the disk is full, {0}': 'el disco está lleno, {0}',
   '{0} is no duration; write it like 90s, 14d, 14 days or 1h 30m':
     '{0} no es una duración; escríbela como 90s, 14d, 14 días o 1h 30m',
 

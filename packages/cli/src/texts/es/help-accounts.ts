@@ -94,7 +94,12 @@ export const helpAccounts: Catalogue = {
   'password of the account': 'contraseña de la cuenta',
   "password of the account, beside --key (default: the demo account's; asked for at a terminal)":
     'contraseña de la cuenta, además de --key (por defecto: la de la cuenta de demostración; en una terminal se pregunta)',
-  'with a one-time password, and --console': 'con una contraseña de un solo uso, y --console',
+  "its password (default: the demo account's; asked for at a terminal)":
+    'su contraseña (por defecto: la de la cuenta de demostración; en una terminal se pregunta)',
+  'with a one-time password: the one that takes its place':
+    'con una contraseña de un solo uso: la que ocupa su lugar',
+  '\nIt cannot be undone: on a terminal it asks before, elsewhere it wants --yes.':
+    '\nNo se puede deshacer: en una terminal pregunta antes; en otro sitio pide --yes.',
   'a new console token instead of an API token; the former one stops working':
     'un token de consola nuevo en vez de un token de API; el anterior deja de servir',
   'let other tokens and browsers go on; default: all end but what asks':

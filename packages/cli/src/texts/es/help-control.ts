@@ -144,8 +144,8 @@ Ejemplo: {0} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --
     'lo que escribió sim snapshot save; - es la entrada estándar',
   'which one of several accounts in the file: its name or its id':
     'cuál de varias cuentas del archivo: su nombre o su id',
-  '\nIt asks nothing: what the account has is gone, and it becomes what the file holds, all or nothing. Its tokens, its\npassword and its webhook secret stay.':
-    '\nNo pregunta: lo que la cuenta tiene se pierde, y queda como dice el archivo, todo o nada. Sus tokens, su contraseña\ny su secreto de webhooks se mantienen.',
+  '\nWhat the account has is gone, and it becomes what the file holds, all or nothing; its tokens, its password and its\nwebhook secret stay. On a terminal it asks before, elsewhere it does not.':
+    '\nLo que la cuenta tiene se pierde, y pasa a ser lo que contiene el archivo, todo o nada; sus tokens, su contraseña y su\nsecreto de webhooks se quedan. En una terminal pregunta antes; en otro sitio no.',
   'empty the account; its credentials stay': 'vacía la cuenta; sus credenciales quedan',
   'ask nothing': 'no pregunta nada',
   '\nSessions, trace, settings and progress of the account are gone. On a terminal it asks before, elsewhere it does not.':

@@ -8,8 +8,8 @@ export const verificationTexts = {
       en: 'The receiver checks the signature with another secret.',
     },
     advice: {
-      es: 'Copia el webhook_secret de esta cuenta, sin espacios ni comillas, y reinicia el receptor.',
-      en: 'Copy the webhook_secret of this account, without spaces or quotes, and restart the receiver.',
+      es: 'Copia el webhook_secret de esta cuenta (lo muestra sim keys webhook-secret), sin espacios ni comillas, y reinicia el receptor.',
+      en: 'Copy the webhook_secret of this account (sim keys webhook-secret shows it), without spaces or quotes, and restart the receiver.',
     },
   },
   signature_raw_body: {
