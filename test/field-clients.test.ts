@@ -113,6 +113,25 @@ describe.each([
     ]);
   });
 
+  it('a shop prints the owner’s svc_credit_id as the number of its receipts', async () => {
+    const { url, account, pay, serve } = await setFieldStage(args);
+    const shop = await serve('receipt-shop.cjs', {
+      PAY_BASE: url,
+      PAY_TOKEN: account.token,
+      PAY_AGREEMENT: account.agreement_id,
+    });
+    const html = async (path: string) => (await fetch(shop.url + path)).text();
+    const receipts: unknown[] = [];
+    for (const thing of ['lapiz', 'cuaderno']) {
+      const [, href = ''] = /href="(.+)"/.exec(await html(`/comprar?articulo=${thing}&precio=2.5`)) ?? [];
+      const back = new URL(await pay(href, { otp: '000000' }));
+      const number = /<h1>Recibo N\.º ([1-9]\d*)<\/h1><p>301.98 VES<\/p>/;
+      await expect.poll(() => html(back.pathname + back.search), soon).toMatch(number);
+      receipts.push(number.exec(await html(back.pathname + back.search))?.[1]);
+    }
+    expect(new Set(receipts).size).toBe(2);
+  });
+
   it('a page in the browser logs in and asks for the status, from another origin', async () => {
     const { url, account, pay, serve } = await setFieldStage(args);
     const shop = await serve('receipt-shop.cjs', {
@@ -135,6 +154,26 @@ describe.each([
     await page.reload();
     await state.getByText(/^paid /).waitFor();
     expect(await state.textContent()).toBe('paid El pago se realizó con éxito.');
+  });
+
+  it('Python: a receiver reads times by the documented form alone', async () => {
+    const { url, account, pay, serve } = await setFieldStage(args);
+    const receiver = await serve('strict_receiver.py', {
+      PAGOS_URL: url,
+      PAGOS_TOKEN: account.token,
+      PAGOS_AGREEMENT: account.agreement_id,
+      PAGOS_SECRET: account.webhook_secret,
+    });
+    const { page } = await receiver.ask('POST', '/orders', { amount: 3 });
+    await pay(page, { otp: '000000' });
+    const paidAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+    await expect
+      .poll(() => receiver.ask('GET', '/'), soon)
+      .toEqual([
+        { event: 'payment_session.created', paid_at: null },
+        { event: 'payment_session.paid', paid_at: paidAt },
+        { event: 'payment_session.accredited', paid_at: paidAt },
+      ]);
   });
 });
 

@@ -109,6 +109,8 @@ export const fieldPhrases: Phrases = {
   'In the order in which they joined.': 'En el orden en que entraron.',
   'What the account’s clock shows.': 'Lo que marca el reloj de la cuenta.',
   'Whether it stands still.': 'Si está detenido.',
+  'How many sessions are gone since, as 14 days had passed since their last change.':
+    'Cuántas sesiones se fueron desde entonces, porque pasaron 14 días desde su último cambio.',
   'How far it is ahead of real time; negative: behind.':
     'Cuánto va por delante de la hora real; negativo: por detrás.',
   'Real time, by the machine of the simulator.': 'La hora real, la de la máquina del simulador.',
