@@ -1,12 +1,19 @@
 import { type CallData, operations } from '@svc-simulator/contract';
+import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
+import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts';
+import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { isRecorded } from '@svc-simulator/server/http/steps/record.ts';
+import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import type { ConsolePage, PageCall } from '../page-call.ts';
+import { idIn } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
-import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
 import { FindForm, KeptSearch, soughtIn } from '../parts/find-form.tsx';
+import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
@@ -14,26 +21,38 @@ import { durationText, Time } from '../parts/time.tsx';
 import { SessionField } from '../trace/session-field.tsx';
 import { callsTexts } from './texts.ts';
 
-export interface CallsFilter {
+const PAGE = 50;
+
+interface CallsFilter {
   readonly onlyErrors: boolean;
   readonly operation: string | undefined;
   readonly sessionId: string;
 }
 
-interface CallsProps {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly filter: CallsFilter;
-  readonly calls: readonly CallData[];
-  readonly nextCursor: string | null;
-  /** There are refused calls that name no account; a hosted simulator keeps none. */
-  readonly hasNobodys: boolean;
-}
-
-/** A page of the log of API calls under its filters. */
-export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: CallsProps) {
+/** The log of API calls under its filters. */
+export async function callsPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
+  const { calls } = services.runtime;
   const texts = callsTexts(lang);
-  return (
+  const filter: CallsFilter = {
+    onlyErrors: url.searchParams.get('errors') === 'true',
+    operation: operations.find(({ id }) => id === url.searchParams.get('operation'))?.id,
+    sessionId: (url.searchParams.get('session') ?? '').trim().slice(0, 100),
+  };
+  const sought = soughtBy(soughtIn(url));
+  const page = await findCalls(calls, account.id, {
+    ...filter,
+    sessionId: filter.sessionId || undefined,
+    order: 'desc',
+    limit: PAGE,
+    maxBytes: SHOWN_BYTES,
+    sought,
+    after: idIn(url.searchParams.get('cursor')),
+  });
+  const translate = await translatorFor(lang);
+  const shown = await showCalls(page.items, (call) => presentedCall(call, translate));
+  // A hosted simulator keeps none of those.
+  const hasNobodys = calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0;
+  const body = (
     <>
       <PageHead title={texts.title} lead={texts.lead}>
         <FindForm label={texts.find} url={url} />
@@ -48,19 +67,15 @@ export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: 
         words={{ true: texts.refused }}
       />
       <Filters lang={lang} url={url} filter={filter} />
-      <section class="stack" data-live="calls" aria-label={texts.title}>
-        {calls.length > 0 ? (
-          <div class="panel">
-            <CallRows lang={lang} calls={calls} />
-          </div>
-        ) : (
-          <Nothing
-            lang={lang}
-            isWhole={!filter.onlyErrors && !filter.operation && !filter.sessionId && soughtIn(url) === ''}
-          />
-        )}
-        <Pager lang={lang} url={url} nextCursor={nextCursor} />
-      </section>
+      <List
+        {...{ lang, url, page, texts }}
+        name="calls"
+        label={texts.title}
+        command="npx sim session create"
+        isFiltered={filter.onlyErrors || Boolean(filter.operation || filter.sessionId || sought)}
+      >
+        <CallRows lang={lang} calls={shown} />
+      </List>
       {hasNobodys && (
         <p class="soft small">
           {texts.ofNobody} <a href="/#refused">{texts.frontPage}</a>.
@@ -68,9 +83,16 @@ export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: 
       )}
     </>
   );
+  return { title: texts.title, area: 'calls', live: '/console/live?calls', body };
 }
 
-function Filters({ lang, url, filter }: Pick<CallsProps, 'lang' | 'url' | 'filter'>) {
+interface FiltersProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly filter: CallsFilter;
+}
+
+function Filters({ lang, url, filter }: FiltersProps) {
   const texts = callsTexts(lang);
   return (
     <form method="get" action="/console/calls" class="filters">
@@ -94,8 +116,13 @@ function Filters({ lang, url, filter }: Pick<CallsProps, 'lang' | 'url' | 'filte
   );
 }
 
+interface RowsProps {
+  readonly lang: Language;
+  readonly calls: readonly CallData[];
+}
+
 /** Calls, a row each, with the way to each. */
-export function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
+export function CallRows({ lang, calls }: RowsProps) {
   const { columns, fromPage } = callsTexts(lang);
   return (
     <Table
@@ -135,24 +162,4 @@ export function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
 /** A status in the colour of how it went. */
 export function StatusTag({ status }: { readonly status: number }) {
   return <Tag tone={status < 400 ? 'good' : status < 500 ? 'bad' : 'wait'} text={String(status)} />;
-}
-
-function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole: boolean }) {
-  const texts = callsTexts(lang);
-  if (isWhole)
-    return (
-      <EmptyList
-        lang={lang}
-        title={texts.emptyTitle}
-        text={texts.emptyText}
-        command="npx sim session create"
-      />
-    );
-  return (
-    <EmptyState title={texts.noneTitle} text={texts.noneText}>
-      <a class="button" href="/console/calls">
-        {texts.clear}
-      </a>
-    </EmptyState>
-  );
 }

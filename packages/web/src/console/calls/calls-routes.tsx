@@ -1,61 +1,20 @@
-import { operations } from '@svc-simulator/contract';
-import { type KeptCall, NOBODY } from '@svc-simulator/server/calls/call-log.ts';
-import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts';
+import type { KeptCall } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
-import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
-import { soughtIn } from '../parts/find-form.tsx';
-import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { CallPage } from './call-page.tsx';
-import { CallsPage } from './calls-page.tsx';
-import { callsTexts } from './texts.ts';
+import { callsPage } from './calls-page.tsx';
 
-const PAGE = 50;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
 /** `/console/calls`: the API calls of the account, refused ones with their cause; and each call by itself. */
 export const callsRoutes: readonly PageRoute[] = [
-  { path: '/console/calls', get: listPage },
+  { path: '/console/calls', get: callsPage },
   { path: '/console/calls/:id', get: callPage },
 ];
-
-async function listPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
-  const { calls } = services.runtime;
-  const onlyErrors = url.searchParams.get('errors') === 'true';
-  const operation = operations.find(({ id }) => id === url.searchParams.get('operation'))?.id;
-  const sessionId = (url.searchParams.get('session') ?? '').trim().slice(0, 100);
-  const { items, nextCursor } = await findCalls(calls, account.id, {
-    order: 'desc',
-    limit: PAGE,
-    maxBytes: SHOWN_BYTES,
-    onlyErrors,
-    operation,
-    sessionId: sessionId || undefined,
-    sought: soughtBy(soughtIn(url)),
-    after: idIn(url.searchParams.get('cursor')),
-  });
-  const translate = await translatorFor(lang);
-  const shown = await showCalls(items, (call) => presentedCall(call, translate));
-  return {
-    title: callsTexts(lang).title,
-    area: 'calls',
-    live: '/console/live?calls',
-    body: (
-      <CallsPage
-        lang={lang}
-        url={url}
-        filter={{ onlyErrors, operation, sessionId }}
-        calls={shown}
-        nextCursor={nextCursor}
-        hasNobodys={calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0}
-      />
-    ),
-  };
-}
 
 async function callPage(page: PageCall): Promise<ConsolePage> {
   const { services, account, lang, baseUrl } = page;

@@ -1,7 +1,7 @@
 import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CopyButton } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyState } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';

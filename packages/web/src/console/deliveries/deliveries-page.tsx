@@ -1,46 +1,44 @@
-import { type DeliveryStateName, deliveryStates } from '@svc-simulator/contract';
-import type { AccountClock, DeliveryRecord } from '@svc-simulator/core';
-import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
+import { deliveryStates } from '@svc-simulator/contract';
+import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Page } from '@svc-simulator/store/store.ts';
+import { isSoughtDelivery, soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
+import type { ConsolePage, PageCall } from '../page-call.ts';
 import { Choice } from '../parts/choice.tsx';
-import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
+import { fromCursor } from '../parts/cursor.ts';
 import { Field } from '../parts/field.tsx';
 import { FindForm, soughtIn } from '../parts/find-form.tsx';
+import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { durationText } from '../parts/time.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
-import type { ReceiverSum } from './receivers.ts';
+import { type ReceiverSum, receiversIn } from './receivers.ts';
 import { deliveriesTexts } from './texts.ts';
 
-interface DeliveriesProps {
-  readonly lang: Language;
-  /** The page's own address, which holds the filters. */
-  readonly url: URL;
-  /** The account's clock, if it has one of its own. */
-  readonly clock: AccountClock | undefined;
-  readonly page: Page<ListedDelivery>;
-  readonly now: number;
-  /** The latest to the receiver that is chosen, or to all. */
-  readonly charted: readonly DeliveryRecord[];
-  readonly receivers: readonly ReceiverSum[];
-  /** Of so many deliveries. */
-  readonly counted: number;
-  /** Of all; undefined where nobody has counted them. */
-  readonly total: number | undefined;
-  readonly state: DeliveryStateName | undefined;
-}
+/** So many deliveries are counted by receiver. */
+const COUNTED = 400;
 
 /** The deliveries of all sessions: by receiver, then one by one. */
-export function DeliveriesPage(props: DeliveriesProps) {
-  const { lang, url, now, clock, page, charted, receivers, counted, total, state } = props;
+export async function deliveriesPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+  const { store } = services.runtime;
   const texts = deliveriesTexts(lang);
-  return (
+  const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
+  const sought = soughtBy(soughtIn(url));
+  const [page, latest, total] = await Promise.all([
+    fromCursor(url, (cursor) =>
+      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, sought, ...cursor }),
+    ),
+    store.list('delivery', account.id, { limit: COUNTED }),
+    state || sought ? null : store.count('delivery', account.id, { most: MOST_COUNTED }),
+  ]);
+  const charted = latest.items.filter((each) => !sought || isSoughtDelivery(each, sought));
+  const receivers = receiversIn(latest.items);
+  const counted = latest.items.length;
+  const body = (
     <>
       <PageHead title={texts.title} lead={texts.lead}>
         <FindForm label={texts.find} url={url} />
@@ -62,53 +60,22 @@ export function DeliveriesPage(props: DeliveriesProps) {
         values={deliveryStates}
         words={texts.states}
       />
-      <section class="stack" data-live="deliveries" aria-label={texts.title}>
-        {page.items.length > 0 ? (
-          <div class="panel">
-            <DeliveryRows lang={lang} deliveries={page.items} clock={clock} />
-          </div>
-        ) : (
-          <Nothing lang={lang} goesOn={page.nextCursor !== null} isFiltered={counted > 0} />
-        )}
-        <Pager
-          lang={lang}
-          url={url}
-          nextCursor={page.nextCursor}
-          count={{ shown: page.items.length, total }}
-        />
-      </section>
+      <List
+        {...{ lang, url, page, total, texts }}
+        name="deliveries"
+        label={texts.title}
+        command="npx sim session create --webhook-url http://localhost:3000/webhooks"
+        isFiltered={counted > 0}
+      >
+        <DeliveryRows lang={lang} deliveries={page.items} clock={account.clock} />
+      </List>
     </>
   );
-}
-
-interface NothingProps {
-  readonly lang: Language;
-  readonly goesOn: boolean;
-  readonly isFiltered: boolean;
-}
-
-function Nothing({ lang, goesOn, isFiltered }: NothingProps) {
-  const texts = deliveriesTexts(lang);
-  if (!isFiltered)
-    return (
-      <EmptyList
-        lang={lang}
-        title={texts.emptyTitle}
-        text={texts.emptyText}
-        command="npx sim session create --webhook-url http://localhost:3000/webhooks"
-      />
-    );
-  return (
-    <EmptyState title={texts.noneTitle} text={goesOn ? texts.searched : texts.noneText}>
-      <a class="button" href="/console/deliveries">
-        {texts.clear}
-      </a>
-    </EmptyState>
-  );
+  return { title: texts.title, area: 'deliveries', body };
 }
 
 /** How many were sent again; a number, and nothing else that stands in the address. */
-function Resent({ lang, url }: Pick<DeliveriesProps, 'lang' | 'url'>) {
+function Resent({ lang, url }: { readonly lang: Language; readonly url: URL }) {
   const texts = deliveriesTexts(lang).resend;
   const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
   if (count === undefined) return null;

@@ -15,7 +15,7 @@ interface PagerProps {
   /** The cursor of the next page, null on the last one. */
   readonly nextCursor: string | null;
   /** Of a list whose page size may be chosen: how many are shown, and how many there are, where that is known. */
-  readonly count?: { readonly shown: number; readonly total: number | undefined };
+  readonly count?: { readonly shown: number; readonly total: number | undefined } | undefined;
 }
 
 /** How many rows a page has, as its address says. */

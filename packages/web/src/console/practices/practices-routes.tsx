@@ -3,7 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { certificateOf, issueCertificate } from '@svc-simulator/server/practices/certificates.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyState } from '../parts/list.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Certificate } from './certificate.tsx';

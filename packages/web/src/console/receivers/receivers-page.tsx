@@ -1,9 +1,8 @@
 import { namesOf, type ReceiverName } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyList } from '../parts/empty-state.tsx';
+import { List } from '../parts/list.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -54,22 +53,15 @@ export function ReceiversPage(props: ReceiversProps) {
       </ul>
       {capture && <ProgramForm lang={lang} url={url} address={capture} />}
       <ExaminationForm lang={lang} receiverUrl={latestUrl} chosen="happy_path" />
-      <section class="stack" data-live="received">
-        <h2>{texts.received}</h2>
-        {received.length > 0 ? (
-          <div class="panel">
-            <ReceivedList lang={lang} now={now} received={received} />
-          </div>
-        ) : (
-          <EmptyList
-            lang={lang}
-            title={texts.emptyTitle}
-            text={texts.emptyText}
-            command={`npx sim session create --webhook-url ${capture}`}
-          />
-        )}
-        <Pager lang={lang} url={url} nextCursor={nextCursor} />
-      </section>
+      <h2>{texts.received}</h2>
+      <List
+        {...{ lang, url, texts }}
+        name="received"
+        page={{ items: received, nextCursor }}
+        command={`npx sim session create --webhook-url ${capture}`}
+      >
+        <ReceivedList lang={lang} now={now} received={received} />
+      </List>
     </>
   );
 }

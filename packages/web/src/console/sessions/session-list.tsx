@@ -1,42 +1,41 @@
-import { type SessionWebhookState, sessionWebhookStates } from '@svc-simulator/contract';
-import type { ListedSession } from '@svc-simulator/server/deliveries/session-webhooks.ts';
+import { sessionWebhookStates } from '@svc-simulator/contract';
+import { type ListedSession, sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Page } from '@svc-simulator/store/store.ts';
+import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { formatMoney } from '../../payment/formats.ts';
+import type { ConsolePage, PageCall } from '../page-call.ts';
 import { Choice } from '../parts/choice.tsx';
-import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
+import { fromCursor } from '../parts/cursor.ts';
 import { FindForm, soughtIn } from '../parts/find-form.tsx';
+import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
 import { SessionTag } from './session-tag.tsx';
 import { sessionTexts } from './texts.ts';
 
-export const statuses = ['pending', 'paid', 'failed', 'expired'] as const;
-export const origins = ['button', 'request'] as const;
-
-interface SessionListProps {
-  readonly lang: Language;
-  /** The page's own address, which holds the filters. */
-  readonly url: URL;
-  readonly page: Page<ListedSession>;
-  /** How many there are; undefined where nobody has counted them. */
-  readonly total: number | undefined;
-  readonly status: string | undefined;
-  readonly origin: string | undefined;
-  readonly webhooks: SessionWebhookState | undefined;
-}
+const statuses = ['pending', 'paid', 'failed', 'expired'] as const;
+const origins = ['button', 'request'] as const;
 
 /** The sessions of an account, newest first. */
-export function SessionList(props: SessionListProps) {
-  const { lang, url, page, total, status, origin, webhooks } = props;
+export async function sessionListPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
+  const { store } = services.runtime;
   const texts = sessionTexts(lang).list;
   const words = wireWords(lang);
-  const filtered =
-    status !== undefined || origin !== undefined || webhooks !== undefined || soughtIn(url) !== '';
-  return (
+  const asked = (name: string) => url.searchParams.get(name);
+  const status = statuses.find((known) => known === asked('status'));
+  const origin = origins.find((known) => known === asked('origin'));
+  const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
+  const webhooks = sessionWebhookStates.find((known) => known === asked('webhooks'));
+  const sought = soughtBy(soughtIn(url));
+  const query = { limit: pageSizeOf(url), tag, webhooks, sought };
+  const [page, total] = await Promise.all([
+    fromCursor(url, (cursor) => sessionPage(store, account.id, { ...query, ...cursor })),
+    webhooks || sought ? null : store.count('session', account.id, { tag, most: MOST_COUNTED }),
+  ]);
+  const body = (
     <>
       <PageHead title={texts.title}>
         <FindForm label={texts.search} url={url} />
@@ -70,40 +69,21 @@ export function SessionList(props: SessionListProps) {
           words={texts.webhooks}
         />
       </div>
-      <section data-live="sessions">
-        {page.items.length > 0 ? (
-          <div class="panel">
-            <SessionRows lang={lang} sessions={page.items} />
-          </div>
-        ) : filtered || url.searchParams.has('cursor') ? (
-          <EmptyState
-            title={texts.noneTitle}
-            text={page.nextCursor === null ? texts.noneText : texts.searched}
-          >
-            <a class="button" href="/console/sessions">
-              {texts.clear}
-            </a>
-          </EmptyState>
-        ) : (
-          <EmptyList
-            lang={lang}
-            title={texts.emptyTitle}
-            text={texts.emptyText}
-            command="npx sim session create --webhook-url http://localhost:3000/webhooks"
-          />
-        )}
-        <Pager
-          lang={lang}
-          url={url}
-          nextCursor={page.nextCursor}
-          count={{ shown: page.items.length, total }}
-        />
-      </section>
+      <List
+        {...{ lang, url, page, total, texts }}
+        name="sessions"
+        command="npx sim session create --webhook-url http://localhost:3000/webhooks"
+        isFiltered={Boolean(tag ?? webhooks ?? sought ?? asked('cursor'))}
+      >
+        <SessionRows lang={lang} sessions={page.items} />
+      </List>
     </>
   );
+  return { title: texts.title, area: 'sessions', body };
 }
 
-interface RowsProps extends Pick<SessionListProps, 'lang'> {
+interface RowsProps {
+  readonly lang: Language;
   readonly sessions: readonly ListedSession[];
 }
 

@@ -1,25 +1,20 @@
-import { sessionWebhookStates } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
-import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
-import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { fromCursor } from '../parts/cursor.ts';
-import { soughtIn } from '../parts/find-form.tsx';
-import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
 import { type ActionResult, act } from './session-actions.ts';
-import { origins, SessionList, statuses } from './session-list.tsx';
+import { sessionListPage } from './session-list.tsx';
 import { SessionPage, type SessionPageProps } from './session-page.tsx';
 import { readSession } from './session-reading.ts';
 import { sessionTexts } from './texts.ts';
 
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
-  { path: '/console/sessions', get: listPage },
+  { path: '/console/sessions', get: sessionListPage },
   {
     path: '/console/sessions/:id',
     get: (call) => withSession(call, (session) => onePage(call, session)),
@@ -32,35 +27,6 @@ export const sessionRoutes: readonly PageRoute[] = [
       }),
   },
 ];
-
-async function listPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
-  const { store } = services.runtime;
-  const status = statuses.find((known) => known === url.searchParams.get('status'));
-  const origin = origins.find((known) => known === url.searchParams.get('origin'));
-  const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-  const webhooks = sessionWebhookStates.find((known) => known === url.searchParams.get('webhooks'));
-  const sought = soughtBy(soughtIn(url));
-  const query = { limit: pageSizeOf(url), tag, webhooks, sought };
-  const [page, total] = await Promise.all([
-    fromCursor(url, (cursor) => sessionPage(store, account.id, { ...query, ...cursor })),
-    webhooks || sought ? undefined : store.count('session', account.id, { tag, most: MOST_COUNTED }),
-  ]);
-  return {
-    title: sessionTexts(lang).list.title,
-    area: 'sessions',
-    body: (
-      <SessionList
-        lang={lang}
-        url={url}
-        page={page}
-        total={total}
-        status={status}
-        origin={origin}
-        webhooks={webhooks}
-      />
-    ),
-  };
-}
 
 async function onePage(
   { services, account, lang, url }: PageCall,

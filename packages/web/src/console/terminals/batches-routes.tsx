@@ -1,15 +1,13 @@
 import { type SettlementRecord, settlementKey, terminalKey } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Page } from '@svc-simulator/store/store.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
-import { EmptyList } from '../parts/empty-state.tsx';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
+import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
@@ -28,14 +26,40 @@ export const batchesRoutes: readonly PageRoute[] = [
 async function listPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (account.merchantId === undefined) return seeOther('/console/terminals');
+  const { batches, columns, tabs } = terminalsTexts(lang);
   const page = await fromCursor(url, (cursor) =>
     services.runtime.store.list('settlement', account.id, { limit: PAGE, ...cursor }),
   );
-  return {
-    title: terminalsTexts(lang).tabs.batches,
-    area: 'terminals',
-    body: <BatchList lang={lang} url={url} page={page} />,
-  };
+  const body = (
+    <>
+      <AreaHead lang={lang} here="batches" />
+      <List
+        {...{ lang, url, page }}
+        name="batches"
+        label={tabs.batches}
+        texts={batches}
+        command="npx sim pos settle"
+      >
+        <Table
+          rows={page.items}
+          columns={[
+            {
+              head: batches.batch,
+              cell: ({ serial, batchNumber }) => (
+                <a class="clamp" href={batchAddress(serial, batchNumber)}>
+                  {batchNumber}
+                </a>
+              ),
+            },
+            { head: columns.terminal, cell: ({ serial }) => <span class="clamp">{serial}</span> },
+            { head: batches.reported, kind: 'amount', cell: (batch) => batch.transactionCount },
+            { head: batches.closed, cell: ({ closedAt }) => <Time atMs={closedAt} /> },
+          ]}
+        />
+      </List>
+    </>
+  );
+  return { title: tabs.batches, area: 'terminals', body };
 }
 
 async function batchPage({ services, account, lang, params }: PageCall): Promise<PageAnswer> {
@@ -49,52 +73,6 @@ async function batchPage({ services, account, lang, params }: PageCall): Promise
     area: 'terminals',
     body: <BatchPage lang={lang} batch={batch} paid={paid} />,
   };
-}
-
-interface BatchListProps {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly page: Page<SettlementRecord>;
-}
-
-/** The batches that terminals have closed, the latest first. */
-function BatchList({ lang, url, page }: BatchListProps) {
-  const { batches, columns, tabs } = terminalsTexts(lang);
-  return (
-    <>
-      <AreaHead lang={lang} here="batches" />
-      <section class="stack" data-live="batches" aria-label={tabs.batches}>
-        {page.items.length > 0 ? (
-          <div class="panel">
-            <Table
-              rows={page.items}
-              columns={[
-                {
-                  head: batches.batch,
-                  cell: ({ serial, batchNumber }) => (
-                    <a class="clamp" href={batchAddress(serial, batchNumber)}>
-                      {batchNumber}
-                    </a>
-                  ),
-                },
-                { head: columns.terminal, cell: ({ serial }) => <span class="clamp">{serial}</span> },
-                { head: batches.reported, kind: 'amount', cell: (batch) => batch.transactionCount },
-                { head: batches.closed, cell: ({ closedAt }) => <Time atMs={closedAt} /> },
-              ]}
-            />
-          </div>
-        ) : (
-          <EmptyList
-            lang={lang}
-            title={batches.emptyTitle}
-            text={batches.emptyText}
-            command="npx sim pos settle"
-          />
-        )}
-        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
-      </section>
-    </>
-  );
 }
 
 function batchAddress(serial: string, batchNumber: number | string): string {

@@ -3,10 +3,9 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { PairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { CodeBlock, CopyButton } from '../parts/copy.tsx';
-import { EmptyList } from '../parts/empty-state.tsx';
 import { FactList } from '../parts/fact-list.tsx';
+import { List } from '../parts/list.tsx';
 import { Panel } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
 import { Action, Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
@@ -44,16 +43,14 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
         <Code lang={lang} code={pairing.code} serial={pairing.serial ?? ''} link={pairing.link} />
       )}
       <PairingForm lang={lang} pairing={pairing} />
-      <section class="stack" data-live="terminals" aria-label={texts.tabs.terminals}>
-        {page.items.length > 0 ? (
-          <div class="panel">
-            <TerminalTable lang={lang} now={now} terminals={page.items} />
-          </div>
-        ) : (
-          <EmptyList lang={lang} title={texts.emptyTitle} text={texts.emptyText} command="npx sim pos pair" />
-        )}
-        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
-      </section>
+      <List
+        {...{ lang, url, page, texts }}
+        name="terminals"
+        label={texts.tabs.terminals}
+        command="npx sim pos pair"
+      >
+        <TerminalTable lang={lang} now={now} terminals={page.items} />
+      </List>
       <Merchant lang={lang} merchant={merchant} />
     </>
   );

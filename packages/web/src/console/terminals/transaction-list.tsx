@@ -1,29 +1,33 @@
 import { transactionStatuses } from '@svc-simulator/contract';
 import type { TransactionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Page } from '@svc-simulator/store/store.ts';
+import { listPage } from '@svc-simulator/server/transactions/transaction-list.ts';
 import { formatMoney } from '../../payment/formats.ts';
+import { type PageAnswer, type PageCall, seeOther } from '../page-call.ts';
 import { Choice } from '../parts/choice.tsx';
-import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { fromCursor } from '../parts/cursor.ts';
+import { List } from '../parts/list.tsx';
+import { pageSizeOf } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { AreaHead } from './area-head.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionTag } from './transaction-tag.tsx';
 
-interface TransactionListProps {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly page: Page<TransactionRecord> & { readonly total: number };
-  readonly status: string | undefined;
-}
-
 /** The payment requests of a merchant, newest first. */
-export function TransactionList({ lang, url, page, status }: TransactionListProps) {
+export async function transactionsPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
+  // The terminals' page says what an account without a merchant profile can do.
+  if (account.merchantId === undefined) return seeOther('/console/terminals');
   const texts = terminalsTexts(lang);
-  const isWhole = status === undefined && !url.searchParams.has('cursor');
-  return (
+  const status = transactionStatuses.find((known) => known === url.searchParams.get('status'));
+  const page = await fromCursor(url, (cursor) =>
+    listPage(services.runtime.store, account.id, {
+      limit: pageSizeOf(url),
+      ...(status && { status }),
+      ...cursor,
+    }),
+  );
+  const body = (
     <>
       <AreaHead lang={lang} here="transactions" />
       <Choice
@@ -35,30 +39,20 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
         values={transactionStatuses}
         words={texts.statuses}
       />
-      <section class="stack" data-live="transactions" aria-label={texts.tabs.transactions}>
-        {page.items.length > 0 ? (
-          <div class="panel scroll">
-            <Rows lang={lang} transactions={page.items} />
-          </div>
-        ) : isWhole ? (
-          <EmptyList
-            lang={lang}
-            title={texts.noTransactions}
-            text={texts.noTransactionsText}
-            command="npx sim pos create --amount 12.50"
-          />
-        ) : (
-          <EmptyState title={texts.noneTitle} text={texts.noneText} />
-        )}
-        <Pager
-          lang={lang}
-          url={url}
-          nextCursor={page.nextCursor}
-          count={{ shown: page.items.length, total: page.total }}
-        />
-      </section>
+      <List
+        {...{ lang, url, page }}
+        name="transactions"
+        label={texts.tabs.transactions}
+        total={page.total}
+        texts={{ ...texts, emptyTitle: texts.noTransactions, emptyText: texts.noTransactionsText }}
+        command="npx sim pos create --amount 12.50"
+        isFiltered={status !== undefined || url.searchParams.has('cursor')}
+      >
+        <Rows lang={lang} transactions={page.items} />
+      </List>
     </>
   );
+  return { title: texts.tabs.transactions, area: 'terminals', body };
 }
 
 interface RowsProps {

@@ -1,7 +1,5 @@
-import { transactionStatuses } from '@svc-simulator/contract';
 import { type TransactionRecord, transactionData, transactionTransitions } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { listPage } from '@svc-simulator/server/transactions/transaction-list.ts';
 import {
   findTransaction,
   transactionCommand,
@@ -10,15 +8,13 @@ import { formatMoney } from '../../payment/formats.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { fromCursor } from '../parts/cursor.ts';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
-import { pageSizeOf } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { terminalsTexts } from './texts.ts';
-import { TransactionList } from './transaction-list.tsx';
+import { transactionsPage } from './transaction-list.tsx';
 import { TransactionTag } from './transaction-tag.tsx';
 
 /** `/console/transactions`: the payment requests on the account's terminals, and each by itself. */
@@ -31,24 +27,6 @@ export const transactionsRoutes: readonly PageRoute[] = [
     post: cancel,
   },
 ];
-
-async function transactionsPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
-  // The terminals' page says what an account without a merchant profile can do.
-  if (account.merchantId === undefined) return seeOther('/console/terminals');
-  const status = transactionStatuses.find((known) => known === url.searchParams.get('status'));
-  const page = await fromCursor(url, (cursor) =>
-    listPage(services.runtime.store, account.id, {
-      limit: pageSizeOf(url),
-      ...(status && { status }),
-      ...cursor,
-    }),
-  );
-  return {
-    title: terminalsTexts(lang).tabs.transactions,
-    area: 'terminals',
-    body: <TransactionList lang={lang} url={url} page={page} status={status} />,
-  };
-}
 
 async function transactionPage(call: PageCall): Promise<ConsolePage> {
   const found = await transactionOf(call);

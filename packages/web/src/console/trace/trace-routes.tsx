@@ -5,11 +5,10 @@ import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { FactList } from '../parts/fact-list.tsx';
 import { Field } from '../parts/field.tsx';
+import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Pager } from '../parts/pager.tsx';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
@@ -30,12 +29,13 @@ export const traceRoutes: readonly PageRoute[] = [
 ];
 
 async function tracePage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+  const texts = traceTexts(lang);
   const types = listed(url.searchParams.get('type') ?? '').filter((type) =>
     traceTypes.some((known) => known === type),
   );
   const sessionId = url.searchParams.get('session')?.trim().slice(0, SESSION_LIMIT) ?? '';
   const after = idIn(url.searchParams.get('cursor'));
-  const { items, nextCursor } = await services.runtime.store.trace.page(account.id, {
+  const page = await services.runtime.store.trace.page(account.id, {
     order: 'desc',
     limit: PAGE,
     maxBytes: SHOWN_BYTES,
@@ -43,20 +43,26 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
     ...(sessionId && { sessionId }),
     ...(after !== undefined && { after }),
   });
+  const body = (
+    <>
+      <PageHead title={texts.title} lead={texts.lead} />
+      <Filters lang={lang} filter={{ types, sessionId }} />
+      <List
+        {...{ lang, url, page, texts }}
+        name="trace"
+        label={texts.title}
+        command="npx sim session create"
+        isFiltered={types.length > 0 || sessionId !== ''}
+      >
+        <EventList lang={lang} now={now} events={page.items.map(readEvent)} />
+      </List>
+    </>
+  );
   return {
-    title: traceTexts(lang).title,
+    title: texts.title,
     area: 'trace',
     ...(sessionId && { live: `/console/live?session=${encodeURIComponent(sessionId)}` }),
-    body: (
-      <TracePage
-        lang={lang}
-        url={url}
-        now={now}
-        filter={{ types, sessionId }}
-        events={items.map(readEvent)}
-        nextCursor={nextCursor}
-      />
-    ),
+    body,
   };
 }
 
@@ -135,37 +141,12 @@ interface TraceFilter {
   readonly sessionId: string;
 }
 
-interface TraceProps {
+interface FiltersProps {
   readonly lang: Language;
-  readonly url: URL;
-  readonly now: number;
   readonly filter: TraceFilter;
-  readonly events: readonly EventView[];
-  readonly nextCursor: string | null;
 }
 
-/** A page of the trace under its filters. */
-function TracePage({ lang, url, now, filter, events, nextCursor }: TraceProps) {
-  const texts = traceTexts(lang);
-  return (
-    <>
-      <PageHead title={texts.title} lead={texts.lead} />
-      <Filters lang={lang} filter={filter} />
-      <section class="stack" data-live="trace" aria-label={texts.title}>
-        {events.length > 0 ? (
-          <div class="panel">
-            <EventList lang={lang} now={now} events={events} />
-          </div>
-        ) : (
-          <Nothing lang={lang} isWhole={filter.types.length === 0 && filter.sessionId === ''} />
-        )}
-        <Pager lang={lang} url={url} nextCursor={nextCursor} />
-      </section>
-    </>
-  );
-}
-
-function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
+function Filters({ lang, filter }: FiltersProps) {
   const texts = traceTexts(lang);
   const isFiltered = filter.types.length > 0 || filter.sessionId !== '';
   return (
@@ -194,7 +175,7 @@ function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
       <SessionField label={texts.session} value={filter.sessionId} />
       <Submit text={texts.filter} />
       {isFiltered && (
-        <a class="quiet" href="/console/trace">
+        <a class="button" href="/console/trace">
           {texts.clear}
         </a>
       )}
@@ -207,13 +188,4 @@ const groupNames = [...new Set(traceTypes.map(groupOf))];
 
 function groupOf(type: string): string {
   return type.slice(0, type.indexOf('.'));
-}
-
-function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole: boolean }) {
-  const texts = traceTexts(lang);
-  return isWhole ? (
-    <EmptyList lang={lang} title={texts.emptyTitle} text={texts.emptyText} command="npx sim session create" />
-  ) : (
-    <EmptyState title={texts.noneTitle} text={texts.noneText} />
-  );
 }
