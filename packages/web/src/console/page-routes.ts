@@ -1,13 +1,13 @@
-import { accountRoutes } from './account/account-routes.tsx';
-import { callsRoutes } from './calls/calls-routes.tsx';
+import { accountRoutes } from './account/account-page.tsx';
+import { callsRoutes } from './calls/call-page.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
-import { deliveriesRoutes } from './deliveries/deliveries-routes.tsx';
+import { deliveriesRoutes } from './deliveries/deliveries-page.tsx';
 import { keysRoutes } from './keys/keys-routes.tsx';
-import { overviewRoutes } from './overview/overview-routes.tsx';
+import { overviewRoutes } from './overview/overview.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
 import { examinationRoutes } from './receivers/examination-routes.tsx';
-import { receiversRoutes } from './receivers/receivers-routes.tsx';
+import { receiversRoutes } from './receivers/receivers-page.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';

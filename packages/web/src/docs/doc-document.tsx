@@ -1,6 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { bilingual } from '../kit/bilingual.ts';
 import { frameTexts } from '../kit/frame-texts.ts';
 import { Bar, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
@@ -39,7 +40,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
       <article>{raw(text)}</article>
       {next && page.slug !== START && (
         <p class="on">
-          {texts[place.language].next} <a href={to(place, next.slug)}>{next.title}</a>
+          {textsOf(place.language).next} <a href={to(place, next.slug)}>{next.title}</a>
         </p>
       )}
     </>
@@ -53,7 +54,7 @@ export function showHits(
   pages: readonly DocPage[],
   { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
 ): Response {
-  const said = texts[place.language];
+  const said = textsOf(place.language);
   const title = question ? said.results(question) : said.search;
   const body = (
     <article>
@@ -75,7 +76,7 @@ export function showHits(
 
 function answer({ place, pages, slug, title, question = '', body }: Shown): Response {
   const { language, asked, base } = place;
-  const said = texts[language];
+  const said = textsOf(language);
   const other = frameTexts(language).switchTo;
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
   const page = (
@@ -138,47 +139,34 @@ function to({ base, asked, language }: Place, slug: string): string {
   return path + (asked ? `?lang=${language}` : '');
 }
 
-interface Texts {
-  readonly title: string;
-  readonly pages: string;
-  readonly reference: string;
-  readonly console: string;
-  readonly search: string;
-  readonly find: string;
-  readonly results: (question: string) => string;
-  readonly nothing: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly next: string;
-}
-
 /** What stands around the pages of the documentation. */
-const texts: Readonly<Record<Language, Texts>> = {
-  en: {
-    title: 'Documentation',
-    pages: 'All pages',
-    reference: 'API reference',
-    console: 'Console',
-    search: 'Search the documentation',
-    find: 'Search',
-    results: (question) => `Found for “${question}”`,
-    nothing: 'Nothing was found. Try fewer words, or the name of the command, the field or the status.',
-    copy: 'Copy',
-    copied: 'Copied',
-    next: 'Next:',
-  },
-  es: {
-    title: 'Documentación',
-    pages: 'Todas las páginas',
-    reference: 'Referencia de la API',
-    console: 'Consola',
-    search: 'Buscar en la documentación',
-    find: 'Buscar',
-    results: (question) => `Encontrado para «${question}»`,
-    nothing:
-      'No se encontró nada. Prueba con menos palabras, o con el nombre del comando, del campo o del estado.',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    next: 'Sigue:',
-  },
+const english = {
+  title: 'Documentation',
+  pages: 'All pages',
+  reference: 'API reference',
+  console: 'Console',
+  search: 'Search the documentation',
+  find: 'Search',
+  results: (question: string) => `Found for “${question}”`,
+  nothing: 'Nothing was found. Try fewer words, or the name of the command, the field or the status.',
+  copy: 'Copy',
+  copied: 'Copied',
+  next: 'Next:',
 };
+
+const spanish: typeof english = {
+  title: 'Documentación',
+  pages: 'Todas las páginas',
+  reference: 'Referencia de la API',
+  console: 'Consola',
+  search: 'Buscar en la documentación',
+  find: 'Buscar',
+  results: (question: string) => `Encontrado para «${question}»`,
+  nothing:
+    'No se encontró nada. Prueba con menos palabras, o con el nombre del comando, del campo o del estado.',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  next: 'Sigue:',
+};
+
+const textsOf = bilingual(spanish, english);

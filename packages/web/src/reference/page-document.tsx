@@ -1,11 +1,12 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
+import { bilingual } from '../kit/bilingual.ts';
 import { Bar, favicon } from '../kit/page-frame.tsx';
 
 /** The page around Swagger UI. Every address is relative: it is served under a proxy's path as well. */
 export function renderApiPage(release: string, language: Language): string {
-  const said = texts[language];
+  const said = textsOf(language);
   const file = (name: string) => `assets/${release}/${name}`;
   const body = (
     <>
@@ -43,36 +44,30 @@ export function renderApiPage(release: string, language: Language): string {
 `);
 }
 
-type Texts = Readonly<
-  Record<
-    'title' | 'docs' | 'console' | 'differences' | 'loading' | 'noScript' | 'failed' | 'other' | 'otherName',
-    string
-  >
->;
-
 /** What stands around Swagger UI, whose own words are English; `failed` has the reason in place of `{}`. */
-const texts: Readonly<Record<Language, Texts>> = {
-  en: {
-    title: 'API reference',
-    docs: 'Documentation',
-    console: 'Console',
-    differences: 'Differences',
-    loading: 'Loading…',
-    noScript: 'It needs JavaScript; openapi.json has the same as data.',
-    failed: 'The API reference could not be shown: {}. Reload the page; openapi.json has the same as data.',
-    other: 'es',
-    otherName: 'Español',
-  },
-  es: {
-    title: 'Referencia de la API',
-    docs: 'Documentación',
-    console: 'Consola',
-    differences: 'Diferencias',
-    loading: 'Cargando…',
-    noScript: 'Necesita JavaScript; openapi.json tiene lo mismo como datos.',
-    failed:
-      'No se pudo mostrar la referencia de la API: {}. Recarga la página; openapi.json tiene lo mismo como datos.',
-    other: 'en',
-    otherName: 'English',
-  },
+const english = {
+  title: 'API reference',
+  docs: 'Documentation',
+  console: 'Console',
+  differences: 'Differences',
+  loading: 'Loading…',
+  noScript: 'It needs JavaScript; openapi.json has the same as data.',
+  failed: 'The API reference could not be shown: {}. Reload the page; openapi.json has the same as data.',
+  other: 'es',
+  otherName: 'Español',
 };
+
+const spanish: typeof english = {
+  title: 'Referencia de la API',
+  docs: 'Documentación',
+  console: 'Consola',
+  differences: 'Diferencias',
+  loading: 'Cargando…',
+  noScript: 'Necesita JavaScript; openapi.json tiene lo mismo como datos.',
+  failed:
+    'No se pudo mostrar la referencia de la API: {}. Recarga la página; openapi.json tiene lo mismo como datos.',
+  other: 'en',
+  otherName: 'English',
+};
+
+const textsOf = bilingual(spanish, english);

@@ -1,7 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { accessTexts } from './texts.ts';
 
 interface LogInProps {

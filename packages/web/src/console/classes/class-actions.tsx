@@ -1,10 +1,9 @@
 import type { ClassRecord, TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field, TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Submit, type SubmitProps } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { classTexts } from './texts.ts';
 
 /** A one-time password that was just given: shown here and never again. */

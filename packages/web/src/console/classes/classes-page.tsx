@@ -1,10 +1,10 @@
 import type { ClassRecord } from '@svc-simulator/core';
 import type { Membership } from '@svc-simulator/server/classes/membership.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { TextField } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Action, Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { Time } from '../parts/time.tsx';
 import { classTexts } from './texts.ts';
 

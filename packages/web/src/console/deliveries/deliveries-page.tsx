@@ -1,11 +1,12 @@
 import { deliveryStates } from '@svc-simulator/contract';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
+import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { isSoughtDelivery, soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
-import type { ConsolePage, PageCall } from '../page-call.ts';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { fromCursor } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
-import { fromCursor } from '../parts/cursor.ts';
 import { Field } from '../parts/field.tsx';
 import { FindForm, soughtIn } from '../parts/find-form.tsx';
 import { List } from '../parts/list.tsx';
@@ -18,6 +19,28 @@ import { durationText } from '../parts/time.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
 import { deliveriesTexts } from './texts.ts';
+
+const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
+
+/** `/console/deliveries`: the webhooks of all sessions by receiver and state, and what was given up to be sent again. */
+export const deliveriesRoutes: readonly PageRoute[] = [
+  { path: '/console/deliveries', get: deliveriesPage, post: sendAgain },
+];
+
+async function sendAgain({ services, account, form, now }: PageCall): Promise<PageAnswer> {
+  const span = Object.entries(spans).find(([name]) => name === form.get('since'))?.[1] ?? spans.all;
+  const receiver = form.get('q') ?? '';
+  const filter = { since: now - span, url: receiver };
+  const { deliveries, complete } = await resendGivenUp(services.runtime, account.id, filter, {
+    asNew: false,
+  });
+  const shown = new URLSearchParams({
+    ...(receiver && { q: receiver }),
+    resent: String(deliveries.length),
+    ...(!complete && { more: 'yes' }),
+  });
+  return seeOther(`/console/deliveries?${shown}`);
+}
 
 /** So many deliveries are counted by receiver. */
 const COUNTED = 400;

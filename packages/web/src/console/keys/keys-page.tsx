@@ -3,18 +3,17 @@ import { tokenPage } from '@svc-simulator/server/accounts/token-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
+import { fromCursor } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { fromCursor } from '../parts/cursor.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
-import { Ask } from './ask.tsx';
 import { signatureCheck } from './signature-check.ts';
 import { keysTexts } from './texts.ts';
 import { TokenList } from './token-list.tsx';
 import { type VerifyExample, verifyExamples } from './verify-examples.ts';
-import { WebhookSecret } from './webhook-secret.tsx';
+import { Ask, WebhookSecret } from './webhook-secret.tsx';
 
 /** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
 export type Shown =

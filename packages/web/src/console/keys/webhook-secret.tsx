@@ -3,8 +3,8 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Panel } from '../parts/page-head.tsx';
+import { Action, type ActionProps } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
-import { Ask } from './ask.tsx';
 import { keysTexts } from './texts.ts';
 
 interface WebhookSecretProps {
@@ -54,4 +54,17 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
       </div>
     </Panel>
   );
+}
+
+/** What a button of the page asks for. */
+export type Asked =
+  | 'api_token'
+  | 'console_token'
+  | 'webhook_secret'
+  | 'new_webhook_secret'
+  | 'new_webhook_secret_with_grace';
+
+/** A button of the page that asks for it. */
+export function Ask({ what, ...button }: Pick<ActionProps, 'text' | 'kind'> & { readonly what: Asked }) {
+  return <Action to="/console/keys" name="show" value={what} {...button} />;
 }

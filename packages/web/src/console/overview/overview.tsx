@@ -1,9 +1,12 @@
-import type { AccountClock, DeliveryRecord, SessionRecord } from '@svc-simulator/core';
+import { callsKept } from '@svc-simulator/contract';
+import type { SessionRecord } from '@svc-simulator/core';
+import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Progress } from '@svc-simulator/server/practices/progress.ts';
+import { type Progress, progressOf } from '@svc-simulator/server/practices/progress.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
+import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -11,77 +14,94 @@ import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
-import type { EventView } from '../trace/event-line-data.ts';
+import { readEvent } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { overviewTexts } from './texts.ts';
-import { type Trouble, Troubles } from './troubles.tsx';
+import { isStopped, type Trouble, Troubles } from './troubles.tsx';
 
-interface OverviewProps {
-  readonly lang: Language;
-  readonly now: number;
-  /** What the first commands need to know. */
-  readonly start: Start;
-  readonly sessions: readonly SessionRecord[];
-  /** What the charts count: more than is listed. */
-  readonly charted: {
-    readonly sessions: readonly SessionRecord[];
-    readonly deliveries: readonly DeliveryRecord[];
-  };
-  readonly events: readonly EventView[];
-  readonly trouble: Trouble;
-  /** The account's clock, if it has one of its own. */
-  readonly clock: AccountClock | undefined;
-  readonly progress: Progress;
-  /** API calls of the last hour that were refused. */
-  readonly refusedCalls: number;
-}
+const SESSIONS = 5;
+/** The latest sessions and deliveries: the charts count so many, and among them are those that wait for a clock that stands still. */
+const CHARTED = 100;
+const EVENTS = 8;
+const HOUR_MS = 3_600_000;
+/** What went wrong longer ago is no news. */
+const NEWS_MS = 86_400_000;
 
-/** What the account did lately, and what to do next. */
-export function Overview(props: OverviewProps) {
-  const { lang, now, start, sessions, charted, events, trouble, clock, progress, refusedCalls } = props;
+/** `/console`: what happened lately, what went wrong, and what to do next. */
+export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
+
+async function overviewPage({ services, account, lang, now, baseUrl }: PageCall): Promise<ConsolePage> {
+  const { store, calls, clock } = services.runtime;
+  const [sessions, agreements, events, undelivered, deliveries, progress] = await Promise.all([
+    store.list('session', account.id, { limit: CHARTED }),
+    store.list('agreement', account.id, { limit: 1 }),
+    store.trace.page(account.id, { order: 'desc', limit: EVENTS }),
+    undeliveredOf(store, account.id),
+    store.list('delivery', account.id, { limit: CHARTED }),
+    progressOf(services.runtime, account.id),
+  ]);
   const texts = overviewTexts(lang);
-  return (
+  const latest = sessions.items.slice(0, SESSIONS);
+  const refused = calls.page(account.id, {
+    onlyErrors: true,
+    since: clock.now() - HOUR_MS,
+    order: 'desc',
+    limit: callsKept.calls,
+    maxBytes: Number.POSITIVE_INFINITY,
+  });
+  const start: Start = {
+    baseUrl,
+    isDemo: account.demoAgreementId !== undefined,
+    agreementId: agreements.items[0]?.id,
+  };
+  const trouble: Trouble = {
+    givenUp: undelivered.filter(({ updatedAt }) => now - updatedAt < NEWS_MS),
+    waiting: deliveries.items.filter(({ nextAttemptAt }) => isStopped(account.clock, nextAttemptAt)),
+    scheduled: latest.filter(({ accreditationDue }) => isStopped(account.clock, accreditationDue?.at)),
+  };
+  const body = (
     <>
       <PageHead title={texts.title} />
       <div class="columns">
         <div class="stack loose">
           <div class="stack loose" data-live="sessions">
-            {refusedCalls > 0 && (
+            {refused.items.length > 0 && (
               <Notice kind="warn">
-                <a href="/console/calls?errors=true">{texts.refusedCalls(refusedCalls)}</a>
+                <a href="/console/calls?errors=true">{texts.refusedCalls(refused.items.length)}</a>
               </Notice>
             )}
-            <Troubles lang={lang} trouble={trouble} clock={clock} />
-            {sessions.length > 0 ? (
-              <LatestSessions lang={lang} sessions={sessions} />
+            <Troubles lang={lang} trouble={trouble} clock={account.clock} />
+            {latest.length > 0 ? (
+              <LatestSessions lang={lang} sessions={latest} />
             ) : (
               <FirstSteps lang={lang} start={start} />
             )}
           </div>
           <div class="grid charts" data-live="charts">
-            <DeliveryCharts lang={lang} now={now} deliveries={charted.deliveries} />
+            <DeliveryCharts lang={lang} now={now} deliveries={deliveries.items} />
           </div>
           <section class="panel stack" data-live="events">
             <div class="spread">
               <h2>{texts.events}</h2>
               <a href="/console/trace">{texts.allEvents}</a>
             </div>
-            <EventList lang={lang} now={now} events={events} />
+            <EventList lang={lang} now={now} events={events.items.map(readEvent)} />
           </section>
         </div>
         <div class="stack loose">
           <NextPractice lang={lang} progress={progress} />
           <div data-live="outcomes">
-            <SessionChart lang={lang} sessions={charted.sessions} />
+            <SessionChart lang={lang} sessions={sessions.items} />
           </div>
           <Places lang={lang} />
         </div>
       </div>
     </>
   );
+  return { title: texts.title, area: 'overview', body };
 }
 
-function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress'>) {
+function NextPractice({ lang, progress }: { readonly lang: Language; readonly progress: Progress }) {
   const texts = overviewTexts(lang);
   const { completed, total, next } = progress;
   return (
@@ -111,7 +131,7 @@ function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress
   );
 }
 
-function Places({ lang }: Pick<OverviewProps, 'lang'>) {
+function Places({ lang }: { readonly lang: Language }) {
   const texts = overviewTexts(lang);
   return (
     <Panel title={texts.places}>

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx';
+import type { Child, JSX } from 'hono/jsx';
 import { AlertIcon } from '../../kit/icons.tsx';
 
 export interface FieldProps {
@@ -41,4 +41,59 @@ export function controlOf({ name, hint, fault }: Pick<FieldProps, 'name' | 'hint
     'aria-describedby': described || undefined,
     'aria-invalid': fault ? ('true' as const) : undefined,
   };
+}
+
+type InputProps = JSX.IntrinsicElements['input'];
+
+/** A field whose control is an input; what is not the field's own goes to the input. */
+export function TextField({ name, label, hint, fault, ...input }: Omit<FieldProps, 'children'> & InputProps) {
+  const field = { name, hint, fault };
+  return (
+    <Field {...field} label={label}>
+      <input type="text" autocomplete="off" {...input} {...controlOf(field)} />
+    </Field>
+  );
+}
+
+interface SelectProps extends Omit<FieldProps, 'children'> {
+  readonly chosen: string | undefined;
+  /** Value and text. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+/** A field whose control is a list to choose one from. */
+export function SelectField({ name, label, hint, fault, chosen, options }: SelectProps) {
+  const field = { name, hint, fault };
+  return (
+    <Field {...field} label={label}>
+      <select {...controlOf(field)}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+interface SessionFieldProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The session that a list is filtered by. */
+export function SessionField({ label, value }: SessionFieldProps) {
+  return (
+    <TextField
+      name="session"
+      label={label}
+      type="search"
+      value={value}
+      maxlength={100}
+      placeholder="UUID"
+      autocomplete="off"
+      spellcheck={false}
+    />
+  );
 }

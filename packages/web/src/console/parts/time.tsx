@@ -1,4 +1,6 @@
+import { type AccountClock, machineTime } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { textsOf } from '../texts.ts';
 
 interface TimeProps {
   /** Milliseconds since the epoch. */
@@ -27,4 +29,31 @@ export function durationText(ms: number, lang: Language): string {
   if (ms < 3_600_000) return `${number(ms / 60_000, 0)} min`;
   if (ms < 172_800_000) return `${number(ms / 3_600_000, 0)} h`;
   return `${number(ms / 86_400_000, 0)} d`;
+}
+
+interface DueTimeProps {
+  readonly lang: Language;
+  /** Milliseconds since the epoch, on the account's clock. */
+  readonly atMs: number;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
+  readonly form?: 'full' | 'clock';
+}
+
+/** A time at which something is due; one that never comes because the account's clock stands still says so. */
+export function DueTime({ lang, atMs, clock, form = 'full' }: DueTimeProps) {
+  return (
+    <>
+      <Time atMs={atMs} form={form} />
+      {machineTime(clock, atMs) === null && ` (${textsOf(lang).clock.notBefore})`}
+    </>
+  );
+}
+
+/** What is younger needs no date beside its time. */
+const RECENT_MS = 12 * 3_600_000;
+
+/** When an event was: the time of day to the millisecond as long as it can be of no other day. Milliseconds. */
+export function EventTime({ atMs, now }: { readonly atMs: number; readonly now: number }) {
+  return <Time atMs={atMs} form={now - atMs < RECENT_MS ? 'clock' : 'full'} />;
 }

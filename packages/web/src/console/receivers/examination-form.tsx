@@ -1,8 +1,8 @@
 import { type Scenario, scenarios } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { examinationTexts } from './examination-texts.ts';
 
 interface ExaminationFormProps {

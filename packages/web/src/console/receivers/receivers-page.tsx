@@ -1,69 +1,78 @@
-import { namesOf, type ReceiverName } from '@svc-simulator/contract';
+import { namesOf, type ReceiverName, receiverNames } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { receiverStatus, receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
+import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { TextField } from '../parts/field.tsx';
 import { List } from '../parts/list.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { EventTime } from '../trace/event-time.tsx';
+import { EventTime } from '../parts/time.tsx';
 import { ExaminationForm } from './examination-form.tsx';
-import type { Received } from './received.ts';
+import { type Received, receivedIn } from './received.ts';
 import { receiversTexts } from './texts.ts';
 
-interface Receiver {
-  readonly name: ReceiverName;
-  /** What it answers. */
-  readonly status: number;
-  readonly address: string;
-}
+const PAGE = 20;
 
-interface ReceiversProps {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly now: number;
-  readonly receivers: readonly Receiver[];
-  readonly received: readonly Received[];
-  readonly nextCursor: string | null;
-  /** Where the latest session tells its news; empty: nowhere. */
-  readonly latestUrl: string;
-}
+/** `/console/receivers`: addresses that take webhooks, and what they took. */
+export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
 
-/** The default receivers, and the latest that they took. */
-export function ReceiversPage(props: ReceiversProps) {
-  const { lang, url, now, receivers, received, nextCursor, latestUrl } = props;
+async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+  const { store, settings } = services.runtime;
+  const after = idIn(url.searchParams.get('cursor'));
+  const latest = await store.list('session', account.id, { limit: 1 });
   const texts = receiversTexts(lang);
-  const capture = receivers.find(({ name }) => name === 'captura')?.address;
-  return (
+  const addressOf = (name: ReceiverName) => receiverUrl(settings.publicUrl, account.id, name);
+  const page = await store.trace.page(account.id, {
+    types: ['webhook.received'],
+    order: 'desc',
+    limit: PAGE,
+    maxBytes: SHOWN_BYTES,
+    ...(after !== undefined && { after }),
+  });
+  const body = (
     <>
       <PageHead title={texts.title} lead={texts.lead} />
       <ul class="grid wide">
-        {receivers.map(({ name, status, address }) => (
+        {receiverNames.map((name) => (
           <li class="panel stack">
             <div class="spread">
               <h2>
                 <code>{name}</code>
               </h2>
-              <Tag tone={status < 300 ? 'good' : 'bad'} text={`${texts.answers} ${status}`} />
+              <Tag
+                tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
+                text={`${texts.answers} ${receiverStatus[name]}`}
+              />
             </div>
             <p class="soft">{texts.about[name]}</p>
-            <CodeBlock lang={lang} text={address} what={`${texts.address} ${name}`} />
+            <CodeBlock lang={lang} text={addressOf(name)} what={`${texts.address} ${name}`} />
           </li>
         ))}
       </ul>
-      {capture && <ProgramForm lang={lang} url={url} address={capture} />}
-      <ExaminationForm lang={lang} receiverUrl={latestUrl} chosen="happy_path" />
+      <ProgramForm lang={lang} url={url} address={addressOf('captura')} />
+      <ExaminationForm
+        lang={lang}
+        receiverUrl={latest.items[0]?.fields.webhook_url ?? ''}
+        chosen="happy_path"
+      />
       <h2>{texts.received}</h2>
       <List
-        {...{ lang, url, texts }}
+        {...{ lang, url, page, texts }}
         name="received"
-        page={{ items: received, nextCursor }}
-        command={`npx sim session create --webhook-url ${capture}`}
+        command={`npx sim session create --webhook-url ${addressOf('captura')}`}
       >
-        <ReceivedList lang={lang} now={now} received={received} />
+        <ReceivedList
+          lang={lang}
+          now={now}
+          received={page.items.map((event) => receivedIn(event, account))}
+        />
       </List>
     </>
   );
+  return { title: texts.title, area: 'receivers', body };
 }
 
 interface ProgramFormProps {

@@ -9,10 +9,10 @@ import { bilingual } from '../../kit/bilingual.ts';
 import { CallRows } from '../calls/calls-page.tsx';
 import { DeliveryRows } from '../deliveries/delivery-rows.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { SHOWN_BYTES } from '../parts/browser-input.ts';
 import { FindForm, soughtIn } from '../parts/find-form.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { SessionRows } from '../sessions/session-list.tsx';
 import { textsOf } from '../texts.ts';
 

@@ -7,9 +7,8 @@ import {
 } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { DueTime } from '../parts/due-time.tsx';
 import { Action } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { DueTime, Time } from '../parts/time.tsx';
 import { wireWords } from '../parts/wire-words.ts';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';
 import { chaosTag } from '../trace/chaos-words.ts';

@@ -4,8 +4,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { formatMoney } from '../../payment/formats.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { DueTime } from '../parts/due-time.tsx';
-import { Time } from '../parts/time.tsx';
+import { DueTime, Time } from '../parts/time.tsx';
 import { wireWords } from '../parts/wire-words.ts';
 import { sessionTexts } from './texts.ts';
 

@@ -4,16 +4,16 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
+import { fromCursor } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
-import { fromCursor } from '../parts/cursor.ts';
 import { FindForm, soughtIn } from '../parts/find-form.tsx';
 import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
+import { SessionTag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
-import { SessionTag } from './session-tag.tsx';
 import { sessionTexts } from './texts.ts';
 
 const statuses = ['pending', 'paid', 'failed', 'expired'] as const;

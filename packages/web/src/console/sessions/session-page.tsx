@@ -8,12 +8,12 @@ import {
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { CopyButton } from '../parts/copy.tsx';
-import { DueTime } from '../parts/due-time.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Action } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { SessionTag } from '../parts/tag.tsx';
+import { DueTime, Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
 import { textsOf } from '../texts.ts';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -23,7 +23,6 @@ import { sequenceTexts } from './sequence/texts.ts';
 import { Facts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
 import type { SessionReading } from './session-reading.ts';
-import { SessionTag } from './session-tag.tsx';
 import { Timeline } from './session-timeline.tsx';
 import { sessionTexts } from './texts.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { deliveriesOfSession } from '@svc-simulator/server/deliveries/delivery-reading.ts';
 import type { Store, TraceQuery } from '@svc-simulator/store/store.ts';
-import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
+import { SHOWN_BYTES } from '../parts/browser-input.ts';
 import { type EventView, readEvent } from '../trace/event-line-data.ts';
 
 /** Deliveries on one page: each brings its bytes along. */

@@ -1,11 +1,10 @@
 import { currencies } from '@svc-simulator/contract';
 import type { TerminalRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { wireWords } from '../parts/wire-words.ts';
-import { SelectField } from './select-field.tsx';
 import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';
 
@@ -36,7 +35,6 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
               label={texts.amount}
               hint={texts.amountHint}
               inputmode="decimal"
-              autocomplete="off"
             />
             <SelectField
               {...currency}
@@ -50,7 +48,7 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
               chosen={terminal.value}
               options={[['', texts.anyTerminal], ...terminals.map(({ serial }) => [serial, serial] as const)]}
             />
-            <TextField {...typed.field('clientIdentification')} label={texts.client} autocomplete="off" />
+            <TextField {...typed.field('clientIdentification')} label={texts.client} />
           </div>
           <p>
             <Submit kind="primary" name="do" value="charge" text={texts.submit} />
@@ -70,12 +68,8 @@ export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 't
     <Panel title={texts.title} name="agreement">
       <form method="post" action="/console/simulate" class="stack" novalidate>
         <div class="grid">
-          <TextField {...typed.field('title')} label={texts.name} autocomplete="off" />
-          <TextField
-            {...typed.field('default_bank_account_id', '01020000000000000001')}
-            label={texts.bank}
-            autocomplete="off"
-          />
+          <TextField {...typed.field('title')} label={texts.name} />
+          <TextField {...typed.field('default_bank_account_id', '01020000000000000001')} label={texts.bank} />
         </div>
         <fieldset class="checks" aria-describedby="payment_methods-fault">
           <legend>{texts.methods}</legend>

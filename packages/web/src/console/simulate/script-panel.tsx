@@ -2,13 +2,12 @@ import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } f
 import { nextStepOf } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { durationText } from '../parts/time.tsx';
 import { Do } from './clock-panel.tsx';
-import { SelectField } from './select-field.tsx';
 import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';
 
@@ -120,12 +119,10 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
         <TextField
           {...typed.field('match_amount', '', '/rules/0/match/amount_reference')}
           label={texts.amount}
-          autocomplete="off"
         />
         <TextField
           {...typed.field('match_identifier', '', '/rules/0/match/identifier')}
           label={texts.identifier}
-          autocomplete="off"
         />
         <SelectField {...first} label={texts.first} chosen={first.value} options={ends} />
         <SelectField
@@ -138,7 +135,6 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
           {...typed.field('after_seconds', '', '/rules/0/outcomes/0/after_ms')}
           label={texts.after}
           inputmode="decimal"
-          autocomplete="off"
         />
         <SelectField
           {...afterwards}
@@ -146,7 +142,7 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
           chosen={afterwards.value}
           options={(['stop', 'repeat', 'last'] as const).map((name) => [name, names[name]])}
         />
-        <TextField {...typed.field('rule_name', '', '/rules/0/name')} label={texts.name} autocomplete="off" />
+        <TextField {...typed.field('rule_name', '', '/rules/0/name')} label={texts.name} />
       </div>
       <p>
         <Submit kind="primary" name="do" value="rule_add" text={texts.submit} />

@@ -2,11 +2,10 @@ import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
 import type { AgreementRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { wireWords } from '../parts/wire-words.ts';
-import { SelectField } from './select-field.tsx';
 import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';
 
@@ -98,7 +97,6 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
                 label={texts.amount}
                 hint={texts.amountHint}
                 inputmode="decimal"
-                autocomplete="off"
               />
               <SelectField
                 {...currency}
@@ -106,34 +104,23 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
                 chosen={currency.value}
                 options={currencies.map((code) => [code, code])}
               />
-              <TextField
-                {...typed.field('identifier', 'A-1001')}
-                label={texts.identifier}
-                autocomplete="off"
-              />
-              <TextField
-                {...typed.field('description', texts.proposed)}
-                label={texts.description}
-                autocomplete="off"
-              />
+              <TextField {...typed.field('identifier', 'A-1001')} label={texts.identifier} />
+              <TextField {...typed.field('description', texts.proposed)} label={texts.description} />
               <TextField
                 {...typed.field('duration_minutes', minutes)}
                 label={texts.minutes}
                 inputmode="numeric"
-                autocomplete="off"
               />
               <TextField
                 {...typed.field('due_in_days', '1', '/due_date_session')}
                 label={texts.days}
                 inputmode="numeric"
-                autocomplete="off"
               />
             </div>
             <TextField
               {...typed.field('webhook_url', receiver === null ? latestUrl : receiverUrl(receiver))}
               label={texts.webhook}
               hint={texts.webhookHint}
-              autocomplete="off"
               spellcheck={false}
             />
             <p>

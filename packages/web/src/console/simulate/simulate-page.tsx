@@ -3,11 +3,10 @@ import type { AccountChaos, AccountRecord, TerminalRecord } from '@svc-simulator
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
-import { Field } from '../parts/field.tsx';
+import { Field, TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { chaosWords } from '../trace/chaos-words.ts';
 import { ClockPanel, Do } from './clock-panel.tsx';
 import { AgreementForm, ChargeForm } from './other-forms.tsx';
@@ -148,19 +147,16 @@ function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
             {...typed.field('delay_ms', String(chaos?.delayMs.max ?? 0))}
             label={texts.delay}
             inputmode="numeric"
-            autocomplete="off"
           />
           <TextField
             {...typed.field('latency_ms', String(chaos?.latencyMs.max ?? 0))}
             label={texts.latency}
             inputmode="numeric"
-            autocomplete="off"
           />
           <TextField
             {...typed.field('seed', chaos ? String(chaos.seed) : '')}
             label={texts.seed}
             inputmode="numeric"
-            autocomplete="off"
           />
         </div>
         <p class="row">

@@ -3,7 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { fromCursor } from '../parts/cursor.ts';
+import { fromCursor } from '../parts/browser-input.ts';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';

@@ -4,12 +4,12 @@ import type { PairingLink } from '@svc-simulator/server/terminals/pairing-link.t
 import type { Page } from '@svc-simulator/store/store.ts';
 import { CodeBlock, CopyButton } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
+import { TextField } from '../parts/field.tsx';
 import { List } from '../parts/list.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Action, Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { Time } from '../parts/time.tsx';
 import { AreaHead } from './area-head.tsx';
 import { terminalsTexts } from './texts.ts';

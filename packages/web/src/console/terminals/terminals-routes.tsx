@@ -15,11 +15,10 @@ import {
   seeOther,
   tryPassword,
 } from '../page-call.ts';
-import { faultTexts } from '../parts/browser-input.ts';
-import { fromCursor } from '../parts/cursor.ts';
+import { faultTexts, fromCursor } from '../parts/browser-input.ts';
+import { TextField } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { type PairingState, TerminalsPage } from './terminals-page.tsx';
 import { terminalsTexts } from './texts.ts';
 

@@ -1,18 +1,18 @@
-import { transactionStatuses } from '@svc-simulator/contract';
+import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
 import type { TransactionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { listPage } from '@svc-simulator/server/transactions/transaction-list.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { type PageAnswer, type PageCall, seeOther } from '../page-call.ts';
+import { fromCursor } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
-import { fromCursor } from '../parts/cursor.ts';
 import { List } from '../parts/list.tsx';
 import { pageSizeOf } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
+import { Tag, type Tone } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { AreaHead } from './area-head.tsx';
 import { terminalsTexts } from './texts.ts';
-import { TransactionTag } from './transaction-tag.tsx';
 
 /** The payment requests of a merchant, newest first. */
 export async function transactionsPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
@@ -94,5 +94,29 @@ function Rows({ lang, transactions }: RowsProps) {
         },
       ]}
     />
+  );
+}
+
+const tones: Readonly<Record<TransactionStatus, Tone>> = {
+  PENDING: 'wait',
+  PAID: 'good',
+  CANCELED: 'plain',
+  VOID_PENDING: 'wait',
+  VOIDED: 'plain',
+};
+
+/** The state of a transaction, with the API's own word. */
+export function TransactionTag({
+  lang,
+  status,
+}: {
+  readonly lang: Language;
+  readonly status: TransactionStatus;
+}) {
+  return (
+    <span class="row">
+      <Tag tone={tones[status]} text={terminalsTexts(lang).statuses[status]} />{' '}
+      <code class="soft">{status}</code>
+    </span>
   );
 }

@@ -14,8 +14,7 @@ import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { terminalsTexts } from './texts.ts';
-import { transactionsPage } from './transaction-list.tsx';
-import { TransactionTag } from './transaction-tag.tsx';
+import { TransactionTag, transactionsPage } from './transaction-list.tsx';
 
 /** `/console/transactions`: the payment requests on the account's terminals, and each by itself. */
 export const transactionsRoutes: readonly PageRoute[] = [

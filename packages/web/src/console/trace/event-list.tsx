@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { EventTime } from '../parts/time.tsx';
 import { EventText } from './event-line.tsx';
 import type { EventView } from './event-line-data.ts';
-import { EventTime } from './event-time.tsx';
 import { traceTexts } from './texts.ts';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
