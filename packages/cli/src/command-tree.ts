@@ -32,7 +32,7 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
 
 /** Groups of commands. */
 const groups: Readonly<Record<string, readonly Leaf[]>> = {
-  delivery: group(async () => (await import('./commands/simulation/delivery-group.ts')).deliveryCommands, {
+  delivery: group(async () => (await import('./commands/simulation/delivery.ts')).deliveryCommands, {
     list: 'list deliveries, newest first, and why they failed',
     show: 'show a delivery: the webhook, each answer, and why it failed',
     resend: 'send a webhook again, or all that were given up',

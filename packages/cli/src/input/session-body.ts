@@ -1,10 +1,4 @@
-import {
-  currencies,
-  DEFAULT_DURATION_MINUTES,
-  defined,
-  isObject,
-  titledFields,
-} from '@svc-simulator/contract';
+import { currencies, DEFAULT_DURATION_MINUTES, defined, isObject } from '@svc-simulator/contract';
 import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { InvalidArgumentError } from 'commander';
@@ -14,13 +8,12 @@ import { type Given, taking } from '../takes.ts';
 import { sourceOf, textIn } from './text-source.ts';
 import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
 
-/** What can be said about a session; defaults are filled in later, beneath what `--body` says. */
+/** What can be said about a session by options, all of it by `--body`; defaults are filled in later, beneath both. */
 export const sessionTakes = taking({
   '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount, otherwise: '10' },
   '--currency <code>': { text: 'reference currency', choices: currencies, otherwise: 'USD' },
   '--description <text>': 'what the payment is for',
   '--identifier <text>': 'your own reference that the payer sees, such as an order number',
-  '--label <text>': { text: 'what the identifier is', otherwise: 'Order' },
   '--reference <text>': 'your own reference that the payer does not see',
   '--webhook-url <url>': { text: 'where the webhooks of this session go', parse: parseWebhookUrl },
   '--success-url <url>': 'where the payer goes after paying',
@@ -42,27 +35,9 @@ export const sessionTakes = taking({
   '--request': 'a request instead of a button: it has a due date, and can be tried again',
   '--due <instant>': { text: 'of a request: ISO 8601', otherwise: 'in a day' },
   '--deactivate': 'of a request: it expires at its due date',
-  '--title <text>': 'of a request',
 });
 
-/** Also by what `furtherFields` names. */
-export type SessionFields = Given<typeof sessionTakes> & Readonly<Record<string, unknown>>;
-
-/** What `--NAME` of a field that has no option of its own is called among commander's values. */
-const attributeOf = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** The texts of a session that have no option of their own; each gets one from its declaration: `--late-notice-message`. */
-export const furtherFields = () =>
-  titledFields().filter(({ name, isOptionalText }) => isOptionalText && !Object.hasOwn(said({}), name));
-
-/** The options of those. */
-export function furtherTakes(): object {
-  const options = furtherFields().map(({ name, title }) => [
-    `--${name.replaceAll('_', '-')} <text>`,
-    { text: () => title[language()].toLowerCase() },
-  ]);
-  return Object.fromEntries(options);
-}
+export type SessionFields = Given<typeof sessionTakes>;
 
 export interface SessionDefaults {
   /** The agreement to use when none is named; undefined when none is known. */
@@ -105,8 +80,7 @@ export function sessionBody(
           failure_url: `${url}/?payment=failed`,
         }),
   };
-  const further = furtherFields().map(({ name }) => [name, fields[attributeOf(name)]]);
-  const body = { ...defaults, ...file, ...defined({ ...said(fields), ...Object.fromEntries(further) }) };
+  const body = { ...defaults, ...file, ...defined(said(fields)) };
   if (!('agreement_id' in body)) {
     throw wrongUsage(
       t`which agreement? the account has none; ${program} agreement create TITLE makes one, --agreement names another`,
@@ -119,10 +93,8 @@ function said(fields: SessionFields) {
   return {
     amount_reference: fields.amount,
     currency_reference: fields.currency,
-    identifier_label: fields.label,
     identifier: fields.identifier,
     description: fields.description,
-    title: fields.title,
     internal_reference: fields.reference,
     agreement_id: fields.agreement,
     webhook_url: fields.webhookUrl,

@@ -11,8 +11,6 @@ export type CardPayment = BodyOf<typeof commitTransaction>;
 export const cardTakes = taking({
   '--amount <n>': { text: 'another amount, where the transaction allows it', parse: parseAmount },
   '--card <type>': { text: 'type of the card', choices: ['credit', 'debit'], fallback: 'debit' },
-  '--franchise <name>': { text: 'of the card', fallback: 'VISA' },
-  '--authorization <code>': "the bank's authorization code; default: one that follows from the order",
 });
 
 /**
@@ -22,16 +20,16 @@ export const cardTakes = taking({
 export function cardPayment(
   orderId: string,
   { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
-  { amount, card, franchise, authorization }: Given<typeof cardTakes>,
+  { amount, card }: Given<typeof cardTakes>,
 ): CardPayment {
   const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();
   return {
-    authorizationCode: authorization ?? sixDigits(digest.readUInt32BE(0)),
+    authorizationCode: sixDigits(digest.readUInt32BE(0)),
     ...(amount !== undefined && { amountReference: amount }),
     terminalNumber: serial,
     trace: sixDigits(digest.readUInt32BE(4)),
     cardTypeForRpt: card === 'credit' ? 'C' : 'D',
-    visOrMccCard: franchise,
+    visOrMccCard: 'VISA',
     batchNumber: batch,
   };
 }

@@ -8,8 +8,6 @@ import { type Given, taking } from '../takes.ts';
 export const merchantTakes = taking({
   '--email <email>': "the merchant's e-mail; default: the account's own merchant",
   '--password <password>': { text: "the merchant's password, with --email", env: 'SIM_PASSWORD' },
-  '--merchant <id>': "the merchant's id, with --token: instead of a login",
-  '--token <jwt>': { text: 'access token of the merchant', token: true },
 });
 
 /** A merchant that has logged in; its token goes into the headers of its calls. */
@@ -19,18 +17,13 @@ export interface Merchant {
 }
 
 /**
- * A token of the merchant of `--email` (specification, Merchant), else of `--merchant`, else of the account that the command
- * works as.
- * @throws CommandError when half of a merchant is named, or no account is known.
+ * A token of the merchant of `--email` (specification, Merchant), else of that of the account that the command works as.
+ * @throws CommandError when a password is missing, or no account is known.
  */
 export async function logInMerchant(
   connection: Connection,
-  { email, password, merchant, token }: Given<typeof merchantTakes>,
+  { email, password }: Given<typeof merchantTakes>,
 ): Promise<Merchant> {
-  if (merchant !== undefined && token !== undefined) return merchantWith(merchant, token);
-  if (merchant !== undefined || token !== undefined) {
-    throw wrongUsage(t`--merchant and --token go together: the id, and an access token of it`);
-  }
   if (email === undefined) {
     const { data } = await connection.console().call(issueMerchantToken);
     return merchantWith(data.merchantId, data.accessToken);

@@ -17,7 +17,7 @@ export interface PairedTerminal {
   readonly merchant_id: string;
   /** The number of the batch that is open (specification, `batchNumber`: counted by the terminal). */
   readonly batch: number;
-  /** True when its merchant was named as such (`--email`, `--merchant`), and not by its account. */
+  /** True when its merchant was named as such (`--email`), and not by its account. */
   readonly merchant_named?: boolean;
 }
 

@@ -32,8 +32,8 @@ it('makes agreements and partners, and shows one or the newest', async () => {
   expect((await live.sim('agreement', 'show', 'agr_0')).stderr).toContain('no agr_0');
   expect((await live.sim('agreement', 'create', 'X', '--method', 'cheque')).code).toBe(2);
   expect((await live.sim('partner', 'show')).code).toBe(1);
-  const ana = await live.data('partner', 'create', 'Ana Pérez', '--email', 'ana@example.com');
-  expect(ana).toMatchObject({ name: 'Ana Pérez', email: 'ana@example.com' });
+  const ana = await live.data('partner', 'create', 'Ana Pérez', '--identification', 'V12345678');
+  expect(ana).toMatchObject({ name: 'Ana Pérez', identification: 'V12345678' });
   expect(ana).not.toHaveProperty('phone');
   await live.data('partner', 'create', 'Luis');
   expect(await live.data('partner', 'show', ana.partner_id)).toEqual(ana);

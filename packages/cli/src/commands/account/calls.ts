@@ -13,11 +13,6 @@ export const declare = runCommand({
     '[request-id]': 'one call, with its bodies: the x-request-id of its answer',
     '--errors': 'only those that were refused',
     '--status <status>': { text: 'only those that were answered with this status', parse: parseWholeNumber },
-    '--operation <id>': 'only those of this operation, such as createButtonSession',
-    '--method <method>': {
-      text: 'only those with this method',
-      choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    },
     '--session <id>': 'only those whose path or bodies name this session',
     '--q <text>': 'only those with this in their path or bodies, such as an identifier or an amount',
     '--since <time>': 'only those from this time on, such as 2030-12-31T23:59:00Z',
@@ -32,13 +27,11 @@ kept until the simulator ends.
 Example: ${program} calls --errors --follow`,
   run: async (at) => {
     const connection = await at.connect();
-    const { requestId, errors, status, method, operation, q, since, limit } = at.given;
+    const { requestId, errors, status, q, since, limit } = at.given;
     const session = await filterOf(connection.console(), at.given.session);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,
-      method,
-      operation,
       session_id: session,
       request_id: requestId,
       q,

@@ -10,14 +10,10 @@ export const partnerCommands = {
     takes: {
       '<name>': 'who it is',
       '--identification <text>': 'such as V12345678',
-      '--email <address>': 'where to write to them',
-      '--phone <number>': 'where to call them',
-      '--bank-account <id>': 'where their money goes',
     },
     call: ({ connection, given }) => {
-      const { name, identification, email, phone, bankAccount: bank_account_id } = given;
-      const body = { name, identification, email, phone, bank_account_id };
-      return connection.api().callUnchecked(createPartner, { body });
+      const { name, identification } = given;
+      return connection.api().callUnchecked(createPartner, { body: { name, identification } });
     },
     lines: (data, colours) => fieldLines(data, colours.dim),
   }),

@@ -17,7 +17,7 @@ export const declare = runCommand({
   },
   json: 'print {"serial","merchant_id","secret_key"}',
   run: async ({ given, context, connect, report, hint }) => {
-    const { serial, again, email, merchant: named } = given;
+    const { serial, again, email } = given;
     const { program } = context;
     const connection = await connect();
     const file = terminalsFileOf(context, given);
@@ -32,8 +32,7 @@ export const declare = runCommand({
     });
     const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
     const batch = await new TerminalCalls(context, connection, { ...paired, batch: 1 }).nextBatch();
-    const isNamed = email !== undefined || named !== undefined;
-    await keepTerminal(file, { ...paired, batch, ...(isNamed && { merchant_named: true }) });
+    await keepTerminal(file, { ...paired, batch, ...(email !== undefined && { merchant_named: true }) });
     report(paired, (colours) =>
       columns([
         [colours.dim(t`terminal`), `${plain(serial)} ${colours.green(t`linked`)}`],

@@ -33,18 +33,17 @@ export const posCommands = {
       '--currency <code>': { text: 'reference currency', choices: currencies, fallback: 'USD' },
       '--order <uuid>': 'orderId; default: a new one',
       '--terminal <serial>': 'only for this terminal; default: every terminal of the merchant sees it',
-      '--client <id>': "the customer's identification",
       '--allow-amount-change': 'the terminal may change the amount',
       ...merchantTakes,
     },
     call: async ({ connection, given, context }) => {
-      const { order, amount, currency, terminal, client, allowAmountChange } = given;
+      const { order, amount, currency, terminal, allowAmountChange } = given;
       const { id: merchantId, headers } = await logInMerchant(connection, given);
       const body = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
         currencyReference: currency,
-        ...defined({ terminalSerial: terminal, clientIdentification: client, allowAmountChange }),
+        ...defined({ terminalSerial: terminal, allowAmountChange }),
       };
       return connection.open().call(createTransaction, { params: { merchantId }, body, headers });
     },

@@ -3,24 +3,17 @@ import { createButtonSession, createRequestSession, listAgreements } from '@svc-
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
-import {
-  furtherTakes,
-  readBody,
-  type SessionFields,
-  sessionBody,
-  sessionTakes,
-} from '../../input/session-body.ts';
+import { readBody, sessionBody, sessionTakes } from '../../input/session-body.ts';
 import { runCommand } from '../../plain-command.ts';
 import { newSessionLines } from '../../rendering/session-lines.ts';
 import { type Given, taking } from '../../takes.ts';
 
 const newSessionTakes = taking({
   ...sessionTakes,
-  ...furtherTakes(),
-  '--body <file>': 'JSON body to begin with; - reads standard input',
+  '--body <file>': 'JSON with any fields, to begin with; - reads standard input',
   '--idempotency-key <key>': 'the same key with the same body makes nothing twice',
 });
-type NewSession = SessionFields & Given<typeof newSessionTakes>;
+type NewSession = Given<typeof newSessionTakes>;
 
 export const declare = runCommand({
   takes: { ...newSessionTakes, '--open': 'open its payment page in the browser' },

@@ -31,16 +31,10 @@ const payTakes = taking({
     choices: ['accredited', 'accreditation_to_recipient_failed'],
     fallback: 'accredited',
   },
-  '--document-type <type>': {
-    text: "of the payer's document",
-    choices: ['V', 'E', 'J', 'G', 'P'],
-    fallback: 'V',
-  },
   '--document <number>': { text: "the payer's document", fallback: '12345678' },
   '--phone <number>': { text: "the payer's phone", fallback: '04141234567' },
   '--bank <code>': { text: "the payer's bank", fallback: '0102' },
   '--name <text>': "the payer's name",
-  '--concept <text>': "the payer's note",
   '--expect <result>': {
     text: 'how the payment is to end; exit code 1 when it ends otherwise',
     choices: ['paid', 'failed'],
@@ -93,11 +87,11 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
     metodo: given.method,
     otp: given.otp,
     acreditacion: given.accreditation,
-    tipo: given.documentType,
+    tipo: 'V',
     cedula: given.document,
     telefono: given.phone,
     banco: given.bank,
-    ...defined({ nombre: given.name, concepto: given.concept }),
+    ...defined({ nombre: given.name }),
   };
 }
 

@@ -1,11 +1,4 @@
-import {
-  expireSession,
-  getSessionStatus,
-  listSessions,
-  sessionOrigins,
-  sessionStatuses,
-  sessionWebhookStates,
-} from '@svc-simulator/contract';
+import { expireSession, getSessionStatus, listSessions, sessionStatuses } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines, sessionListLines } from '../../rendering/session-lines.ts';
@@ -24,21 +17,16 @@ export const sessionCommands = {
   list: listCommand({
     takes: {
       '--status <status>': { text: 'only those', choices: sessionStatuses },
-      '--origin <origin>': { text: 'only those', choices: sessionOrigins },
-      '--webhooks <state>': { text: 'only those', choices: sessionWebhookStates },
       '--q <text>':
         'only those with this in their identifier, payer or URLs, this amount, or an id that begins so',
     },
     call: ({ connection, given }) => {
-      const { status, origin, webhooks, q } = given;
-      const query = { status, origin, webhooks, q, ...pageOf(given) };
-      return connection.console().call(listSessions, { query });
+      const { status, q } = given;
+      return connection.console().call(listSessions, { query: { status, q, ...pageOf(given) } });
     },
     lines: sessionListLines,
-    ifEmpty: (program, { status, origin, webhooks, q }) =>
-      (status ?? origin ?? webhooks ?? q)
-        ? t`no session is like that`
-        : t`no session here; ${program} session create makes one`,
+    ifEmpty: (program, { status, q }) =>
+      (status ?? q) ? t`no session is like that` : t`no session here; ${program} session create makes one`,
   }),
 
   show: plainCommand({

@@ -1,49 +1,143 @@
-import { isNameOf, listDeliveries, membersOf } from '@svc-simulator/contract';
-import { diagnosisTexts, language, t } from '@svc-simulator/core';
-import { refusal } from '../../failures.ts';
+import type { DataOf } from '@svc-simulator/client';
+import {
+  type DeliveryStateName,
+  deliveryStates,
+  durationMsOf,
+  getClock,
+  isNameOf,
+  listDeliveries,
+  membersOf,
+  resendDeliveries,
+  resendDelivery,
+} from '@svc-simulator/contract';
+import { attemptError, diagnosisTexts, language, t } from '@svc-simulator/core';
+import type { Connection } from '../../connection/connection.ts';
+import { refusal, wrongUsage } from '../../failures.ts';
 import { traceOf } from '../../input/session-filter.ts';
-import { everyPage, plainCommand } from '../../plain-command.ts';
-import { columns, plain } from '../../rendering/text.ts';
-import { traceLine } from '../../rendering/trace-line.ts';
+import { everyPage, listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import type { Colours } from '../../rendering/colours.ts';
+import { ago, columns, plain } from '../../rendering/text.ts';
+import { targetOf, traceLine } from '../../rendering/trace-line.ts';
 
 /** Characters that are shown of a body; `--json` has all of them. */
 const SHOWN = 4000;
 const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
 
-export const declare = plainCommand({
-  takes: { '[delivery]': 'its id, as sim delivery list shows it, or how it begins (default: the newest)' },
-  json: 'print the delivery, and its events of the trace',
-  call: async ({ connection, context: { program }, words: [id = ''] }) => {
-    const client = connection.console();
-    const all = await everyPage((query) => client.call(listDeliveries, { query }));
-    const delivery = all.find(({ delivery_id }) => delivery_id.startsWith(id));
-    if (delivery === undefined)
-      throw refusal(t`there is no delivery ${plain(id)} here; see: ${program} delivery list`);
-    const { delivery_id, session_id } = delivery;
-    const events = await everyPage((query) => traceOf(client, { ...query, session_id, type: types }));
-    return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
-  },
-  lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
-    ...columns([
-      [colours.dim(t`delivery`), `${delivery_id} ${state}`],
-      [colours.dim('webhook'), `${plain(event)} → ${plain(url)}`],
-    ]),
-    ...events.flatMap((one) => [
-      '',
-      traceLine(one, colours),
-      ...Object.entries(membersOf(one.data.headers)).map(
-        ([name, value]) => `${colours.dim(`${name}:`)} ${plain(value)}`,
-      ),
-      ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? plain(body, SHOWN) : [])),
-    ]),
-    ...causeOf(last?.cause ?? ''),
-  ],
-  next: ({ delivery_id, state }, { context: { program } }) =>
-    state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
-});
+type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 
-function causeOf(cause: string): string[] {
-  if (!isNameOf(diagnosisTexts, cause)) return [];
-  const { reason, advice } = diagnosisTexts[cause];
-  return ['', reason[language()], advice[language()]];
+export const deliveryCommands = {
+  list: listCommand({
+    takes: {
+      '--state <state>': { text: 'only those', choices: deliveryStates },
+      '--q <text>': 'only those with this in their URL, or an id (their own, of the session) that begins so',
+    },
+    call: ({ connection, given }) => {
+      const { state, q } = given;
+      return connection.console().call(listDeliveries, { query: { state, q, ...pageOf(given) } });
+    },
+    lines: (deliveries, colours, nowMs) =>
+      columns(
+        deliveries.map(({ delivery_id, event, state, last_attempt: last, created_at, url }) => [
+          delivery_id,
+          colourOf(state, colours)(state),
+          colours.dim(ago(created_at, nowMs)),
+          plain(event.replace('payment_session.', '')),
+          last === null
+            ? '-'
+            : `${last.status ?? plain(attemptError(last.error ?? '', language()), 40)} ${Math.round(last.duration_ms)} ms`,
+          [plain(url, 60), diagnosisOf(last)?.reason[language()]].filter(Boolean).join('  '),
+        ]),
+      ),
+    ifEmpty: (program, { state, q }) =>
+      (state ?? q) ? t`no delivery is like that` : t`no delivery here; ${program} trigger paid makes some`,
+  }),
+
+  show: plainCommand({
+    takes: { '[delivery]': 'its id, as sim delivery list shows it, or how it begins (default: the newest)' },
+    json: 'print the delivery, and its events of the trace',
+    call: async ({ connection, context: { program }, words: [id = ''] }) => {
+      const client = connection.console();
+      const all = await everyPage((query) => client.call(listDeliveries, { query }));
+      const delivery = all.find(({ delivery_id }) => delivery_id.startsWith(id));
+      if (delivery === undefined)
+        throw refusal(t`there is no delivery ${plain(id)} here; see: ${program} delivery list`);
+      const { delivery_id, session_id } = delivery;
+      const events = await everyPage((query) => traceOf(client, { ...query, session_id, type: types }));
+      return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
+    },
+    lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
+      ...columns([
+        [colours.dim(t`delivery`), `${delivery_id} ${state}`],
+        [colours.dim('webhook'), `${plain(event)} → ${plain(url)}`],
+      ]),
+      ...events.flatMap((one) => [
+        '',
+        traceLine(one, colours),
+        ...Object.entries(membersOf(one.data.headers)).map(
+          ([name, value]) => `${colours.dim(`${name}:`)} ${plain(value)}`,
+        ),
+        ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? plain(body, SHOWN) : [])),
+      ]),
+      ...causeLines(diagnosisOf(last)),
+    ],
+    next: ({ delivery_id, state }, { context: { program } }) =>
+      state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
+  }),
+
+  resend: plainCommand({
+    takes: {
+      '[delivery]': 'id of the delivery, as sim delivery list shows it',
+      '--given-up': 'all that were given up and not sent again since, up to 200',
+      '--since <when>': 'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z',
+      '--as-new': 'under a fresh idempotency key, as if it were another webhook',
+    },
+    call: async ({ connection, given }): Promise<{ data: Resent }> => {
+      const { delivery: delivery_id, asNew = false, givenUp = false, since } = given;
+      if (givenUp === (delivery_id !== undefined))
+        throw wrongUsage(t`name a delivery, or all with --given-up`);
+      const api = connection.api();
+      if (delivery_id !== undefined)
+        return api.call(resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
+      const from = since && { since: await instantOf(connection, since) };
+      return api.call(resendDeliveries, { body: { as_new: asNew, ...from } });
+    },
+    lines: (data, colours, _nowMs, { given }) => {
+      const rows = 'deliveries' in data ? data.deliveries : [data];
+      if (given.givenUp && rows.length === 0) return [t`nothing that was given up is left to be sent again`];
+      return columns(
+        rows.flatMap(({ delivery_id, event, route, url, idempotency_key }) => [
+          [colours.dim(t`delivery`), delivery_id],
+          [colours.dim('webhook'), `${plain(event)} ${targetOf({ route, url })}`],
+          [colours.dim('idempotency-key'), `${idempotency_key}${given.asNew ? t` (new)` : ''}`],
+        ]),
+      );
+    },
+    next: (data, { context: { program } }) => {
+      if ('session_id' in data) return `${program} trace --session ${data.session_id}`;
+      return data.complete ? undefined : t`there may be more; the same command sends the next ones`;
+    },
+  }),
+};
+
+function colourOf(state: DeliveryStateName, colours: Colours): (text: string) => string {
+  if (state === 'delivered' || state === 'healed') return colours.green;
+  return state === 'gave_up' ? colours.red : colours.yellow;
+}
+
+/** Why an attempt failed, by the code of its cause. */
+function diagnosisOf(last: { readonly cause?: string | null } | null) {
+  const cause = last?.cause ?? '';
+  return isNameOf(diagnosisTexts, cause) ? diagnosisTexts[cause] : undefined;
+}
+
+/** A length of time is one before now, by the account's clock. */
+async function instantOf(connection: Connection, text: string): Promise<string> {
+  const ms = durationMsOf(text);
+  if (ms === null) return text;
+  const { data } = await connection.api().call(getClock);
+  return new Date(Date.parse(data.now) - ms).toISOString();
+}
+
+function causeLines(diagnosis: ReturnType<typeof diagnosisOf>): readonly string[] {
+  return diagnosis ? ['', diagnosis.reason[language()], diagnosis.advice[language()]] : [];
 }

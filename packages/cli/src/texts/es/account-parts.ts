@@ -18,9 +18,6 @@ export const accountParts: Catalogue = {
   'show a partner': 'muestra un socio',
   'who it is': 'quién es',
   'such as V12345678': 'como V12345678',
-  'where to write to them': 'adónde escribirle',
-  'where to call them': 'adónde llamarle',
-  'where their money goes': 'adónde va su dinero',
   'no partner here; {0} partner create NAME makes one':
     'aquí no hay socios; {0} partner create NOMBRE crea uno',
 

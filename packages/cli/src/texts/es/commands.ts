@@ -112,8 +112,6 @@ export const commands: Catalogue = {
     'la terminal {0} ya está vinculada; {1} pos pair {2} --again la desvincula antes, y otro serial crea otra terminal',
   '{0} pos create --amount 12.50, and then {1} pos list':
     '{0} pos create --amount 12.50, y después {1} pos list',
-  '--merchant and --token go together: the id, and an access token of it':
-    '--merchant y --token van juntos: el id, y un token de acceso suyo',
   'pass the password of the merchant with --password or SIM_PASSWORD':
     'pasa la contraseña del comercio con --password o SIM_PASSWORD',
   'the simulator does not take the signature of terminal {0}: {1} Link it again with {2} pos pair {3} --again':

@@ -10,15 +10,12 @@ export const helpAccounts: Catalogue = {
   "the merchant's e-mail; default: the account's own merchant":
     'correo del comercio; por defecto: el comercio propio de la cuenta',
   "the merchant's password, with --email": 'contraseña del comercio, con --email',
-  "the merchant's id, with --token: instead of a login": 'id del comercio, con --token: en vez de entrar',
-  'access token of the merchant': 'token de acceso del comercio',
   'print {"serial","merchant_id","secret_key"}': 'muestra {"serial","merchant_id","secret_key"}',
   "make a transaction, as the till's backend does":
     'crea una transacción, como lo hace el sistema de la caja',
   'orderId; default: a new one': 'orderId; por defecto: uno nuevo',
   'only for this terminal; default: every terminal of the merchant sees it':
     'solo para esta terminal; por defecto: la ven todas las terminales del comercio',
-  "the customer's identification": 'identificación del cliente',
   'the terminal may change the amount': 'la terminal puede cambiar el monto',
   'list what the terminal has to do': 'lista lo que la terminal tiene pendiente',
   'one or several, such as PAID,VOID_PENDING, or all': 'uno o varios, como PAID,VOID_PENDING, o all',
@@ -32,9 +29,6 @@ export const helpAccounts: Catalogue = {
   'everything that comes in, until Ctrl+C': 'todo lo que vaya llegando, hasta Ctrl+C',
   'another amount, where the transaction allows it': 'otro monto, si la transacción lo permite',
   'type of the card': 'tipo de tarjeta',
-  'of the card': 'de la tarjeta',
-  "the bank's authorization code; default: one that follows from the order":
-    'código de autorización del banco; por defecto: uno que sale de la orden',
   'with --auto: how long the customer takes': 'con --auto: cuánto tarda el cliente',
   'with --auto: share of declined cards, 0 to 1': 'con --auto: parte de tarjetas rechazadas, de 0 a 1',
   'with --auto: the same seed declines the same ones, counted as they come in':

@@ -2,6 +2,8 @@ import type { Catalogue } from '@svc-simulator/core';
 
 /** Help of sessions and of what happens to them: session, agreement, partner, outcome, wait, expect, trace, resend. */
 export const helpSessions: Catalogue = {
+  'JSON with any fields, to begin with; - reads standard input':
+    'JSON con los campos que quieras, para empezar; - lee la entrada estándar',
   'create, pay and follow payment sessions': 'crea, paga y sigue sesiones de pago',
   'create a payment session; what you leave out gets a default':
     'crea una sesión de pago; lo que no digas toma un valor por defecto',
@@ -10,8 +12,6 @@ export const helpSessions: Catalogue = {
   'what the payment is for': 'por qué es el pago',
   'your own reference that the payer sees, such as an order number':
     'tu propia referencia que ve quien paga, como un número de pedido',
-  'what the identifier is': 'qué es el identificador',
-  Order: 'Pedido',
   'your own reference that the payer does not see': 'tu propia referencia que quien paga no ve',
   'where the webhooks of this session go': 'adónde van los webhooks de esta sesión',
   'where the payer goes after paying': 'adónde va quien paga, después de pagar',
@@ -24,8 +24,6 @@ export const helpSessions: Catalogue = {
     'una solicitud en vez de un botón: tiene fecha límite y se puede intentar de nuevo',
   'of a request: ISO 8601': 'de una solicitud: ISO 8601',
   'of a request: it expires at its due date': 'de una solicitud: vence en su fecha límite',
-  'of a request': 'de una solicitud',
-  'JSON body to begin with; - reads standard input': 'cuerpo JSON de partida; - lee la entrada estándar',
   'open its payment page in the browser': 'abre su página de pago en el navegador',
   'the same key with the same body makes nothing twice':
     'la misma clave con el mismo cuerpo no crea nada dos veces',
@@ -38,12 +36,10 @@ export const helpSessions: Catalogue = {
     '000000 paga, 111111 sin fondos, 222222 clave equivocada, 333333 límite',
   'one that the agreement takes': 'uno que el acuerdo acepta',
   'how leg 2 is to end': 'cómo debe terminar la etapa 2',
-  "of the payer's document": 'del documento de quien paga',
   "the payer's document": 'documento de quien paga',
   "the payer's phone": 'teléfono de quien paga',
   "the payer's bank": 'banco de quien paga',
   "the payer's name": 'nombre de quien paga',
-  "the payer's note": 'nota de quien paga',
   'how the payment is to end; exit code 1 when it ends otherwise':
     'cómo debe terminar el pago; código de salida 1 si termina de otro modo',
   'print {"session_id","result","method","reason","redirect"}':
@@ -115,8 +111,6 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
     'todos los abandonados que nadie reenvió después, hasta 200',
   'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z':
     'con --given-up: emitidos desde entonces, como 2h o 2027-01-31T12:00:00Z',
-  'with --given-up: only to addresses that contain this':
-    'con --given-up: solo a direcciones que contienen esto',
   'under a fresh idempotency key, as if it were another webhook':
     'con otra idempotency-key, como si fuera otro webhook',
   'show what has happened, or follow it live': 'muestra lo que pasó, o lo sigue en vivo',
@@ -133,9 +127,6 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
     'una llamada, con sus cuerpos: el x-request-id de su respuesta',
   'only those that were refused': 'solo las rechazadas',
   'only those that were answered with this status': 'solo las respondidas con este estado',
-  'only those of this operation, such as createButtonSession':
-    'solo las de esta operación, como createButtonSession',
-  'only those with this method': 'solo las de este método',
   'only those whose path or bodies name this session':
     'solo las que nombran esta sesión en su ruta o sus cuerpos',
   'only those from this time on, such as 2030-12-31T23:59:00Z':
