@@ -95,16 +95,10 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
   agreement: group(async () => (await import('./commands/account/agreement.ts')).agreementCommands, {
     create: 'create an agreement; what you leave out gets a default',
     list: 'list the agreements of the account, newest first',
-    show: 'show an agreement',
   }),
   partner: group(async () => (await import('./commands/account/partner.ts')).partnerCommands, {
     create: 'make a partner, who can receive a share of payments',
     list: 'list the partners of the account, newest first',
-    show: 'show a partner',
-  }),
-  receiver: group(async () => (await import('./commands/account/receiver.ts')).receiverCommands, {
-    list: 'list their addresses, for --webhook-url',
-    show: 'show what one of them got, newest first',
   }),
   keys: group(async () => (await import('./commands/account/keys.ts')).keysCommands, {
     list: 'list API and refresh tokens, the last used first',
@@ -167,7 +161,6 @@ const summaries = {
     account: 'open accounts and log in to them',
     agreement: 'the agreements of the account',
     partner: 'the partners of the account',
-    receiver: 'receivers of webhooks that every account has',
     keys: 'tokens of the account, and the secret that signs its webhooks',
     settings: 'settings of the account: webhooks, limits, delays',
     snapshot: 'the account in a file: save it, load it',

@@ -7,11 +7,10 @@ import {
   connect,
   connectionTakes,
 } from './connection/connection.ts';
-import { MissingCredential, refusal } from './failures.ts';
+import { MissingCredential } from './failures.ts';
 import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
-import { fieldLines, plain } from './rendering/text.ts';
 import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
 
 /** A command at work. */
@@ -161,33 +160,4 @@ export async function everyPage<T>(
     cursor = nextCursor;
   } while (cursor);
   return items;
-}
-
-/** Declares a command that shows one item of a list by its id, or the newest; `argument` is what it is called. */
-export function showCommand<T extends object>({
-  argument,
-  idOf,
-  page,
-}: {
-  readonly argument: string;
-  readonly idOf: (item: T) => string;
-  readonly page: (
-    connection: Connection,
-    query: { readonly limit: number; readonly cursor?: string },
-  ) => Promise<Page<T>>;
-}): Declare {
-  return plainCommand({
-    takes: { [`[${argument}]`]: 'its id (default: the newest)' },
-    call: async ({ connection, context, words: [id] }) => {
-      const items = await everyPage((query) => page(connection, query));
-      const data = items.find((item) => id === undefined || idOf(item) === id);
-      if (data) return { data };
-      throw refusal(
-        id === undefined
-          ? t`there is none here`
-          : t`there is no ${plain(id)} here; see: ${context.program} ${argument} list`,
-      );
-    },
-    lines: (data, colours) => fieldLines(data, colours.dim),
-  });
 }

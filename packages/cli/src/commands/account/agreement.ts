@@ -1,7 +1,6 @@
-import type { DataOf } from '@svc-simulator/client';
 import { createAgreement, listAgreements } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { listCommand, pageOf, plainCommand, showCommand } from '../../plain-command.ts';
+import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { agreementListLines } from '../../rendering/agreement-lines.ts';
 import { fieldLines } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
@@ -41,11 +40,5 @@ export const agreementCommands = {
     call: ({ connection, given }) => connection.api().call(listAgreements, { query: pageOf(given) }),
     lines: agreementListLines,
     ifEmpty: (program) => t`no agreement here; ${program} agreement create TITLE makes one`,
-  }),
-
-  show: showCommand<DataOf<typeof listAgreements>[number]>({
-    argument: 'agreement',
-    idOf: ({ agreement_id }) => agreement_id,
-    page: (connection, query) => connection.api().call(listAgreements, { query }),
   }),
 };

@@ -1,7 +1,6 @@
-import type { DataOf } from '@svc-simulator/client';
 import { createPartner, listPartners } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { listCommand, pageOf, plainCommand, showCommand } from '../../plain-command.ts';
+import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { partnerListLines } from '../../rendering/agreement-lines.ts';
 import { fieldLines } from '../../rendering/text.ts';
 
@@ -22,11 +21,5 @@ export const partnerCommands = {
     call: ({ connection, given }) => connection.api().call(listPartners, { query: pageOf(given) }),
     lines: partnerListLines,
     ifEmpty: (program) => t`no partner here; ${program} partner create NAME makes one`,
-  }),
-
-  show: showCommand<DataOf<typeof listPartners>[number]>({
-    argument: 'partner',
-    idOf: ({ partner_id }) => partner_id,
-    page: (connection, query) => connection.api().call(listPartners, { query }),
   }),
 };

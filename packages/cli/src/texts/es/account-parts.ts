@@ -4,7 +4,6 @@ import type { Catalogue } from '@svc-simulator/core';
 export const accountParts: Catalogue = {
   'create an agreement; what you leave out gets a default':
     'crea un acuerdo; lo que no digas toma un valor por defecto',
-  'show an agreement': 'muestra un acuerdo',
   'what the agreement is called': 'cómo se llama el acuerdo',
   'how it may be paid': 'cómo se puede pagar',
   'where the money goes (default: a made-up one)': 'adónde va el dinero (por defecto: una inventada)',
@@ -15,24 +14,15 @@ export const accountParts: Catalogue = {
 
   'make a partner, who can receive a share of payments':
     'crea un socio, que puede recibir una parte de los pagos',
-  'show a partner': 'muestra un socio',
   'who it is': 'quién es',
   'such as V12345678': 'como V12345678',
   'no partner here; {0} partner create NAME makes one':
     'aquí no hay socios; {0} partner create NOMBRE crea uno',
 
-  'its id (default: the newest)': 'su id (por defecto: el más nuevo)',
-  'there is none here': 'aquí no hay ninguno',
   'there is no {0} here': 'aquí no hay {0}',
   'there is no delivery {0} here; see: {1} delivery list':
     'aquí no hay ninguna entrega {0}; mira: {1} delivery list',
-  'there is no {0} here; see: {1} {2} list': 'aquí no hay {0}; mira: {1} {2} list',
 
-  'receivers of webhooks that every account has': 'los receptores de webhooks que toda cuenta tiene',
-  'list their addresses, for --webhook-url': 'lista sus direcciones, para --webhook-url',
-  'show what one of them got, newest first': 'muestra lo que recibió uno, lo más reciente primero',
-  'which one': 'cuál',
-  'nothing came there': 'no llegó nada ahí',
 
   'show the account, the end of its first token, and its receivers':
     'muestra la cuenta, el final de su primer token y sus receptores',
