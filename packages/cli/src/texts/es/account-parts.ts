@@ -23,7 +23,6 @@ export const accountParts: Catalogue = {
   'there is no delivery {0} here; see: {1} delivery list':
     'aquí no hay ninguna entrega {0}; mira: {1} delivery list',
 
-
   'show the account, the end of its first token, and its receivers':
     'muestra la cuenta, el final de su primer token y sus receptores',
   'replace the secret that signs webhooks': 'reemplaza el secreto que firma los webhooks',
