@@ -54,7 +54,7 @@ function Top({ lang, url, account }: TopProps) {
       <div class="bar-end">
         {account && (
           <p
-            class="live-light"
+            class="row small live-light"
             data-live-light
             data-on={texts.frame.live}
             data-off={texts.frame.notLive}

@@ -105,7 +105,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
           />
         </div>
         <dl class="lines pairs receipt" data-slot="rows" />
-        <fieldset class="cards">
+        <fieldset class="grid cards">
           <legend>{payment.cardType}</legend>
           <Card value="D" label={payment.debit} checked />
           <Card value="C" label={payment.credit} />
@@ -173,7 +173,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
           </>
         }
       >
-        <p class="detail" lang="en" data-slot="detail" />
+        <p class="hint" lang="en" data-slot="detail" />
       </Screen>
     </>
   );

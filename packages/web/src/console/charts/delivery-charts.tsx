@@ -37,7 +37,7 @@ export function DeliveryCharts({ lang, now, deliveries }: DeliveryChartsProps) {
       >
         <Bars title={texts.deliveries} parts={parts} />
         <TimeAxis parts={parts} now={now} />
-        <ul class="legend">
+        <ul class="row small legend">
           <LegendEntry kind="delivered" text={states.delivered} />
           <LegendEntry kind="open" text={states.open} />
           <LegendEntry kind="gave-up" text={states.gaveUp} />
@@ -54,7 +54,7 @@ export function DeliveryCharts({ lang, now, deliveries }: DeliveryChartsProps) {
         >
           <Lines lang={lang} title={texts.latency} parts={parts} />
           <TimeAxis parts={parts} now={now} />
-          <ul class="legend">
+          <ul class="row small legend">
             <LegendEntry kind="p50" text={texts.p50} />
             <LegendEntry kind="p95" text={texts.p95} />
           </ul>
@@ -174,7 +174,7 @@ function Patterns() {
 
 function LegendEntry({ kind, text }: { readonly kind: string; readonly text: string }) {
   return (
-    <li>
+    <li class="row">
       <svg class="chart" viewBox="0 0 20 12" aria-hidden="true">
         {kind === 'p50' || kind === 'p95' ? (
           <>

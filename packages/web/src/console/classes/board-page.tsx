@@ -24,7 +24,7 @@ interface BoardProps {
 export function Board({ lang, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
   const texts = classTexts(lang).board;
   return (
-    <div class="board">
+    <div class="stack loose board">
       <PageHead
         title={
           <span class="clamp" title={classRecord.title}>
@@ -45,7 +45,7 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
         <Notice kind="plain" text={classTexts(lang).actions.closed} />
       )}
       <ClassActions {...{ lang, classRecord, trainees, given, refused }} />
-      <div class="board-live" data-live="board">
+      <div class="stack loose board-live" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={texts.empty} text={texts.emptyText}>
             <ul class="soft bullets">

@@ -59,7 +59,7 @@ export function Pager({ lang, url, nextCursor, count }: PagerProps) {
         </a>
       )}
       {count && (
-        <span class="sizes">
+        <span class="row">
           <span class="soft">{pager.size}</span>
           {sizes.map((one) => (
             <a href={withPage(url, {}, one)} aria-current={one === size ? 'true' : undefined}>

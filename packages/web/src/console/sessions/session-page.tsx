@@ -53,7 +53,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         <Head lang={lang} reading={reading} />
         <Outcomes lang={lang} session={session} clock={clock} />
       </div>
-      <nav class="jump" aria-label={texts.page.parts}>
+      <nav class="row jump" aria-label={texts.page.parts}>
         <a href="#webhooks">{deliveryTexts(lang).heading}</a>
         <a href="#probes">{texts.page.probes}</a>
         <a href="#sequence">{sequenceTexts(lang).heading}</a>

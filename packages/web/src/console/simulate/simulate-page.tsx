@@ -45,7 +45,7 @@ export function SimulatePage(props: SimulateProps) {
           <a href={`#${fault.part}`}>{texts.parts[fault.part]}</a>
         </Notice>
       )}
-      <nav class="jump" aria-label={texts.jump}>
+      <nav class="row jump" aria-label={texts.jump}>
         {simulateParts.map((part) => (
           <a href={`#${part}`}>{texts.parts[part]}</a>
         ))}

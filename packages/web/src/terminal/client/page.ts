@@ -114,11 +114,12 @@ export function light(state: keyof ScriptTexts['light']): void {
 /** Adds to the list of what was sent; a query that is repeated stays where it is, or the list would never stand still. */
 export function note(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', root);
-  const line = make('li', [
+  const parts = [
     make('time', [hour(Date.now())]),
     make('code', [make('b', [method]), ` ${url}`]),
     make('span', [String(status ?? texts.unanswered)], 'outcome'),
-  ]);
+  ];
+  const line = make('li', parts, 'row');
   line.dataset.key = `${method} ${url}`;
   line.dataset.fine = String(status !== undefined && status < 400);
   const lines = [...list.querySelectorAll('li')];

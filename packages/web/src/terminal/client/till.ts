@@ -142,7 +142,7 @@ export class Till {
     amount.id = `${key.id}-monto`;
     key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
     key.addEventListener('click', () => this.open(order));
-    return make('li', [amount, key]);
+    return make('li', [amount, key], 'spread figures');
   }
 }
 
