@@ -111,7 +111,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     show: 'show the settings of the account',
     set: 'change settings; those that are not named stay',
   }),
-  snapshot: group(async () => (await import('./commands/snapshot/snapshot.ts')).snapshotCommands, {
+  snapshot: group(async () => (await import('./commands/snapshot.ts')).snapshotCommands, {
     save: 'write the account to a file that can be committed',
     load: 'replace the account by what a file holds',
   }),

@@ -1,28 +1,51 @@
 import { relative, resolve } from 'node:path';
 import { isObject } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, translated } from '@svc-simulator/core';
 import { InvalidArgumentError, type Option } from 'commander';
 
-/** What a setting is in a file, by the placeholder of its flag: `--port <n>`. */
-const kinds = { n: 'integer', ms: 'integer', json: 'object', dir: 'path', file: 'path' } as const;
-export type SettingKind = (typeof kinds)[keyof typeof kinds] | 'boolean' | 'string';
+/** What a setting is in a file: its type in JSON Schema, what fits, and what is said where nothing does. */
+const kinds = {
+  boolean: ['boolean', (value) => typeof value === 'boolean', () => t`It must be true or false.`],
+  integer: ['integer', (value) => Number.isSafeInteger(value), () => t`It must be a whole number.`],
+  object: ['object', isObject, () => t`It must be an object.`],
+  path: ['string', (value) => typeof value === 'string', () => t`It must be a text.`],
+  string: ['string', (value) => typeof value === 'string', () => t`It must be a text.`],
+} satisfies Record<string, readonly [type: string, fits: (value: unknown) => boolean, wanted: () => string]>;
+type SettingKind = keyof typeof kinds;
 
+const byPlaceholder = new Map<string | undefined, SettingKind>([
+  ['n', 'integer'],
+  ['ms', 'integer'],
+  ['json', 'object'],
+  ['dir', 'path'],
+  ['file', 'path'],
+]);
+
+/** The kind of an option, by the placeholder of its flag: `--port <n>`. */
 export function kindOf(option: Option): SettingKind {
   if (option.negate || option.isBoolean()) return 'boolean';
-  const placeholder = /<(\w+)>$/.exec(option.flags)?.[1] ?? '';
-  const found = Object.entries(kinds).find(([name]) => name === placeholder);
-  return found?.[1] ?? 'string';
+  return byPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
 }
 
-const checks: Readonly<
-  Record<SettingKind, readonly [fits: (value: unknown) => boolean, wanted: () => string]>
-> = {
-  boolean: [(value) => typeof value === 'boolean', () => t`It must be true or false.`],
-  integer: [(value) => Number.isSafeInteger(value), () => t`It must be a whole number.`],
-  object: [isObject, () => t`It must be an object.`],
-  path: [(value) => typeof value === 'string', () => t`It must be a text.`],
-  string: [(value) => typeof value === 'string', () => t`It must be a text.`],
-};
+/** The JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json, from the options that it may set. */
+export function configSchema(known: readonly Option[]): object {
+  const properties = known.map((option) => [
+    option.attributeName(),
+    {
+      description: `${option.negate ? 'false: ' : ''}${translated(option.description)}`,
+      type: kinds[kindOf(option)][0],
+      ...(option.argChoices && { enum: option.argChoices }),
+      ...(option.defaultValue !== undefined && { default: option.defaultValue }),
+    },
+  ]);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'sim.config.json',
+    type: 'object',
+    properties: { $schema: { type: 'string' }, ...Object.fromEntries(properties) },
+    additionalProperties: false,
+  };
+}
 
 /** Where a file stands, and where the command was called: its paths are relative to itself. */
 export interface Places {
@@ -33,7 +56,7 @@ export interface Places {
 /** What an option is set to by a value in a file, checked as on the command line. @throws InvalidArgumentError */
 export function settingOf(option: Option, value: unknown, { folder, directory }: Places): unknown {
   const kind = kindOf(option);
-  const [fits, wanted] = checks[kind];
+  const [, fits, wanted] = kinds[kind];
   if (!fits(value)) throw new InvalidArgumentError(wanted());
   if (kind === 'boolean') return value;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,8 +1,7 @@
 import { createAgreement, listAgreements } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import { agreementListLines } from '../../rendering/agreement-lines.ts';
-import { fieldLines } from '../../rendering/text.ts';
+import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
 
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
@@ -38,7 +37,18 @@ export const agreementCommands = {
 
   list: listCommand({
     call: ({ connection, given }) => connection.api().call(listAgreements, { query: pageOf(given) }),
-    lines: agreementListLines,
+    lines: (agreements, colours, nowMs) =>
+      columns(
+        agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
+          plain(agreement_id),
+          colours.dim(ago(created_at, nowMs)),
+          split ? t`split` : '',
+          Object.entries(payment_methods)
+            .flatMap(([method, allowed]) => (allowed ? [plain(method)] : []))
+            .join(', '),
+          plain(title, 60),
+        ]),
+      ),
     ifEmpty: (program) => t`no agreement here; ${program} agreement create TITLE makes one`,
   }),
 };

@@ -1,8 +1,7 @@
 import { createPartner, listPartners } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import { partnerListLines } from '../../rendering/agreement-lines.ts';
-import { fieldLines } from '../../rendering/text.ts';
+import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
 
 export const partnerCommands = {
   create: plainCommand({
@@ -19,7 +18,15 @@ export const partnerCommands = {
 
   list: listCommand({
     call: ({ connection, given }) => connection.api().call(listPartners, { query: pageOf(given) }),
-    lines: partnerListLines,
+    lines: (partners, colours, nowMs) =>
+      columns(
+        partners.map(({ partner_id, created_at, name, identification = '' }) => [
+          plain(partner_id),
+          colours.dim(ago(created_at, nowMs)),
+          plain(identification, 40),
+          plain(name, 60),
+        ]),
+      ),
     ifEmpty: (program) => t`no partner here; ${program} partner create NAME makes one`,
   }),
 };

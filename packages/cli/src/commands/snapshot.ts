@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Client, createClient, problemOf } from '@svc-simulator/client';
+import { getSnapshot, loadSnapshot, type SnapshotFile } from '@svc-simulator/contract';
+import { snapshotText, t } from '@svc-simulator/core';
+import type { CliContext } from '../cli-context.ts';
+import { accountInWords, expectMeant, yesTakes } from '../confirmation.ts';
+import type { Connection, ConnectionOptions } from '../connection/connection.ts';
+import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
+import { refusing, wrongUsage } from '../failures.ts';
+import { jsonIn, snapshotIn, snapshotTextIn } from '../input/snapshot-text.ts';
+import { plainCommand, runCommand } from '../plain-command.ts';
+import { countsOf, loadedLines, savedLines } from '../rendering/snapshot-lines.ts';
+import { plain } from '../rendering/text.ts';
+import { writeWholeFile } from '../whole-file.ts';
+
+/** A large account takes the simulator its time. */
+const PATIENCE_MS = 120_000;
+
+export const snapshotCommands = {
+  save: runCommand({
+    takes: {
+      '<file>': 'where to write it; - is standard output',
+      '--no-trace': 'without the trace, and without deliveries that are over',
+      '--all': 'the accounts of sim start --seed, all of them',
+      '--also <tokens...>': 'these accounts too, by their API tokens',
+    },
+    json: 'say as JSON what was saved',
+    help: () =>
+      t`\nThe file has no tokens, passwords or secrets: it can be committed. A file that has the same content already is not written again.`,
+    run: async ({ given, context, connect, report }) => {
+      const { file: name, all, also = [], trace } = given;
+      const connection = await connect();
+      const known = all ? await knownTokens(context, given) : [connection.key()];
+      const [own = connection.key(), ...tokens] = [...known, ...also];
+      const first = await fetchSnapshot(context, connection, own, trace);
+      const accounts = [...first.accounts];
+      for (const token of tokens)
+        accounts.push(...(await fetchSnapshot(context, connection, token, trace)).accounts);
+      const whole: SnapshotFile = { ...first, accounts };
+      const text = snapshotText(whole);
+      if (name === '-') {
+        context.stdout.write(text);
+        return;
+      }
+      const path = resolve(context.directory, name);
+      const changed = !(await holdsTheSame(path, text));
+      if (changed)
+        await writeWholeFile(path, text).catch(
+          refusing((code) => t`${plain(name)} cannot be written (${code})`),
+        );
+      const data = { file: name, changed, bytes: Buffer.byteLength(text), accounts: countsOf(whole) };
+      report(data, () => savedLines(data));
+    },
+  }),
+
+  load: plainCommand({
+    takes: {
+      '<file>': 'what sim snapshot save wrote; - is standard input',
+      '--account <name>': 'which one of several accounts in the file: its name or its id',
+      ...yesTakes,
+    },
+    help: () =>
+      t`\nWhat the account has is gone, and it becomes what the file holds, all or nothing; its tokens, its password and its\nwebhook secret stay. On a terminal it asks before, elsewhere it does not.`,
+    call: async ({ connection, given, context }) => {
+      const { file: name, account } = given;
+      const body = jsonIn(await snapshotTextIn(context, name), name);
+      const question = t`Everything that ${accountInWords(connection.account)} has at ${connection.url} will be gone, and it becomes what ${plain(name)} holds. Load it?`;
+      await expectMeant(context, question, { ...given, isTestData: true });
+      const client = patientClient(context, connection, connection.key());
+      // Its schema is the server's to check: it says what is wrong with the file, and where.
+      return client.callUnchecked(loadSnapshot, { query: { account }, body });
+    },
+    lines: loadedLines,
+  }),
+};
+
+/** A client for an account, by its API token, that waits longer than others. */
+function patientClient({ deadline }: CliContext, { at }: Connection, token: string): Client {
+  return createClient({ ...at, token, signal: deadline(PATIENCE_MS) });
+}
+
+/** The account of an API token as it is now. */
+async function fetchSnapshot(
+  context: CliContext,
+  connection: Connection,
+  token: string,
+  withTrace: boolean,
+): Promise<SnapshotFile> {
+  const query = { trace: withTrace ? 'all' : 'none' };
+  const response = await patientClient(context, connection, token).send(getSnapshot, { query });
+  if (!response.ok) throw await problemOf(response);
+  return snapshotIn(await response.text(), t`what the simulator answered`);
+}
+
+async function knownTokens(
+  { directory }: CliContext,
+  { data }: ConnectionOptions,
+): Promise<readonly string[]> {
+  const run = await readRunFile(dataDirectoryOf(directory, data));
+  const accounts = run?.accounts ?? (run?.account ? [run.account] : []);
+  if (accounts.length > 0) return accounts.map(({ token }) => token);
+  throw wrongUsage(t`--all needs the run file of sim start here; pass the tokens with --key and --also`);
+}
+
+/** That time has passed is no change: the file keeps what was ahead and behind when it was saved. */
+async function holdsTheSame(path: string, text: string): Promise<boolean> {
+  const held = await readFile(path, 'utf8').catch(() => null);
+  return held !== null && withoutTimeOfSaving(held) === withoutTimeOfSaving(text);
+}
+
+function withoutTimeOfSaving(text: string): string {
+  return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
+}
