@@ -26,7 +26,7 @@ export function missingPage(request: HonoRequest): Response | undefined {
     html`<h1>${said.title}</h1>
 <p>${said.nothingAt} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
 ${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${said.search}: ${words}</a></p>` : ''}
-<p class="row">${said.links.map(([to, name]) => html`<a href="${to}${lang}">${name}</a> `)}</p>`,
+<p class="row">${Object.entries(said.links).map(([to, name]) => html`<a href="${to}${lang}">${name}</a> `)}</p>`,
     { status: 404 },
   );
 }

@@ -6,7 +6,7 @@ import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { html } from 'hono/html';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
-import { type Texts, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** So many refused calls that name no account. */
 const REFUSED = 10;
@@ -27,9 +27,9 @@ export async function landingPage(
     html`${paymentEnded(query, texts[language].payment)}<h1>${said.title}</h1>
 <p class="soft">${said.serves(settings.version)} ${settings.hosted ? html`<a href="/console/register">${said.makeAccount}</a> ${said.toBegin}` : said.demo}</p>
 <h2>${said.tryIt}</h2>
-<table class="table"><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${words(command)}</code></td><td>${what}</td></tr>`)}</tbody></table>
+<table class="table"><tbody>${Object.entries(said.commands).map(([command, what]) => html`<tr><td><code>${words(command)}</code></td><td>${what}</td></tr>`)}</tbody></table>
 <h2>${said.lookAround}</h2>
-<table class="table"><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>
+<table class="table"><tbody>${Object.entries(said.links).map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>
 ${
   refused.length > 0
     ? html`<h2 id="refused">${said.refused}</h2>
@@ -54,7 +54,7 @@ function words(command: string) {
 /** How a payment ended, for whoever comes back from it: the command line and the console name this page to sessions. */
 function paymentEnded(
   { payment = '', session_id: id = '' }: Readonly<Record<string, string>>,
-  said: Texts['payment'],
+  said: (typeof texts)[Language]['payment'],
 ) {
   if (payment !== 'paid' && payment !== 'failed' && payment !== 'expired') return '';
   const session = /^[\w-]{1,64}$/.test(id) ? html`<a href="/console/sessions/${id}">${said.session}</a>` : '';
@@ -65,7 +65,7 @@ function paymentEnded(
 /** The list of differences from production, for browsers. */
 export function fidelityPage(list: readonly Difference[], language: Language): Response {
   const said = texts[language].fidelity;
-  const sources = said.sources.map(
+  const sources = Object.entries(said.sources).map(
     ([name, meaning], at) => html`${at > 0 ? ', ' : ''}<span class="tag plain">${name}</span> ${meaning}`,
   );
   return plainDocument(
