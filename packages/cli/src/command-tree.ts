@@ -5,7 +5,7 @@ import { completion } from './completion/completion-leaf.ts';
 const leaves: Readonly<Record<string, Leaf['load']>> = {
   start: () => import('./commands/start.ts'),
   init: () => import('./commands/init.ts'),
-  exec: () => import('./commands/exec.ts'),
+  exec: () => import('./exec/exec.ts'),
   env: () => import('./commands/env.ts'),
   open: () => import('./commands/open.ts'),
   status: () => import('./commands/status.ts'),
@@ -13,7 +13,7 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   listen: () => import('./commands/listen.ts'),
   relay: () => import('./commands/relay.ts'),
   trigger: () => import('./commands/trigger.ts'),
-  doctor: () => import('./commands/doctor.ts'),
+  doctor: () => import('./doctor/doctor.ts'),
   probe: () => import('./commands/simulation/probe.ts'),
   replay: () => import('./commands/replay.ts'),
   outcome: () => import('./commands/simulation/outcome.ts'),

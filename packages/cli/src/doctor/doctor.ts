@@ -16,16 +16,31 @@ import type { CliContext } from '../cli-context.ts';
 import { junitTakes, writeJunit } from '../expectations/junit.ts';
 import { exitCodes, refusal, ToldFailure, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
-import type { Call } from '../plain-command.ts';
+import { type Call, runCommand } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { taking } from '../takes.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { type SimulatorAtHand, simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
 
-export const doctorTakes = taking({
+const doctorTakes = taking({
   '<url>': { text: 'of the receiver, such as http://localhost:3000/webhooks', parse: parseReceiverUrl },
   ...simulatorTakes,
   ...junitTakes,
+});
+
+export const declare = runCommand({
+  takes: doctorTakes,
+  json: 'print {"url","simulator","healthy","checks"}',
+  help: ({ program }) => t`
+It opens sessions whose webhooks go to the receiver, and sends it some that misbehave. Let it be one for tests: what it
+is sent looks like real payments, and one check crashes a receiver that any stranger could crash.
+
+Where no simulator runs, or none with that secret, it starts one for itself and keeps nothing.
+
+Exit code 0: nothing is wrong; 1: a check failed; 2: the secret is missing.
+
+Example: ${program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
+  run: doctor,
 });
 
 /**
@@ -33,7 +48,7 @@ export const doctorTakes = taking({
  * @throws ToldFailure with exit code 1 when a check failed.
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
-export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
+async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
   const { given: options, context, report, hint } = at;
   const { url } = options;
   const simulator = await simulatorAtHand(context, options);

@@ -11,6 +11,8 @@ import {
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
+import { readsConfig } from '../commands/start.ts';
 import { connect } from '../connection/connection.ts';
 import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
@@ -21,12 +23,12 @@ import { plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { logOf } from '../start/log.ts';
 import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
-import type { StartOptions } from '../start/start-takes.ts';
-import { type Given, taking } from '../takes.ts';
+import { type StartOptions, startTakes } from '../start/start-takes.ts';
+import { declareTaken, type Given, taking } from '../takes.ts';
 import { type End, runCommand } from './run-command.ts';
 
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
-export const execTakes = taking({
+const execTakes = taking({
   '<command...>': 'the command and its words, after --',
   '--trace-file <file>': 'write everything that the simulator saw to this file; .jsonl: as JSON',
   '--port <n>': { text: 'port to listen on', parse: parsePort, fallback: 0, otherwise: 'any free one' },
@@ -35,9 +37,29 @@ export const execTakes = taking({
   '--database <url>': 'keep everything in this PostgreSQL database',
   '--json': 'say at the end, as a line of JSON on stderr, how the command ended',
 });
-export type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
+type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
-/** What tells which webhooks failed, and why. */
+/** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */
+const notTaken = ['--quiet', '--drain <ms>'];
+
+export const declare: Declare = (command, context) => {
+  const others = Object.entries(startTakes).filter(
+    ([flags]) => !Object.hasOwn(execTakes, flags) && !notTaken.includes(flags),
+  );
+  declareTaken(command, { ...execTakes, ...Object.fromEntries(others) });
+  readsConfig(command, context)
+    .addHelpText(
+      'after',
+      t`
+The command finds the simulator in SIM_URL, SIM_TOKEN, SIM_CONSOLE_TOKEN, SIM_WEBHOOK_SECRET, SIM_AGREEMENT_ID,
+SIM_ACCOUNT_ID, SIM_SHORT_NAME, SIM_PASSWORD, SIM_MERCHANT_ID, SIM_MERCHANT_EMAIL and SIM_MERCHANT_PASSWORD; other sim
+commands in it need no flag. Its exit code becomes this one's: 128 and the signal's number when it was killed, 127 when
+there is no such command.
+
+Example: ${context.program} exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
+    )
+    .action((words: readonly string[], given: ExecOptions) => exec(context, words, given));
+};
 
 /** Names that would win over those that the command is given. */
 const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
@@ -47,11 +69,7 @@ const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
  * @throws ToldFailure with the command's exit code when that is not 0.
  * @throws CommandError when the simulator cannot start.
  */
-export async function exec(
-  context: CliContext,
-  words: readonly string[],
-  options: ExecOptions,
-): Promise<void> {
+async function exec(context: CliContext, words: readonly string[], options: ExecOptions): Promise<void> {
   const log = logOf(context, { ...options, quiet: true });
   const seed = await seedOf(context, options);
   const asked = { ...optionsOf(context, options, log), ...seed };
