@@ -1,4 +1,4 @@
-import { openToPages } from '@svc-simulator/contract';
+import { type Family, openToPages, type Refusal } from '@svc-simulator/contract';
 import { accountRoutes } from '@svc-simulator/server/accounts/account-routes.ts';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import { ownAccountRoutes } from '@svc-simulator/server/accounts/own-account-routes.ts';
@@ -11,19 +11,21 @@ import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { classRoutes } from '@svc-simulator/server/classes/class-routes.ts';
 import { clockRoutes } from '@svc-simulator/server/clock/clock-routes.ts';
 import { controlRoutes } from '@svc-simulator/server/control/control-routes.ts';
+import { credentialsOf } from '@svc-simulator/server/credentials.ts';
 import { deliveryRoutes } from '@svc-simulator/server/deliveries/delivery-routes.ts';
 import { CallChaos } from '@svc-simulator/server/http/call-chaos.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
-import { problemOfError } from '@svc-simulator/server/http/errors.ts';
+import { refusalOfError } from '@svc-simulator/server/http/errors.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { mount } from '@svc-simulator/server/http/pipeline.ts';
-import { problemLanguage } from '@svc-simulator/server/http/problem-language.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
+import type { Route } from '@svc-simulator/server/http/request-context.ts';
 import { requestId } from '@svc-simulator/server/http/request-id.ts';
-import { otherOrigins } from '@svc-simulator/server/http/steps/other-origins.ts';
+import { openToOtherOrigins } from '@svc-simulator/server/http/steps/other-origins.ts';
+import type { Services } from '@svc-simulator/server/http/steps/step.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { merchantRoutes } from '@svc-simulator/server/merchants/merchant-routes.ts';
 import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
@@ -65,7 +67,6 @@ export function createApp(
   accounts: AccountService,
   { admission, instruments, closing }: AppParts,
 ): Hono<Env> {
-  const app = new Hono<Env>();
   const { metrics } = instruments;
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
@@ -100,44 +101,80 @@ export function createApp(
     ...publicRoutes(runtime, constants),
     ...operationRoutes(runtime, instruments),
   ];
+  const chaos = new CallChaos(runtime, closing);
+  const recorder = new CallRecorder(runtime);
+  const services: Services = {
+    runtime,
+    credentials: credentialsOf(runtime, tokens),
+    throttle,
+    chaos,
+    admission,
+    meterOf: (operation) => metrics.requestsOf(operation),
+    record: (call, answer) => recorder.answered(call, answer),
+  };
+  const refuse = async (c: Context<Env>, refusal: Refusal, family?: Family) => {
+    const { incoming, outgoing } = c.env;
+    const requestId = c.get('requestId') ?? runtime.random.uuid();
+    outgoing.setHeader('x-request-id', requestId);
+    const preflight = await openToOtherOrigins(c);
+    if (preflight) return preflight;
+    metrics.requestsOf('none').add(refusal.status);
+    const answer = await problem({ incoming, requestId }, refusal, family);
+    if (isProgrammatic(c.req.path)) recorder.refused({ incoming, requestId }, answer);
+    return answer.toResponse();
+  };
+
+  // What programs call is served by steps alone: no middleware of pages is in its way.
+  const api = new Hono<Env>();
+  const pages = new Hono<Env>();
+  const isForPrograms = ({ operation }: Route) => isProgrammatic(operation.path);
+  mount(api, services, routes.filter(isForPrograms), {
+    otherMethod: refuse,
+    otherPath: (c) => {
+      if (!isProgrammatic(c.req.path)) return pages.fetch(c.req.raw, c.env);
+      const isOfSessions = openToPages.some(({ prefix }) => c.req.path.startsWith(prefix));
+      return refuse(c, noSuchPath(c.req.path).refusal, isOfSessions ? 'session' : 'public');
+    },
+  });
+
   const perform = performerOf(runtime, admission, routes);
-  const pages = consolePages({ runtime, accounts, boards, admission, perform, closing });
+  const consoleApp = consolePages({ runtime, accounts, boards, admission, perform, closing });
   const meter = metrics.requestsOf('consolePage');
   const showPage = async (c: Context<Env>) => {
-    const beganMs = meter.durations.begin();
-    const page = await pages(c.req.raw, c.env);
+    const beganMs = meter.begin();
+    const page = await consoleApp(c.req.raw, c.env);
     meter.add(page.status, beganMs);
     return page;
   };
-  app.use(requestId(runtime.random));
-  app.use(problemLanguage);
-  for (const { prefix } of openToPages) app.use(`${prefix}*`, otherOrigins);
-  if (admission.bodies) app.use(largeBodies(admission.bodies));
-  // Programs that call the API pass by what is only done to pages.
-  for (const path of ['/', ...pagePatterns]) app.use(path, compressedPages);
+  pages.use(requestId(runtime.random));
+  if (admission.bodies) pages.use(largeBodies(admission.bodies));
+  for (const path of ['/', ...pagePatterns]) pages.use(path, compressedPages);
   const { basePath } = runtime.settings;
-  if (basePath !== '') app.use(underBasePath(basePath));
-  for (const path of pagePatterns) app.use(path, withoutSlash);
-  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
+  if (basePath !== '') pages.use(underBasePath(basePath));
+  for (const path of pagePatterns) pages.use(path, withoutSlash);
+  pages.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
   // For whoever is shown a certificate; no operation of the API.
-  app.get('/verificar/:code', showPage);
-  const chaos = new CallChaos(runtime, closing);
-  const recorder = new CallRecorder(runtime);
-  mount(app, { runtime, tokens, throttle, chaos, admission, metrics, recorder }, routes);
-  serveApiPageFiles(app);
-  serveDocPages(app, constants);
-  app.onError(problemOfError(runtime));
-  app.notFound((c) => {
-    metrics.requestsOf('none').add(404);
-    const isOfApi = /^\/(api|control|__test__)\//.test(c.req.path);
-    const page = isOfApi ? undefined : missingPage(c.req);
-    if (page) return page;
-    const isOfSessions = openToPages.some(({ prefix }) => c.req.path.startsWith(prefix));
-    const answer = problem(c, noSuchPath(c.req.path).refusal, isOfSessions ? 'session' : 'public');
-    if (isOfApi) recorder.refused(c, answer);
-    return answer;
+  pages.get('/verificar/:code', showPage);
+  const others = routes.filter((route) => !isForPrograms(route));
+  mount(pages, services, others, {
+    otherMethod: refuse,
+    otherPath: (c) => missingPage(c.req) ?? refuse(c, noSuchPath(c.req.path).refusal),
   });
-  return app;
+  serveApiPageFiles(pages);
+  serveDocPages(pages, constants);
+  for (const app of [api, pages])
+    app.onError(async (error, c) => {
+      const asked = { incoming: c.env.incoming, requestId: c.get('requestId') ?? runtime.random.uuid() };
+      const what = `${c.req.method} ${c.req.path}`;
+      const refusal = refusalOfError(runtime, error, { requestId: asked.requestId, what });
+      return (await problem(asked, refusal)).toResponse();
+    });
+  return api;
+}
+
+/** What programs call: the API and what steers the simulator. Console and documents are for browsers, too. */
+function isProgrammatic(path: string): boolean {
+  return /^\/(api|control|__test__)\//.test(path);
 }
 
 /** The console's pages, loaded when a browser first asks for one of them. */

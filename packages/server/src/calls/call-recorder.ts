@@ -1,13 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { callsKept } from '@svc-simulator/contract';
+import { callsKept, type Family, type Operation } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Context } from 'hono';
-import type { Env } from '../http/env.ts';
+import type { Answer, ServedCall } from '../http/served-call.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Call, NOBODY } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
 import { ownerOf, sentTokenOf } from './token-owner.ts';
+
+/** What a merchant's program calls, and what steers the simulator; what looks at them, and pages, are no news to who looks. */
+export function isRecorded(family: Family): boolean {
+  return family === 'session' || family === 'merchant' || family === 'pos' || family === 'control';
+}
 
 type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
@@ -23,23 +27,24 @@ export class CallRecorder {
   }
 
   /** A call that no operation takes. */
-  refused(c: Context<Env>, answer: Response): void {
+  refused({ incoming, requestId }: Pick<ServedCall, 'incoming' | 'requestId'>, answer: Answer): void {
     const { clock } = this.#runtime;
-    c.set('cameAt', clock.now());
-    c.set('cameMs', clock.elapsed());
-    this.answered(c, answer);
+    this.#answered({ incoming, requestId, cameAt: clock.now(), cameMs: clock.elapsed() }, answer);
   }
 
-  /** A call has its answer. */
-  answered(c: Context<Env>, answer: Response): void {
+  /** A call has its answer; those that look at the simulator, and pages, are not kept. */
+  answered(call: ServedCall, answer: Answer): void {
+    if (isRecorded(call.operation.family)) this.#answered(call, answer);
+  }
+
+  #answered(served: AnsweredCall, answer: Answer): void {
     const { calls, clock } = this.#runtime;
-    const account = c.get('account');
-    const headers = headersOf(c.env.incoming);
-    const call = callOf(c, answer, { headers, endedMs: clock.elapsed(), hidden: this.#hiddenOf(account) });
+    const { account, incoming } = served;
+    const call = callOf(served, answer, { endedMs: clock.elapsed(), hidden: this.#hiddenOf(account) });
     if (account) calls.add(account.id, call);
     else if (call.status >= 400) {
-      // The listener sends an answer at the end of the turn in which it was made.
-      setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
+      // The answer leaves at the end of the turn in which it was made.
+      setImmediate(() => this.#addRefused(call, incoming.headers));
     }
   }
 
@@ -92,26 +97,34 @@ const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHe
   ['user-agent'.length, { name: 'user-agent', as: 'userAgent' }],
 ]);
 
-interface Taken {
-  readonly headers: KeptHeaders;
-  readonly endedMs: number;
-  readonly hidden: Hidden | undefined;
+interface AnsweredCall {
+  readonly incoming: IncomingMessage;
+  readonly requestId: string;
+  readonly cameAt: number;
+  readonly cameMs: number;
+  readonly operation?: Operation;
+  readonly account?: AccountRecord | undefined;
+  readonly text?: string | undefined;
 }
 
-function callOf(c: Context<Env>, answer: Response, { headers, endedMs, hidden }: Taken): Call {
-  const { req } = c;
-  const text = c.get('text');
+function callOf(
+  { incoming, requestId, cameAt, cameMs, operation, text }: AnsweredCall,
+  answer: Answer,
+  { endedMs, hidden }: { readonly endedMs: number; readonly hidden: Hidden | undefined },
+): Call {
+  const { method = '', url = '' } = incoming;
+  const { idempotencyKey, userAgent } = headersOf(incoming);
   return {
-    at: c.get('cameAt'),
-    durationMs: Math.round(endedMs - c.get('cameMs')),
-    method: req.method,
-    target: cutTo(TARGET_CHARACTERS, c.env.incoming.url ?? req.path),
-    operation: c.get('operation')?.id,
+    at: cameAt,
+    durationMs: Math.round(endedMs - cameMs),
+    method,
+    target: cutTo(TARGET_CHARACTERS, url),
+    operation: operation?.id,
     status: answer.status,
-    requestId: c.get('requestId'),
-    idempotencyKey: headers.idempotencyKey && cutTo(HEADER_CHARACTERS, headers.idempotencyKey),
-    userAgent: headers.userAgent && cutTo(HEADER_CHARACTERS, headers.userAgent),
-    origin: cutTo(ORIGIN_CHARACTERS, c.env.incoming.headers.origin ?? '') || undefined,
+    requestId,
+    idempotencyKey: idempotencyKey && cutTo(HEADER_CHARACTERS, idempotencyKey),
+    userAgent: userAgent && cutTo(HEADER_CHARACTERS, userAgent),
+    origin: cutTo(ORIGIN_CHARACTERS, incoming.headers.origin ?? '') || undefined,
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
     hidden,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { accept, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
-import type { Context } from 'hono';
+import type { Eventual } from './when.ts';
 
 /** The largest body that is read (contract section 1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
@@ -13,46 +13,38 @@ const incomplete: Refusal = {
 };
 
 /**
- * Reads the whole body of a request of any method, which is the context's `bytes` from then on, or refuses it with 413
- * without keeping more than the limit. Not by `c.req.arrayBuffer()`, which copies and knows no limit where no length is
- * declared. What the client goes on sending is dropped, by @hono/node-server for half a second after the answer at most: a
- * connection that is closed at once would take the answer with it.
+ * Reads the whole body of a request of any method, or refuses it with 413 without keeping more than the limit. What the client
+ * goes on sending is dropped, by @hono/node-server for half a second after the answer at most: a connection that is closed at
+ * once would take the answer with it.
  */
-export async function readBody(c: Context, limitBytes = BODY_LIMIT_BYTES): Promise<Outcome<Uint8Array>> {
-  const read: Uint8Array | undefined = c.get('bytes');
-  if (read) return accept(read);
-  const declared = c.req.header('content-length');
+export function readBody(
+  incoming: IncomingMessage,
+  limitBytes = BODY_LIMIT_BYTES,
+): Eventual<Outcome<Uint8Array>> {
+  const declared = incoming.headers['content-length'];
   if (declared !== undefined && Number(declared) > limitBytes) return refuse(tooLarge(limitBytes));
-  const incoming: IncomingMessage | undefined = c.env?.incoming;
-  try {
-    const bytes = incoming
-      ? await received(incoming, limitBytes)
-      : // Asked within the process.
-        new Uint8Array(await c.req.arrayBuffer());
-    if (!bytes || bytes.length > limitBytes) return refuse(tooLarge(limitBytes));
-    c.set('bytes', bytes);
-    return accept(bytes);
-  } catch {
-    return refuse(incomplete);
-  }
+  return received(incoming, limitBytes);
 }
 
-/** Undefined when there is more than the limit; rejected where the peer broke off before the last byte, be it long ago. */
-function received(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
+/** An incomplete one is one whose peer broke off before the last byte, be it long ago. */
+function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcome<Uint8Array>> {
+  return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
     const take = (chunk: Uint8Array) => {
       length += chunk.length;
       if (length <= limitBytes) chunks.push(chunk);
-      else resolve(undefined);
+      else resolve(refuse(tooLarge(limitBytes)));
     };
-    const ended = () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    const ended = () => {
+      const [first] = chunks;
+      resolve(accept(first && chunks.length === 1 ? first : Buffer.concat(chunks)));
+    };
     const closed = () => {
       const rest: Uint8Array | null = incoming.read();
       if (rest) take(rest);
       if (incoming.complete) ended();
-      else reject(new Error('The connection ended before the body did.'));
+      else resolve(refuse(incomplete));
     };
     if (incoming.destroyed) return closed();
     incoming.on('data', take);

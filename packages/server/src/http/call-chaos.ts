@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ChaosFault, Operation, Refusal } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -76,18 +77,20 @@ export class CallChaos {
   }
 
   /** Holds an answer back, by the machine's time; until the simulator stops, or nobody waits for it any more. */
-  hold(latencyMs: number, gone: AbortSignal): Promise<void> {
+  hold(latencyMs: number, outgoing: ServerResponse): Promise<void> {
     const { clock } = this.#runtime;
+    const closing = this.#closing;
     return new Promise<void>((resolve) => {
-      const signals = [this.#closing, gone];
-      if (signals.some(({ aborted }) => aborted)) return resolve();
+      if (closing.aborted || outgoing.destroyed) return resolve();
       const end = () => {
         cancel();
-        for (const signal of signals) signal.removeEventListener('abort', end);
+        closing.removeEventListener('abort', end);
+        outgoing.off('close', end);
         resolve();
       };
       const cancel = clock.after(latencyMs, end);
-      for (const signal of signals) signal.addEventListener('abort', end);
+      closing.addEventListener('abort', end);
+      outgoing.once('close', end);
     });
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@svc-simulator/core';
 import { type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { unauthorized } from './refusals.ts';
+import { type Eventual, when } from './when.ts';
 
 /**
  * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does
@@ -85,35 +86,41 @@ export const tokenNames: Record<TokenKind, string> = {
  * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
  * missing, unknown, over, revoked or of the wrong kind (contract section 1).
  */
-export async function accountOfToken(
+export function accountOfToken(
   store: Store,
   auth: Extract<Auth, 'api' | 'console'>,
   authorization: string | undefined,
   now: number,
-): Promise<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
+): Eventual<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
   }
   const token = bearer(authorization);
   if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
   // One look-up is all that a refusal costs, and none where it is no token of ours.
-  const record = mayBeToken(token) ? await store.get('token', tokenId(token)) : undefined;
-  if (!record || record.revokedAt !== undefined || record.kind !== auth)
-    return unauthorized(faultOf(record, auth, token));
-  noteUse(store, record, token, now);
-  if (!(await isGood(store, record, now))) return exchangedTokenOver;
-  const account = await store.get('account', record.accountId);
-  if (!account) return unauthorized('The token is unknown.');
-  return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
+  return when(mayBeToken(token) ? store.get('token', tokenId(token)) : undefined, (record) => {
+    if (!record || record.revokedAt !== undefined || record.kind !== auth)
+      return unauthorized(faultOf(record, auth, token));
+    noteUse(store, record, token, now);
+    return when(isGood(store, record, now), (good) => {
+      if (!good) return exchangedTokenOver;
+      return when(store.get('account', record.accountId), (account) => {
+        if (!account) return unauthorized('The token is unknown.');
+        return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
+      });
+    });
+  });
 }
 
 /** Whether a token opens something at this time, by the clock and not by whether the sweep has come; one that was given for another ends with it. */
-export async function isGood(store: Store, token: TokenRecord, now: number): Promise<boolean> {
+export function isGood(store: Store, token: TokenRecord, now: number): Eventual<boolean> {
   const { revokedAt, grantedBy } = token;
   if (revokedAt !== undefined || (tokenEndOf(token) ?? Number.POSITIVE_INFINITY) <= now) return false;
   if (grantedBy === undefined) return true;
-  const grantor = await store.get('token', grantedBy);
-  return grantor !== undefined && isGood(store, grantor, now);
+  return when(
+    store.get('token', grantedBy),
+    (grantor) => grantor !== undefined && isGood(store, grantor, now),
+  );
 }
 
 /** Whether no change of the account's password has ended a token; one that was given for another has the same time as that one. */

@@ -1,11 +1,11 @@
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract';
-import type { Context } from 'hono';
-import type { Env } from './env.ts';
 import type { Translate } from './phrasebook.ts';
-import { translated } from './problem-language.ts';
+import { translated, translatorFor } from './problem-language.ts';
 import type { Rendered, Reply } from './reply.ts';
+import type { ServedCall } from './served-call.ts';
 import { TextAnswer } from './text-answer.ts';
+import { type Eventual, when } from './when.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const PROBLEM_TYPE = 'application/problem+json';
@@ -22,56 +22,55 @@ export function render(operation: Operation, outcome: Outcome<Reply>): Rendered 
   return { status: value.status ?? operation.status, text: textOf(operation, value), replayed: false };
 }
 
-/** What stands before the data of a success, as text by status: it is the same for every answer of an operation. */
-const heads = new WeakMap<Operation, Map<number, string>>();
-
 /** The success envelope of an operation's reply. The text is what an `Idempotency-Key` keeps. */
 function textOf(operation: Operation, reply: Reply): string {
-  const data = reply.dataJson ?? JSON.stringify(reply.data);
-  if (operation.bare) return data;
-  const status = reply.status ?? operation.status;
-  if (operation.flat)
-    return JSON.stringify({ ...membersOf(reply.data), ...headOf(operation, status), data: reply.data });
-  const cursor = operation.paged ? `,"next_cursor":${JSON.stringify(reply.nextCursor ?? null)}` : '';
-  const total = operation.counted ? `,"total":${reply.total ?? 0}` : '';
-  return `${headTextOf(operation, status)}${cursor}${total},"data":${data}}`;
-}
-
-/** Without its last brace. */
-function headTextOf(operation: Operation, status: number): string {
-  const texts = heads.get(operation) ?? new Map<number, string>();
-  heads.set(operation, texts);
-  const known = texts.get(status);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(headOf(operation, status)).slice(0, -1);
-  texts.set(status, text);
-  return text;
+  const { data, dataJson, status = operation.status, nextCursor = null, total = 0 } = reply;
+  if (operation.bare) return dataJson ?? JSON.stringify(data);
+  const head = {
+    ...(operation.flat && membersOf(data)),
+    ...headOf(operation, status),
+    ...(operation.paged && { next_cursor: nextCursor }),
+    ...(operation.counted && { total }),
+  };
+  // What is stored as JSON text is sent as that.
+  if (dataJson !== undefined) return `${JSON.stringify(head).slice(0, -1)},"data":${dataJson}}`;
+  return JSON.stringify({ ...head, data });
 }
 
 function headOf({ family, title }: Operation, status: number): object {
   return carriesSuccess(family) ? { success: true, message: title, status, title } : { status, title };
 }
 
-/** The answer of an operation. */
-export function enveloped(c: Context<Env>, { simHeader }: Operation, rendered: Rendered): TextAnswer {
-  if ('refusal' in rendered) return problem(c, rendered.refusal);
-  const headers: Record<string, string> = {
-    'content-type': JSON_TYPE,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  };
+/** The answer to a call of an operation, in the language that it asks for. */
+export function enveloped(call: ServedCall, rendered: Rendered): Eventual<TextAnswer> {
+  if ('refusal' in rendered) return refusedCall(call, rendered.refusal);
+  const headers = call.answerHeaders;
+  const { simHeader } = call.operation;
+  headers['content-type'] = JSON_TYPE;
+  headers['cache-control'] = 'no-store';
+  headers['x-content-type-options'] = 'nosniff';
   if (simHeader) headers['x-svc-sim'] = simHeader;
   if (rendered.replayed) headers['idempotent-replayed'] = 'true';
   return new TextAnswer(rendered.status, headers, rendered.text);
 }
 
-/** The problem that a request is refused with. */
+/** The problem that a call of an operation is refused with, in the language that it asks for. */
+export function refusedCall(call: ServedCall, refusal: Refusal): Eventual<TextAnswer> {
+  const { answerHeaders, operation } = call;
+  return when(problem(call, refusal, operation.family), ({ status, headers, content }) => {
+    return new TextAnswer(status, { ...answerHeaders, ...headers }, content);
+  });
+}
+
+/** The problem that a request is refused with, in the language that it asks for. */
 export function problem(
-  c: Context<Env>,
+  { incoming, requestId }: Pick<ServedCall, 'incoming' | 'requestId'>,
   refusal: Refusal,
-  family: Family = c.get('operation')?.family ?? 'public',
-): TextAnswer {
-  return problemResponse(family, c.get('requestId'), refusal, c.get('translate'));
+  family: Family = 'public',
+): Eventual<TextAnswer> {
+  return when(translatorFor(incoming.headers['accept-language']), (translate) =>
+    problemResponse(family, requestId, refusal, translate),
+  );
 }
 
 /** Turns a refusal into `application/problem+json` (RFC 9457), in English or translated; the only place that does. */

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
@@ -14,7 +13,7 @@ import {
 } from './limits/connection-limits.ts';
 import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
-import { TextAnswer } from './text-answer.ts';
+import type { TextAnswer } from './text-answer.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -68,24 +67,14 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
     readdress,
     isProxy = () => false,
   } = options;
-  const answered = getRequestListener(
-    async (request, env) => {
-      const bindings = env as HttpBindings;
-      const response = await app.fetch(request, bindings);
-      if (!(response instanceof TextAnswer)) return response;
-      // What is answered in one turn of the event loop goes out at its end: a write wakes a client that waits, which costs
-      // about as much as answering, and those that are awake already ask again together.
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      response.sendTo(bindings.outgoing);
-      return RESPONSE_ALREADY_SENT;
-    },
-    {
-      // The process belongs to others too: a test, a program that embeds the simulator.
-      overrideGlobalObjects: false,
-      errorHandler: (error) =>
-        problem(error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal),
-    },
-  );
+  const answered = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+    // The process belongs to others too: a test, a program that embeds the simulator.
+    overrideGlobalObjects: false,
+    errorHandler: (error) =>
+      problem(
+        error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal,
+      ).toResponse(),
+  });
   const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
   const answer = inOrder(answered);
   const serverOptions = {

@@ -1,26 +1,16 @@
 import type { Refusal } from '@svc-simulator/contract';
-import { createMiddleware } from 'hono/factory';
-import type { Env } from './env.ts';
 import { pickLanguage } from './language.ts';
 import type { Translate } from './phrasebook.ts';
+import type { Eventual } from './when.ts';
 
-/** What translates the problems of a request whose `Accept-Language` asks for Spanish; undefined: they stay English. */
-export async function translatorFor(acceptLanguage: string | undefined): Promise<Translate | undefined> {
+/**
+ * What translates the problems of a request whose `Accept-Language` asks for Spanish, loaded with the first of them; undefined:
+ * they stay English.
+ */
+export function translatorFor(acceptLanguage: string | undefined): Eventual<Translate | undefined> {
   if (!asksForSpanish(acceptLanguage)) return undefined;
-  return (await import('./texts-es/index.ts')).inSpanish;
+  return import('./texts-es/index.ts').then(({ inSpanish }) => inSpanish);
 }
-
-/** Has the translator at hand when a request is refused; loaded with the first request in Spanish. */
-export const problemLanguage = createMiddleware<Env>((c, next) => {
-  const asked = c.env.incoming.headers['accept-language'];
-  return asksForSpanish(asked) ? withTranslator() : next();
-
-  async function withTranslator() {
-    const translate = await translatorFor(asked);
-    if (translate) c.set('translate', translate);
-    return next();
-  }
-});
 
 function asksForSpanish(acceptLanguage: string | undefined): boolean {
   return acceptLanguage !== undefined && pickLanguage(acceptLanguage, null, 'en') === 'es';

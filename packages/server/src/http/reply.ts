@@ -4,7 +4,7 @@ import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
 /** What a handler answers: the inside of the success envelope. */
 export interface Reply {
   readonly data: unknown;
-  /** JSON text that is `data`, for what was serialised long ago; `data` is ignored then. */
+  /** JSON text that is `data`, for what is stored as such; `data` is ignored then. */
   readonly dataJson?: string;
   /** Defaults to the operation's. */
   readonly status?: number;
@@ -13,19 +13,19 @@ export interface Reply {
   readonly total?: number;
 }
 
-/** An answer as it is sent: the text of a success, or a refusal. */
-export type Rendered =
-  | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  | { readonly refusal: Refusal };
-
 /** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */
 export interface Commit {
   readonly scope: Scope;
   readonly decide: (view: View) => Change<Outcome<Reply>>;
 }
 
-/** A commit whose result is the answer as it is sent. */
-export interface RenderedCommit {
+/** An answer as it is sent: the text of a success, or a refusal. */
+export type Rendered =
+  | { readonly status: number; readonly text: string; readonly replayed: boolean }
+  | { readonly refusal: Refusal };
+
+/** A commit whose result is the answer as it is sent, since that is kept under an `Idempotency-Key`. */
+export interface KeyedCommit {
   readonly scope: Scope;
   readonly decide: (view: View) => Change<Rendered>;
 }

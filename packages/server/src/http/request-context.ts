@@ -1,8 +1,7 @@
 import type { BodyOf, Operation, Outcome, QueryOf } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
-import type { MiddlewareHandler } from 'hono';
-import type { Env } from './env.ts';
 import type { Commit, Reply } from './reply.ts';
+import type { Check } from './steps/step.ts';
 
 /** A request of any operation that has passed authentication, throttle and validation. */
 export interface ReceivedRequest {
@@ -44,23 +43,21 @@ export interface Principal {
 }
 
 /** A reply, a refusal, something to commit, or a whole answer where the envelope doesn't fit (streams, pages). */
-export type Answer = Outcome<Reply> | Commit | Response;
+export type HandlerAnswer = Outcome<Reply> | Commit | Response;
 
-export type Handler<O extends Operation> = (call: RequestContext<O>) => Answer | Promise<Answer>;
+export type Handler<O extends Operation> = (
+  call: RequestContext<O>,
+) => HandlerAnswer | Promise<HandlerAnswer>;
 
 /** An operation and what carries it out. */
 export interface Route {
   readonly operation: Operation;
   /** A method, so that one that wants its own operation's requests is one: it gets no others. */
-  handler(call: ReceivedRequest): Answer | Promise<Answer>;
+  handler(call: ReceivedRequest): HandlerAnswer | Promise<HandlerAnswer>;
   /** Runs before the body is read. */
-  readonly early?: MiddlewareHandler<Env> | undefined;
+  readonly early?: Check | undefined;
 }
 
-export function route<const O extends Operation>(
-  operation: O,
-  handler: Handler<O>,
-  early?: MiddlewareHandler<Env>,
-): Route {
+export function route<const O extends Operation>(operation: O, handler: Handler<O>, early?: Check): Route {
   return { operation, handler, early };
 }

@@ -4,7 +4,10 @@ import type { TextAnswer } from './text-answer.ts';
 
 /** Answers on a socket that no request is served on (an upgrade, bytes that are no HTTP), as real HTTP, and ends the connection. */
 export function answerOnSocket(socket: Duplex, { status, headers, content }: TextAnswer): void {
-  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = String(Buffer.byteLength(content));
+  const lines = Object.entries({ ...headers, 'content-length': length }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
   // The server's sockets may be half open; this one has nothing more to say or to hear.
   socket.once('finish', () => socket.destroy());

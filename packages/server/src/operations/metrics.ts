@@ -6,7 +6,12 @@ export class RequestMeter {
   readonly byStatus = new Map<number, number>();
   readonly durations = new Histogram();
 
-  /** `beganMs` is what `durations.begin` answered, for what is timed at all. */
+  /** A request begins: since when to time it, in ms; null where it is not one of those that are timed. */
+  begin(): number | null {
+    return this.durations.begin();
+  }
+
+  /** `beganMs` is what `begin` answered, for what is timed at all. */
   add(status: number, beganMs: number | null = null): void {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     this.durations.end(beganMs);

@@ -4,7 +4,6 @@ import {
   createRequestSession,
   expireSession,
   getSessionStatus,
-  type Outcome,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -15,61 +14,67 @@ import {
   statusData,
   vesMinorOf,
 } from '@svc-simulator/core';
-import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Commit, presented } from '../http/reply.ts';
+import { type RequestContext, type Route, route } from '../http/request-context.ts';
+import { when } from '../http/when.ts';
 import type { Runtime } from '../runtime.ts';
 import { paymentCode } from './payment-code.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
-import { statusTexts } from './status-texts.ts';
 
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
-  const present = presenter(runtime);
-  const statusText = statusTexts(runtime.store);
-  const worth = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => {
-    const { rates } = runtime.settings;
-    return {
-      amount_ves: numberOf(String(vesMinorOf(amountMinor, currency, rates))),
-      bcv_exchange_rate: Number(rates[currency]),
-      exchange_rate_from: currency,
-      exchange_rate_to: 'VES',
-    };
-  };
-  const create = (
-    creation: Creation,
-    answer: (texts: readonly string[]) => string,
-    more: (session: SessionRecord) => object = () => ({}),
-  ): Commit => ({
+  const { settings } = runtime;
+  /** The answer to a creation: the session's data, its configuration and the QR of its payment page. */
+  const created = (session: SessionRecord, account: AccountRecord) => ({
+    ...sessionData(session, {
+      publicUrl: settings.publicUrl,
+      accreditationDelayMs: accreditationDelayMs(runtime, account),
+    }),
+    payment_qr: paymentCode(settings.publicUrl, session.id),
+  });
+  const worth = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => ({
+    amount_ves: numberOf(String(vesMinorOf(amountMinor, currency, settings.rates))),
+    bcv_exchange_rate: Number(settings.rates[currency]),
+    exchange_rate_from: currency,
+    exchange_rate_to: 'VES',
+  });
+  const create = (creation: Creation, answer: (sessions: readonly SessionRecord[]) => unknown): Commit => ({
     scope: creationScope(creation.account, creation.orders),
     decide: (view) => {
-      const change = createSessions(runtime, view, creation);
-      const answered = (sessions: readonly SessionRecord[]) =>
-        replyJson(answer(sessions.map((session) => present(session, creation.account, more(session)))));
-      return { ...change, result: mapped(change.result, answered) };
+      const { result, ...change } = createSessions(runtime, view, creation);
+      return { ...change, result: presented(result, answer) };
     },
   });
+  const createOne = (
+    { account, body, now }: RequestContext<typeof createButtonSession | typeof createRequestSession>,
+    origin: SessionRecord['origin'],
+  ) =>
+    create(
+      { account, origin, orders: [{ fields: body, pointer: '' }], now },
+      ([session]) => session && created(session, account),
+    );
   return [
-    route(createButtonSession, ({ account, body, now }) =>
-      create({ account, origin: 'button', orders: [{ fields: body, pointer: '' }], now }, only),
-    ),
-    route(createRequestSession, ({ account, body, now }) =>
-      create({ account, origin: 'request', orders: [{ fields: body, pointer: '' }], now }, only),
-    ),
+    route(createButtonSession, (call) => createOne(call, 'button')),
+    route(createRequestSession, (call) => createOne(call, 'request')),
     route(createRequestBatch, ({ account, body, now }) => {
       const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      const answer = (items: readonly string[]) => {
-        const counts = { processed_count: items.length, successful_count: items.length, failed_count: 0 };
-        return withMember(counts, 'items', `[${items.join(',')}]`);
-      };
-      return create({ account, origin: 'request', orders, now }, answer, worth);
+      return create({ account, origin: 'request', orders, now }, (sessions) => ({
+        processed_count: sessions.length,
+        successful_count: sessions.length,
+        failed_count: 0,
+        items: sessions.map((session) => {
+          const { payment_qr, ...data } = created(session, account);
+          return { ...data, ...worth(session), payment_qr };
+        }),
+      }));
     }),
-    route(getSessionStatus, async ({ account, params, now }) => {
-      const found = await findSession(runtime, account.id, params.session_id ?? '');
-      if (!found.ok) return found;
-      noteQuery(runtime, found.value, now);
-      return replyJson(statusText(found.value, runtime.settings.publicUrl, settingsOf(account)));
-    }),
+    route(getSessionStatus, ({ account, params, now }) =>
+      when(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
+        if (found.ok) noteQuery(runtime, found.value, now);
+        return presented(found, (session) => statusData(session, settings, settingsOf(account)));
+      }),
+    ),
     route(expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, {
         accountId: account.id,
@@ -79,43 +84,13 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       return {
         scope,
         decide: (view) => {
-          const change = decide(view);
-          const answered = (session: SessionRecord) =>
-            reply(statusData(session, runtime.settings, settingsOf(account)));
-          return { ...change, result: mapped(change.result, answered) };
+          const { result, ...change } = decide(view);
+          const answer = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
+          return { ...change, result: presented(result, answer) };
         },
       };
     }),
   ];
-}
-
-function mapped<T>(outcome: Outcome<T>, answered: (value: T) => Outcome<Reply>): Outcome<Reply> {
-  return outcome.ok ? answered(outcome.value) : outcome;
-}
-
-/** The answer to one order is its session's. */
-function only([text = '']: readonly string[]): string {
-  return text;
-}
-
-/** The JSON text of an object that has one member more, whose value is a JSON text already. */
-function withMember(object: object, name: string, value: string): string {
-  return `${JSON.stringify(object).slice(0, -1)},"${name}":${value}}`;
-}
-
-/** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
-function presenter(
-  runtime: Runtime,
-): (session: SessionRecord, account: AccountRecord, more: object) => string {
-  return (session, account, more) => {
-    const { publicUrl } = runtime.settings;
-    const data = sessionData(session, {
-      publicUrl,
-      accreditationDelayMs: accreditationDelayMs(runtime, account),
-    });
-    // Base64 needs no escapes.
-    return withMember({ ...data, ...more }, 'payment_qr', `"${paymentCode(publicUrl, session.id)}"`);
-  };
 }
 
 /** A status query stands in the trace, but its answer doesn't wait for that: nothing is lost to the caller without it. */

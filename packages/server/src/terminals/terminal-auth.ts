@@ -8,10 +8,10 @@ import {
   verifyTerminalRequest,
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
-import type { Context } from 'hono';
 import { readBody } from '../http/body-reading.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
+import type { ServedCall } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
@@ -19,28 +19,26 @@ import { terminalsOfSerial } from './terminals-of-serial.ts';
  * Finds the terminal that signed a request, by its serial and its signature over the bytes as they came (contract section
  * 6). 401 for a signature that is missing, wrong, too old or of an unlinked terminal.
  */
-export async function authenticateTerminal(
-  runtime: Runtime,
-  c: Context,
-  now: number,
-): Promise<Outcome<Principal>> {
-  const signature = c.req.header(terminalHeaders.signature);
-  const timestamp = c.req.header(terminalHeaders.timestamp);
-  if (!signature || !timestamp) return unauthorized(unsigned(c.req.header('authorization') !== undefined));
+export async function authenticateTerminal(runtime: Runtime, call: ServedCall): Promise<Outcome<Principal>> {
+  const { incoming, cameAt: now } = call;
+  const signature = call.header(terminalHeaders.signature);
+  const timestamp = call.header(terminalHeaders.timestamp);
+  if (!signature || !timestamp) return unauthorized(unsigned(call.header('authorization') !== undefined));
   const signedAt = signedInstantOf(timestamp);
   if (signedAt === null) return formless;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
-  const bytes = await readBody(c);
+  const bytes = await readBody(incoming);
   if (!bytes.ok) return bytes;
+  call.received = bytes.value;
   const { basePath } = runtime.settings;
-  const url = targetOf(c);
+  const url = targetOf(incoming);
   // Behind a proxy the terminal sent, and signed, the path of the public URL too.
   const urls = basePath === '' ? [url] : [url, basePath + url];
   // Some sign the body that they send with a GET, others what the field's description says: nothing.
-  const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
+  const bodies = call.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const signers: TerminalRecord[] = [];
-  for (const terminal of await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '')) {
+  for (const terminal of await terminalsOfSerial(runtime.store, call.params.serialNumber ?? '')) {
     const { secretKey } = terminal;
     if (secretKey === null) continue;
     const isSigned = (signed: { readonly body: Uint8Array; readonly url: string }) =>
@@ -52,14 +50,10 @@ export async function authenticateTerminal(
   return account ? accept({ account, terminal }) : wrongSignature;
 }
 
-function incomingOf(c: Context): IncomingMessage {
-  return c.env.incoming;
-}
-
 /** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */
-function targetOf(c: Context): string {
+function targetOf({ url = '' }: IncomingMessage): string {
   // A proxy may send the absolute form.
-  return (incomingOf(c).url ?? '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
 
 function unsigned(bearsToken: boolean): string {

@@ -15,7 +15,6 @@ import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData }
 import { PAGE_BYTES, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
 import { changeSettings } from '../accounts/settings-service.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
-import { problem } from '../http/envelope.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
 import { listReply } from '../http/list-reply.ts';
@@ -76,12 +75,10 @@ export function consoleRoutes(
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
-    route(receiveHook, takeHook, async (c, next) => {
-      const length = Number(c.req.header('content-length') ?? 0);
-      const refusal = quotas?.publicRefusal(c.req.param('account_id') ?? '', length);
-      return refusal
-        ? problem(c, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
-        : next();
+    route(receiveHook, takeHook, (call) => {
+      const length = Number(call.header('content-length') ?? 0);
+      const refusal = quotas?.publicRefusal(call.params.account_id ?? '', length);
+      return refusal && { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
     }),
   ];
 

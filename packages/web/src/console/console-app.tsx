@@ -131,8 +131,8 @@ export function createConsoleApp({
     };
     if (isStream) {
       const answer = await answered();
-      admission.holdStream(answer, account.id, c);
       const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
+      admission.streams.hold(answer, account.id, open);
       endWithToken(runtime, answer, open, { accountId: account.id, token });
       return answer;
     }
@@ -147,7 +147,8 @@ export function createConsoleApp({
   function outside(c: Context): OutsideCall {
     const url = publicUrl(c, runtime);
     const now = runtime.clock.now();
-    const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, runtime.clock.elapsed());
+    const attempt = (kind: AttemptRule['kind']) =>
+      admission.attempt(kind, c.env as HttpBindings, runtime.clock.elapsed());
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
     const [lang, params, token] = [langOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = runtime.settings;
@@ -218,7 +219,7 @@ function toLogIn(c: Context): Response {
 }
 
 async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<Outcome<URLSearchParams>> {
-  const bytes = await readBody(c, mostBytes);
+  const bytes = await readBody(c.env.incoming, mostBytes);
   return bytes.ok ? formIn(bytes.value, c.req.header('content-type')) : bytes;
 }
 

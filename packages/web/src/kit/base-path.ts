@@ -1,4 +1,3 @@
-import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
 import type { MiddlewareHandler } from 'hono';
 
 /**
@@ -25,16 +24,13 @@ export const underBasePath =
     for (const cookie of cookies)
       headers.append('set-cookie', cookie.replace('; Path=/', `; Path=${basePath}/`));
     if (!headers.get('content-type')?.startsWith('text/html')) return;
-    const html = answer instanceof TextAnswer ? answer.content : await answer.text();
+    const html = await answer.text();
     const page = html.replace(ADDRESS, (match, _script, _name, attribute) =>
       attribute ? attribute + basePath : match,
     );
     headers.delete('content-length');
     c.res = undefined;
-    c.res =
-      answer instanceof TextAnswer
-        ? new TextAnswer(answer.status, Object.fromEntries(headers), page)
-        : new Response(page, { status: answer.status, headers });
+    c.res = new Response(page, { status: answer.status, headers });
   };
 
 /** Where pages for people are, but the first one, of which nobody writes the slash at its end. */

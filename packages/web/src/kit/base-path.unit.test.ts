@@ -1,4 +1,3 @@
-import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
@@ -16,21 +15,12 @@ async function answered(answer: Response): Promise<Response> {
 const asHtml = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 
-const textOf = async (answer: Response) => (answer instanceof TextAnswer ? answer.content : answer.text());
-
 describe('underBasePath', () => {
   it.each(['href', 'src', 'action', 'formaction', 'data-live-url'])(
     'puts the path before an address in %s',
     async (name) => {
-      for (const answer of [
-        asHtml,
-        (text: string) => new TextAnswer(200, { 'content-type': 'text/html' }, text),
-      ]) {
-        const text = await textOf(
-          await answered(answer(`<a class="x" ${name}="/console?a=/b">/console</a>`)),
-        );
-        expect(text).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
-      }
+      const moved = await answered(asHtml(`<a class="x" ${name}="/console?a=/b">/console</a>`));
+      expect(await moved.text()).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
     },
   );
 
@@ -68,13 +58,9 @@ describe('underBasePath', () => {
       'a=1; Path=/pagos/console; HttpOnly',
       'b=/x; Path=/pagos/console; Max-Age=1',
     ]);
-    const text = new TextAnswer(
-      200,
-      { 'content-type': 'text/html', 'x-frame-options': 'DENY' },
-      '<a href="/x">',
-    );
-    const { headers: told } = await answered(text);
-    expect([told.get('content-length'), told.get('x-frame-options')]).toEqual(['19', 'DENY']);
+    const page = { 'content-type': 'text/html', 'content-length': '13', 'x-frame-options': 'DENY' };
+    const { headers: told } = await answered(new Response('<a href="/x">', { headers: page }));
+    expect([told.get('content-length'), told.get('x-frame-options')]).toEqual([null, 'DENY']);
   });
 
   it.each(['https://shop.invalid/ok', '//shop.invalid', 'myapp://ok', '?lang=es', 'login'])(

@@ -20,7 +20,6 @@ import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
-import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
@@ -75,7 +74,7 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
 }
 
 /** The page for a payer who came with the id of no session. */
-export async function noSessionPage(runtime: Runtime, lang: Language): Promise<TextAnswer> {
+export async function noSessionPage(runtime: Runtime, lang: Language): Promise<Response> {
   const views = await pageFor(runtime, undefined);
   return html(views, lang, 404, views.renderNotFoundPage({ lang }));
 }
@@ -142,7 +141,7 @@ async function pay(
 async function checkout(
   { runtime, views, lang, session }: Visit,
   refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
-): Promise<TextAnswer> {
+): Promise<Response> {
   const account = await runtime.store.get('account', session.accountId);
   const now = accountTime(account?.clock, runtime.clock.now());
   const dueAt = dueDateOf(session.fields);
@@ -163,7 +162,7 @@ async function checkout(
   return html(views, lang, refused ? 400 : 200, text);
 }
 
-async function closed({ runtime, views, lang, session }: Visit, status: 200 | 409): Promise<TextAnswer> {
+async function closed({ runtime, views, lang, session }: Visit, status: 200 | 409): Promise<Response> {
   const text = views.renderClosedPage({
     lang,
     session: await summaryForPayer(runtime, session),
@@ -193,15 +192,15 @@ function goTo(views: Page, lang: Language, location: string): Response {
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 
-function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
-  return new TextAnswer(status, views.paymentPageHeaders(lang, views.framing), text);
+function html(views: Page, lang: Language, status: number, text: string): Response {
+  return new Response(text, { status, headers: views.paymentPageHeaders(lang, views.framing) });
 }
 
 /** Says that it was not possible, and that it can be tried again. */
 function problem(
   { views, lang }: Visit,
   { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
-): TextAnswer {
+): Response {
   const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;

@@ -8,7 +8,6 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import type { Context } from 'hono';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
@@ -46,10 +45,9 @@ export class Admission {
   }
 
   /** Begins an attempt to log in, to register or to use a code. */
-  attempt(kind: AttemptRule['kind'], c: Context, now: number): Attempt {
+  attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings, now: number): Attempt {
     if (!this.#hosted) return free;
     const { attempts, clients } = this.#hosted;
-    const { incoming, outgoing }: HttpBindings = c.env;
     const client = clients.clientOf(incoming);
     const attempt = attempts.begin(kind, client, now);
     if (kind !== 'login' && kind !== 'registration') return attempt;
@@ -67,11 +65,5 @@ export class Admission {
   /** A refusal of a call by an account that has as much as it may have. */
   refusalOf(operation: Operation, accountId: string, accept: string | undefined): Refusal | undefined {
     return this.streams.refusalOf(accept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
-  }
-
-  /** Counts an answer to an account that is a stream, while its connection lasts. */
-  holdStream(answer: Response, accountId: string, c: Context): void {
-    const bindings: HttpBindings | undefined = c.env;
-    this.streams.hold(answer, accountId, bindings?.outgoing);
   }
 }

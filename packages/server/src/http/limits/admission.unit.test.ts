@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
+import type { HttpBindings } from '@hono/node-server';
 import { accept } from '@svc-simulator/contract';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
-import type { Context } from 'hono';
 import { expect, it } from 'vitest';
 import { PASSWORDS_AT_ONCE } from '../../passwords/password.ts';
 import { Admission } from './admission.ts';
@@ -16,7 +16,7 @@ function logIns() {
   const come = (address: string) => {
     const outgoing = Object.assign(new EventEmitter(), { closed: false });
     const env = { incoming: { headers: {}, socket: { remoteAddress: address } }, outgoing };
-    const { inTurn } = admission.attempt('login', { env } as unknown as Context, 0);
+    const { inTurn } = admission.attempt('login', env as unknown as HttpBindings, 0);
     const check = () => {
       checked.push(address);
       return new Promise<void>((resolve) => finish.push(resolve)).then(accept);

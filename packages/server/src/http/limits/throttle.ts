@@ -1,5 +1,6 @@
 import { type AccountRecord, settingsOf } from '@svc-simulator/core';
 import type { CountedUse, Peers } from '@svc-simulator/store/store.ts';
+import { type Eventual, when } from '../when.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -28,16 +29,16 @@ export class Throttle {
   }
 
   /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
-  async count(account: AccountRecord, now: number): Promise<Verdict | undefined> {
+  count(account: AccountRecord, now: number): Eventual<Verdict | undefined> {
     const limit = settingsOf(account).throttle_per_minute;
     if (limit === null) {
       this.#windows.delete(account.id);
       return undefined;
     }
     const use = this.#shared
-      ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
+      ? this.#shared.count(account.id, limit, now, WINDOW_MS)
       : this.#count(account.id, limit, now);
-    return verdictOf(use, limit, now);
+    return when(use, (counted) => verdictOf(counted, limit, now));
   }
 
   /** Forgets an account's window, after a reset or when its limit was set anew. */

@@ -1,5 +1,4 @@
 import { bearer } from '../credentials.ts';
-import { problem } from '../envelope.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import type { Step } from './step.ts';
 
@@ -7,15 +6,17 @@ import type { Step } from './step.ts';
 export const admission: Step = ({ admission, runtime }, { operation }) => {
   const mayStream = operation.media?.includes('text/event-stream');
   if (operation.auth === 'none' || (!admission.quotas && !mayStream)) return undefined;
-  return async (c, next) => {
-    const account = c.get('account');
-    const accept = c.req.header('accept');
-    const full = account && admission.refusalOf(operation, account.id, accept);
-    if (full) return problem(c, full);
-    await next();
-    if (!account || !mayStream) return;
-    admission.holdStream(c.res, account.id, c);
-    const token = bearer(c.req.header('authorization'));
-    endWithToken(runtime, c.res, c.env?.outgoing, { accountId: account.id, token });
+  return (call) => {
+    const { account, outgoing } = call;
+    if (!account) return undefined;
+    const full = admission.refusalOf(operation, account.id, call.header('accept'));
+    if (full || !mayStream) return full;
+    call.onAnswer((answer) => {
+      if (!(answer instanceof Response)) return;
+      admission.streams.hold(answer, account.id, outgoing);
+      const token = bearer(call.header('authorization'));
+      endWithToken(runtime, answer, outgoing, { accountId: account.id, token });
+    });
+    return undefined;
   };
 };

@@ -1,19 +1,17 @@
 import { accept, membersOf } from '@svc-simulator/contract';
-import type { Context } from 'hono';
-import type { Env, Validated } from '../env.ts';
-import { problem } from '../envelope.ts';
+import type { ServedCall } from '../served-call.ts';
 import type { Step } from './step.ts';
 
 /** Slows down attempts to log in, to register and to use codes, hosted, by the client that makes them. */
 export const attempts: Step = ({ admission, runtime }, { operation: { attempt: rule } }) => {
   // Whether it is one shows in the body.
   if (!rule || rule.onlyWith !== undefined) return undefined;
-  return async (c, next) => {
-    const attempt = admission.attempt(rule.kind, c, runtime.clock.elapsed());
-    if (attempt.refusal) return problem(c, attempt.refusal);
-    c.set('attempt', attempt);
-    await next();
-    attempt.ended(c.res.ok);
+  return (call) => {
+    const attempt = admission.attempt(rule.kind, call, runtime.clock.elapsed());
+    if (attempt.refusal) return attempt.refusal;
+    call.attempt = attempt;
+    call.onAnswer(({ ok }) => attempt.ended(ok));
+    return undefined;
   };
 };
 
@@ -25,29 +23,32 @@ export const attemptedName: Step = (
   const named = rule?.onlyWith === undefined ? rule : undefined;
   const late = named ? alsoAttempt : rule;
   if (!named && !late) return undefined;
-  return async (c, next) => {
-    const first = named && c.get('attempt');
-    const isLate = late && (fieldOf(c, late.onlyWith ?? '') ?? '') !== '';
-    const second = isLate ? admission.attempt(late.kind, c, runtime.clock.elapsed()) : undefined;
+  return (call) => {
+    const first = named && call.attempt;
+    const isLate = late && (fieldOf(call, late.onlyWith ?? '') ?? '') !== '';
+    const second = isLate ? admission.attempt(late.kind, call, runtime.clock.elapsed()) : undefined;
     const tooOften =
-      first?.named(nameOf(c, named?.name ?? 'none')) ??
+      first?.named(nameOf(call, named?.name ?? 'none')) ??
       second?.refusal ??
-      second?.named(nameOf(c, late?.name ?? 'none'));
-    if (tooOften) return problem(c, tooOften);
+      second?.named(nameOf(call, late?.name ?? 'none'));
+    if (tooOften) return tooOften;
     const attempt = first ?? second;
-    if (!attempt) return next();
-    const made = await attempt.inTurn(async () => accept(await next()));
-    if (!made.ok) return problem(c, made.refusal);
+    if (attempt)
+      call.inTurn = async (work) => {
+        const made = await attempt.inTurn(async () => accept(await work()));
+        return made.ok ? made.value : { busy: made.refusal };
+      };
     // A registration whose name is taken had the right code.
-    second?.ended(c.res.ok || c.res.status === 409);
+    if (second) call.onAnswer(({ ok, status }) => second.ended(ok || status === 409));
+    return undefined;
   };
 };
 
-function nameOf(c: Context<Env, string, Validated>, name: 'account' | 'none' | string): string {
-  if (name === 'account') return c.get('account')?.shortName ?? '';
-  return name === 'none' ? '' : String(fieldOf(c, name));
+function nameOf(call: ServedCall, name: 'account' | 'none' | string): string {
+  if (name === 'account') return call.account?.shortName ?? '';
+  return name === 'none' ? '' : String(fieldOf(call, name));
 }
 
-function fieldOf(c: Context<Env, string, Validated>, name: string): unknown {
-  return membersOf(c.req.valid('json'))[name];
+function fieldOf({ body }: ServedCall, name: string): unknown {
+  return membersOf(body)[name];
 }

@@ -1,18 +1,23 @@
 import type { Operation } from '@svc-simulator/contract';
 import { BODY_LIMIT_BYTES, readBody } from '../body-reading.ts';
-import { problem } from '../envelope.ts';
+import { when } from '../when.ts';
 import type { Step } from './step.ts';
 
 /** Hosted, of a body that comes without a credential. */
 const STRANGERS_BYTES = 64 * 1024;
 
-/** Reads the body, up to the operation's limit; what comes later has it as `bytes`. */
+/** Reads the body, up to the operation's limit. */
 export const bodyLimit: Step = ({ runtime }, { operation }) => {
   if (operation.method === 'GET') return undefined;
   const limitBytes = limitOf(operation, runtime.settings.hosted ? 'hosted' : 'local');
-  return async (c, next) => {
-    const body = await readBody(c, limitBytes);
-    return body.ok ? next() : problem(c, body.refusal);
+  return (call) => {
+    // A signature is over the body, so that one that was signed has been read.
+    if (call.received) return undefined;
+    return when(readBody(call.incoming, limitBytes), (body) => {
+      if (!body.ok) return body.refusal;
+      call.received = body.value;
+      return undefined;
+    });
   };
 };
 

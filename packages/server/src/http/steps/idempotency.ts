@@ -1,19 +1,10 @@
 import { hash } from 'node:crypto';
-import { type AccountRecord, REPLAY_MS } from '@svc-simulator/core';
+import { REPLAY_MS } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { problem } from '../envelope.ts';
-import type { RenderedCommit } from '../reply.ts';
+import { render } from '../envelope.ts';
+import type { Commit, KeyedCommit } from '../reply.ts';
+import type { ServedCall } from '../served-call.ts';
 import type { Step } from './step.ts';
-
-interface Keyed {
-  readonly key: string;
-  readonly account: AccountRecord;
-  readonly now: number;
-  /** What the request was: method, path and body. */
-  readonly method: string;
-  readonly path: string;
-  readonly text: string;
-}
 
 /** The longest `Idempotency-Key` that is taken. */
 const KEY_LIMIT = 255;
@@ -21,15 +12,13 @@ const KEY_LIMIT = 255;
 /** Takes the optional `Idempotency-Key` (contract section 3). */
 export const idempotency: Step = (_services, { operation }) => {
   if (!operation.idempotent) return undefined;
-  return async (c, next) => {
-    const key = c.req.header('idempotency-key');
-    const account = c.get('account');
-    if (!key || !account) return next();
-    if (key.length > KEY_LIMIT) return problem(c, keyTooLong);
-    const { method, path } = c.req;
-    const text = c.get('text') ?? '';
-    c.set('replay', (commit) => withReplay(commit, { key, account, now: c.get('now'), method, path, text }));
-    return next();
+  return (call) => {
+    const key = call.header('idempotency-key');
+    const { account } = call;
+    if (!key || !account) return undefined;
+    if (key.length > KEY_LIMIT) return keyTooLong;
+    call.keyed = (commit) => keyed(commit, call, `${account.id}:${key}`);
+    return undefined;
   };
 };
 
@@ -38,25 +27,23 @@ export const idempotency: Step = (_services, { operation }) => {
  * the kept answer, with another request 409. The answer is kept in the very commit that it describes, under a lock on
  * the key, so two that arrive at once happen once. Refusals change nothing and are not kept.
  */
-function withReplay(
-  commit: RenderedCommit,
-  { key, account, method, path, text, now }: Keyed,
-): RenderedCommit {
-  const id = `${account.id}:${key}`;
+function keyed({ scope, decide }: Commit, call: ServedCall, id: string): KeyedCommit {
+  const { operation, method, path, text = '', now } = call;
   const fingerprint = hash('sha256', `${method} ${path}\n${canonical(text)}`, 'hex');
   return {
-    scope: { ...commit.scope, lock: [...(commit.scope.lock ?? []), ref('replay', id)] },
+    scope: { ...scope, lock: [...(scope.lock ?? []), ref('replay', id)] },
     decide: (view) => {
       const kept = view.get('replay', id);
       if (kept && kept.createdAt + REPLAY_MS > now) {
         if (kept.fingerprint !== fingerprint) return { result: { refusal: otherRequest } };
         return { result: { status: kept.status, text: kept.body, replayed: true } };
       }
-      const change = commit.decide(view);
-      if ('refusal' in change.result) return change;
-      const { status, text: body } = change.result;
-      const record = { accountId: account.id, fingerprint, status, body, createdAt: now };
-      return { ...change, puts: [...(change.puts ?? []), put('replay', id, record)] };
+      const change = decide(view);
+      const result = render(operation, change.result);
+      if ('refusal' in result) return { ...change, result };
+      const { status, text: body } = result;
+      const record = { accountId: scope.account, fingerprint, status, body, createdAt: now };
+      return { ...change, result, puts: [...(change.puts ?? []), put('replay', id, record)] };
     },
   };
 }

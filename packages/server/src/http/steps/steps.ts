@@ -1,3 +1,4 @@
+import type { Route } from '../request-context.ts';
 import { admission } from './admission.ts';
 import { attemptedName, attempts } from './attempts.ts';
 import { authenticate } from './authenticate.ts';
@@ -5,9 +6,8 @@ import { bodyLimit } from './body-limit.ts';
 import { chaos } from './chaos.ts';
 import { idempotency } from './idempotency.ts';
 import { largeReads } from './large-reads.ts';
-import { measure } from './measure.ts';
-import { record } from './record.ts';
-import type { Step } from './step.ts';
+import { otherOrigins } from './other-origins.ts';
+import type { Check, Services, Step } from './step.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 
@@ -16,8 +16,7 @@ import { validate } from './validate.ts';
  * has the statuses that the contract puts in an order (section 9), which is the order of this list.
  */
 export const steps = [
-  { name: 'measure', refuses: [], step: measure },
-  { name: 'record', refuses: [], step: record },
+  { name: 'otherOrigins', refuses: [], step: otherOrigins },
   { name: 'authenticate', refuses: [401, 403], step: authenticate },
   { name: 'throttle', refuses: [429], step: throttle },
   { name: 'chaos', refuses: [], step: chaos },
@@ -31,3 +30,8 @@ export const steps = [
   { name: 'largeReads', refuses: [], step: largeReads },
   { name: 'idempotency', refuses: [400], step: idempotency },
 ] as const satisfies readonly { name: string; refuses: readonly number[]; step: Step }[];
+
+/** The steps that requests of an operation have in this process. */
+export function stepsOf(services: Services, route: Route): readonly Check[] {
+  return steps.flatMap(({ step }) => step(services, route) ?? []);
+}

@@ -8,12 +8,11 @@ import {
   type Refusal,
   refuse,
 } from '@svc-simulator/contract';
-import type { Context } from 'hono';
 import type { z } from 'zod';
-import type { Env } from '../env.ts';
-import { problem } from '../envelope.ts';
 import { Turns } from '../limits/turns.ts';
 import { invalid } from '../refusals.ts';
+import type { ServedCall } from '../served-call.ts';
+import { type Eventual, when } from '../when.ts';
 import { bodyText } from './body-text.ts';
 import { isJsonType, parseJson } from './json-body.ts';
 import type { Step } from './step.ts';
@@ -24,32 +23,33 @@ const SMALL = 64 * 1024;
 const turns = new Turns(1);
 
 /**
- * Checks body and query by the operation's schemas: `c.req.valid('json')` and `c.req.valid('query')`. hono's own validators
- * drop what is wrong with a JSON text, and know nothing of depth and of nulls that count as absent.
+ * Checks body and query by the operation's schemas. hono's own validators drop what is wrong with a JSON text, and know nothing
+ * of depth and of nulls that count as absent.
  */
 export const validate: Step = (_services, { operation }) => {
-  const hasBody = operation.body !== undefined && operation.method !== 'GET';
-  if (!hasBody && !operation.query) return undefined;
-  return async (c, next) => {
-    if (hasBody) {
-      const body = await bodyOf(c, operation);
-      if (!body.ok) return problem(c, body.refusal);
-      c.req.addValidatedData('json', membersOf(body.value));
-    }
-    const query = operation.query?.().safeParse(c.req.query());
-    if (query && !query.success) return problem(c, invalid(faultsOf(query.error)).refusal);
-    if (query) c.req.addValidatedData('query', membersOf(query.data));
-    return next();
+  const body = operation.method === 'GET' ? undefined : operation.body;
+  const { query } = operation;
+  if (!body && !query) return undefined;
+  return (call) => {
+    const read = body ? bodyOf(call, body(), operation) : nothing;
+    return when(read, (valid) => {
+      if (!valid.ok) return valid.refusal;
+      call.body = valid.value;
+      const asked = query?.().safeParse(call.queryParameters());
+      if (asked?.error) return invalid(faultsOf(asked.error)).refusal;
+      call.query = asked && membersOf(asked.data);
+      return undefined;
+    });
   };
 };
 
-async function bodyOf(c: Context<Env>, operation: Operation): Promise<Outcome<unknown>> {
-  const schema = operation.body?.();
-  if (!schema) return accept(undefined);
-  const bytes = c.get('bytes') ?? new Uint8Array();
-  const type = c.req.header('content-type');
+const nothing = accept(undefined);
+
+function bodyOf(call: ServedCall, schema: z.ZodType, operation: Operation): Eventual<Outcome<unknown>> {
+  const bytes = call.bytes();
+  const type = call.header('content-type');
   const text = bodyText(bytes, type);
-  if (text.ok) c.set('text', text.value);
+  if (text.ok) call.text = text.value;
   if (operation.bodyOptional && bytes.length === 0) return accept(schema.parse({}));
   if (!isJsonType(type)) return refuse(notJson(type));
   if (!text.ok) return text;
@@ -58,14 +58,14 @@ async function bodyOf(c: Context<Env>, operation: Operation): Promise<Outcome<un
     const body = parsed(schema, operation, text.value);
     await setImmediate();
     return body;
-  }, c.get('account')?.id);
+  }, call.account?.id);
 }
 
 function parsed(schema: z.ZodType, { keepsNulls }: Operation, text: string): Outcome<unknown> {
   const json = parseJson(text, keepsNulls);
   if (!json.ok) return json;
   const valid = schema.safeParse(json.value);
-  return valid.success ? accept(valid.data) : invalid(faultsOf(valid.error));
+  return valid.success ? accept(membersOf(valid.data)) : invalid(faultsOf(valid.error));
 }
 
 function notJson(contentType: string | undefined): Refusal {

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Operation, Refusal } from '@svc-simulator/contract';
+import type { AccountRecord, Clock, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
+import type { Context } from 'hono';
+import type { Env } from './env.ts';
+import type { Attempt } from './limits/attempt-limits.ts';
+import type { Commit, KeyedCommit } from './reply.ts';
+import type { ReceivedRequest } from './request-context.ts';
+import type { TextAnswer } from './text-answer.ts';
+import type { Eventual } from './when.ts';
+
+/** What a request of an operation is answered with. */
+export type Answer = TextAnswer | Response;
+
+/** One request of an operation: what came, and what its steps find out about it. It is what handlers get. */
+export class ServedCall implements ReceivedRequest {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly operation: Operation;
+  readonly requestId: string;
+  /** The machine's time when it came. */
+  readonly cameAt: number;
+  /** The same by `Clock.elapsed`. */
+  readonly cameMs: number;
+  readonly params: Readonly<Record<string, string>>;
+  query: unknown = undefined;
+  body: unknown = undefined;
+  account: AccountRecord | undefined = undefined;
+  merchant: MerchantRecord | undefined = undefined;
+  terminal: TerminalRecord | undefined = undefined;
+  now: number;
+  /** The body as it came, once it is read. */
+  received: Uint8Array | undefined = undefined;
+  /** The body, where the operation takes one as JSON and it was read. */
+  text: string | undefined = undefined;
+  /** Headers of its answer, whichever that is. */
+  readonly answerHeaders: Record<string, string>;
+  /** Chaos upsets the answer, so that it says nothing about the simulator; so late it leaves then. */
+  upset: { readonly latencyMs: number } | undefined = undefined;
+  attempt: Attempt | undefined = undefined;
+  /** Makes a commit answer its `Idempotency-Key`. */
+  keyed: ((commit: Commit) => KeyedCommit) | undefined = undefined;
+  /** Carries it out in its account's turn; a refusal when too many wait. */
+  inTurn: ((work: () => Eventual<Answer>) => Promise<Answer | { readonly busy: Refusal }>) | undefined =
+    undefined;
+  readonly #context: Context<Env>;
+  #ends: ((answer: Answer) => void)[] | undefined;
+
+  constructor(context: Context<Env>, operation: Operation, requestId: string, clock: Clock) {
+    const { incoming, outgoing } = context.env;
+    this.#context = context;
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+    this.operation = operation;
+    this.requestId = requestId;
+    this.cameAt = clock.now();
+    this.cameMs = clock.elapsed();
+    this.now = this.cameAt;
+    this.params = context.req.param();
+    this.answerHeaders = { 'x-request-id': requestId };
+  }
+
+  get method(): string {
+    return this.incoming.method ?? '';
+  }
+
+  get path(): string {
+    return this.#context.req.path;
+  }
+
+  /** What stands in the query, each name once. */
+  queryParameters(): Readonly<Record<string, string>> {
+    return this.#context.req.query();
+  }
+
+  // Functions that handlers take out of it.
+  get header() {
+    return (name: string): string | undefined => {
+      const value = this.incoming.headers[name];
+      return typeof value === 'object' ? value.join(', ') : value;
+    };
+  }
+
+  get headers() {
+    return (): Readonly<Record<string, string>> => this.#context.req.header();
+  }
+
+  get bytes() {
+    return (): Uint8Array => this.received ?? new Uint8Array();
+  }
+
+  /** Has `end` called with the answer, before it leaves. */
+  onAnswer(end: (answer: Answer) => void): void {
+    this.#ends ??= [];
+    this.#ends.push(end);
+  }
+
+  /** It has its answer. */
+  answered(answer: Answer): void {
+    if (this.#ends) for (const end of this.#ends) end(answer);
+  }
+}
