@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { PASSWORDS_AT_ONCE } from '../http/limits/password-turns.ts';
 import { Turns } from '../http/limits/turns.ts';
 
 /** scrypt's N: what a hash costs where passwords are worth something. */
@@ -11,11 +11,6 @@ const PARALLEL = 1;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/**
- * Of the process's four threads, which write files and look names up too: a crowd that logs in must not hold up the
- * commits of everybody; nor may it have all processors. Shared by all simulators of the process, as the threads are.
- */
-export const PASSWORDS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const turns = new Turns(PASSWORDS_AT_ONCE);
 
 /** Hashes a password with scrypt, off the event loop (about 90 ms at the default cost). Result: `scrypt$N$r$p$salt$hash`, base64. */

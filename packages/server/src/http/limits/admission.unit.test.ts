@@ -3,9 +3,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { accept } from '@svc-simulator/contract';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
-import { PASSWORDS_AT_ONCE } from '../../passwords/password.ts';
 import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
+import { PASSWORDS_AT_ONCE } from './password-turns.ts';
 
 /** Log-ins of which none ends before it is told to. */
 function logIns() {

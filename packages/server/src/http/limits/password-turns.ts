@@ -1,9 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { type Outcome, refuse } from '@svc-simulator/contract';
-import { PASSWORDS_AT_ONCE } from '../../passwords/password.ts';
 import { sharedLimits, shareOf } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
+/**
+ * Of the process's four threads, which write files and look names up too: a crowd that logs in must not hold up the
+ * commits of everybody; nor may it have all processors. Shared by all simulators of the process, as the threads are.
+ */
+export const PASSWORDS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 /**
  * Takes what checks or makes passwords in turns: whoever was served longest ago comes first, and an address may have no more waiting than there
  * is room left, so a few cannot fill it. Whoever has gone when the turn comes gets nothing checked.
