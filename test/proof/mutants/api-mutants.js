@@ -31,10 +31,10 @@ export const apiMutants = [
     'problem-has-another-status': ['status: refusal.status,', 'status: String(refusal.status),'],
     'replay-is-not-marked': ["if (rendered.replayed) headers['idempotent-replayed'] = 'true';", ''],
     'stops-are-not-marked': ["if (simHeader) headers['x-svc-sim'] = simHeader;", ''],
-    'credentials-in-data-alone': ['{ ...membersOf(reply.data), ...headOf', '{ ...headOf'],
+    'credentials-in-data-alone': ['...(operation.flat && membersOf(data)),', ''],
   }),
-  ...inFile('packages/server/src/http/request-id.ts', {
-    'no-request-id': ["c.env.outgoing.setHeader('x-request-id', id);", ''],
+  ...inFile('packages/server/src/http/served-call.ts', {
+    'no-request-id': ["this.answerHeaders = { 'x-request-id': requestId };", 'this.answerHeaders = {};'],
   }),
   ...inFile('packages/server/src/http/steps/json-body.ts', {
     'nothing-is-too-deep': ['if (levels === 0) return false;', ''],
@@ -48,7 +48,7 @@ export const apiMutants = [
     'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
   }),
   ...inFile('packages/server/src/http/steps/idempotency.ts', {
-    'key-is-ignored': ['if (!key || !account) return next();', 'return next();'],
+    'key-is-ignored': ['if (!key || !account) return undefined;', 'return undefined;'],
     'key-takes-any-body': [
       'if (kept.fingerprint !== fingerprint) return',
       'if (kept.fingerprint === "") return',

@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, Outcome, QueryOf } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
 import type { Commit, Reply } from './reply.ts';
-import type { Check } from './steps/step.ts';
+import type { Check } from './served-call.ts';
 
 /** A request of any operation that has passed authentication, throttle and validation. */
 export interface ReceivedRequest {

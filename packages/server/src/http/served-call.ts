@@ -5,15 +5,17 @@ import type { Context } from 'hono';
 import type { Env } from './env.ts';
 import type { Attempt } from './limits/attempt-limits.ts';
 import type { Commit, KeyedCommit } from './reply.ts';
-import type { ReceivedRequest } from './request-context.ts';
 import type { TextAnswer } from './text-answer.ts';
 import type { Eventual } from './when.ts';
 
 /** What a request of an operation is answered with. */
 export type Answer = TextAnswer | Response;
 
-/** One request of an operation: what came, and what its steps find out about it. It is what handlers get. */
-export class ServedCall implements ReceivedRequest {
+/** What a request passes: refuses it, or lets it on. */
+export type Check = (call: ServedCall) => Eventual<Refusal | undefined>;
+
+/** One request of an operation: what came, and what its steps find out about it. It is the `ReceivedRequest` that handlers get. */
+export class ServedCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly operation: Operation;

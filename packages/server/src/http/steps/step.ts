@@ -1,10 +1,10 @@
-import type { Auth, Outcome, Refusal } from '@svc-simulator/contract';
+import type { Auth, Outcome } from '@svc-simulator/contract';
 import type { Runtime } from '../../runtime.ts';
 import type { CallChaos } from '../call-chaos.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import type { Principal, Route } from '../request-context.ts';
-import type { Answer, ServedCall } from '../served-call.ts';
+import type { Answer, Check, ServedCall } from '../served-call.ts';
 import type { Eventual } from '../when.ts';
 
 /** Finds out who sent a request, by a credential of one kind. */
@@ -29,9 +29,6 @@ export interface Services {
   /** Takes a call with its answer for the log of calls. */
   readonly record: (call: ServedCall, answer: Answer) => void;
 }
-
-/** What a request passes: refuses it, or lets it on. */
-export type Check = (call: ServedCall) => Eventual<Refusal | undefined>;
 
 /** Makes one step of an operation's requests; undefined where the operation or the simulator has no use for it. */
 export type Step = (services: Services, route: Route) => Check | undefined;

@@ -1,15 +1,11 @@
 import type { Route } from '../request-context.ts';
-import { admission } from './admission.ts';
-import { attemptedName, attempts } from './attempts.ts';
+import type { Check } from '../served-call.ts';
 import { authenticate } from './authenticate.ts';
-import { bodyLimit } from './body-limit.ts';
-import { chaos } from './chaos.ts';
+import { bodyLimit, validate } from './body.ts';
 import { idempotency } from './idempotency.ts';
-import { largeReads } from './large-reads.ts';
+import { admission, attemptedName, attempts, chaos, largeReads, throttle } from './limits.ts';
 import { otherOrigins } from './other-origins.ts';
-import type { Check, Services, Step } from './step.ts';
-import { throttle } from './throttle.ts';
-import { validate } from './validate.ts';
+import type { Services, Step } from './step.ts';
 
 /**
  * What a request of an operation passes on its way to the handler, which then refuses with 404, 409, 422 or 500; `refuses`

@@ -9,6 +9,7 @@ import {
   refuse,
 } from '@svc-simulator/contract';
 import type { z } from 'zod';
+import { BODY_LIMIT_BYTES, readBody } from '../body-reading.ts';
 import { Turns } from '../limits/turns.ts';
 import { invalid } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
@@ -16,6 +17,30 @@ import { type Eventual, when } from '../when.ts';
 import { bodyText } from './body-text.ts';
 import { isJsonType, parseJson } from './json-body.ts';
 import type { Step } from './step.ts';
+
+/** Hosted, of a body that comes without a credential. */
+const STRANGERS_BYTES = 64 * 1024;
+
+/** Reads the body, up to the operation's limit. */
+export const bodyLimit: Step = ({ runtime }, { operation }) => {
+  if (operation.method === 'GET') return undefined;
+  const limitBytes = limitOf(operation, runtime.settings.hosted ? 'hosted' : 'local');
+  return (call) => {
+    // A signature is over the body, so that one that was signed has been read.
+    if (call.received) return undefined;
+    return when(readBody(call.incoming, limitBytes), (body) => {
+      if (!body.ok) return body.refusal;
+      call.received = body.value;
+      return undefined;
+    });
+  };
+};
+
+/** Forms and credentials of strangers are smaller; only to a receiver may anybody send more. */
+function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 'hosted'): number {
+  if (bodyLimitBytes) return bodyLimitBytes[place];
+  return place === 'hosted' && auth === 'none' && !rawBody ? STRANGERS_BYTES : BODY_LIMIT_BYTES;
+}
 
 /** Bytes that take no time worth mentioning to parse and to check. */
 const SMALL = 64 * 1024;
