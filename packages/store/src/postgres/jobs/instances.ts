@@ -176,7 +176,7 @@ class SharedWindows {
   /** @throws StoreUnavailableError */
   async count(accountId: string, limit: number, now: number, lengthMs: number): Promise<CountedUse> {
     const [row] = await this.#database.rows<[string, number]>({
-      name: 'svc_count',
+      name: 'svc_window',
       text: count,
       values: [toSqlText(accountId), limit, now, lengthMs],
     });
