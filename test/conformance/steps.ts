@@ -266,3 +266,9 @@ function pathOf({ path }: Operation, { params = {} }: Call): string {
 function namesIn(sent: unknown): readonly string[] {
   return [...JSON.stringify(sent).matchAll(/\{([\w.]+)\}/g)].map(([, name = '']) => name);
 }
+
+/** Two pages of one item each, of a list that has no more. */
+export const paged = (operation: string, first: object) => [
+  call(operation, { keep: { cursor: '/next_cursor' }, data: [first] }, { query: { limit: 1 } }),
+  call(operation, { data: [{}], body: { next_cursor: null } }, { query: { limit: 1, cursor: '{cursor}' } }),
+];

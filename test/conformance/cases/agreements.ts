@@ -7,6 +7,7 @@ import {
   call,
   casesOf,
   each,
+  paged,
   partner,
   send,
   splitAgreement,
@@ -124,11 +125,6 @@ export const partners = casesOf('createPartner', {
   'conventions.text-limits': [partner({ name: 'x'.repeat(501) }, bad('/name'))],
   'conventions.null-is-absent': [partner({ email: null }, { data: { email: undefined } })],
 });
-
-const paged = (operation: string, first: object) => [
-  call(operation, { keep: { cursor: '/next_cursor' }, data: [first] }, { query: { limit: 1 } }),
-  call(operation, { data: [{}], body: { next_cursor: null } }, { query: { limit: 1, cursor: '{cursor}' } }),
-];
 
 export const lists = [
   ...casesOf('listAgreements', {

@@ -10,6 +10,7 @@ import {
   commitVoid,
   each,
   instant,
+  paged,
   send,
   some,
   terminal,
@@ -183,6 +184,13 @@ export const transactions = [
     'Errors: 404 not found': { unknown: [call('cancelTransaction', 404, { params: { orderId: '{uuid}' } })] },
   }),
   ...casesOf('listTransactions', {
+    'conventions.lists': [
+      alone,
+      transaction(),
+      transaction({ orderId: '{uuid}' }),
+      paged('listTransactions', { orderId: '{uuid}' }),
+      call('listTransactions', { body: { total: 2 } }, { query: { limit: 1 } }),
+    ],
     'transactions.status-filter': {
       ...each(['status=PENDING', 'status[eq]=PENDING', 'status[in]=PAID,PENDING'], (query) => [
         query,

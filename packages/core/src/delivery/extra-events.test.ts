@@ -3,7 +3,6 @@ import { countingNumbers, NOW, samplePayment, sampleSession } from '../../test/s
 import { creditsOf } from '../session/credits.ts';
 import { decision } from '../session/session-decision.ts';
 import { withExtraEvents } from './extra-events.ts';
-import { webhookBody } from './webhook-body.ts';
 
 const pending = sampleSession();
 const paid = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
@@ -37,20 +36,4 @@ it.each([
   expect(withExtraEvents(before, decision(after, [], named))).toEqual(
     all.map((name) => `payment_session.${name}`),
   );
-});
-
-const bodyOf = (event: 'failed' | 'expired' | 'partially_accredited', session: typeof pending) =>
-  JSON.parse(
-    webhookBody(`payment_session.${event}`, session, { webhook_body: 'flat', receiver_credits: 'list' }),
-  );
-
-it('says why it failed, or expired, as the status answer does', () => {
-  expect(bodyOf('failed', failed).session_payment).toMatchObject({ status: 'failed', reason: 'invalid_otp' });
-  expect(bodyOf('expired', expired).session_payment).toMatchObject({ status: 'expired', reason: 'duration' });
-});
-
-it('tells of all credits but the last when some receivers have their money', () => {
-  const { receiver_credits, receiver_credits_summary } = bodyOf('partially_accredited', split);
-  expect(receiver_credits).toMatchObject([{ receiver_id: shares[0]?.recipientId, status: 'credited' }]);
-  expect(receiver_credits_summary).toMatchObject({ total_credits: 1, total_amount_ves: 305.03 });
 });

@@ -49,43 +49,6 @@ describe('webhookBody', () => {
     );
   });
 
-  it('of a failed leg 2 has failed credits and a summary that counts them', () => {
-    const session = withCredits('accreditation_to_recipient_failed');
-    const body = JSON.parse(
-      webhookBody('payment_session.accreditation_to_recipient_failed', session, as('flat')),
-    );
-    expect(body.event).toBe('payment_session.accreditation_to_recipient_failed');
-    expect(body.session_payment.status).toBe('paid');
-    expect(body.receiver_credits).toMatchObject([
-      { status: 'failed', amount_ves: 305.03, bank_commissions_ves: 0, amount_ves_credited: 0 },
-      { status: 'failed', amount_ves: 915.08, bank_commissions_ves: 0, amount_ves_credited: 0 },
-    ]);
-    expect(body.receiver_credits_summary).toEqual({
-      total_credits: 2,
-      total_amount_ves: 1220.11,
-      total_bank_commissions_ves: 0,
-      total_amount_ves_credited: 0,
-    });
-  });
-
-  it('has the credits by receiver where the account wants them so, the rest as ever', () => {
-    const session = withCredits('accredited');
-    const { receiver_credits: list, ...rest } = JSON.parse(
-      webhookBody('payment_session.accredited', session, as('flat')),
-    );
-    const settings = { webhook_body: 'both', receiver_credits: 'by_receiver' } as const;
-    const { data, ...flat } = JSON.parse(webhookBody('payment_session.accredited', session, settings));
-    const byReceiver = { '11111111-1111-4111-8111-111111111111': list[0], owner: list[1] };
-    expect(flat).toEqual({ ...rest, receiver_credits: byReceiver });
-    expect(data.receiver_credits).toEqual(byReceiver);
-  });
-
-  it('of leg 1 never has credits', () => {
-    expect(webhookBody('payment_session.paid', withCredits('accredited'), as('flat'))).not.toContain(
-      'receiver_credits',
-    );
-  });
-
   it('has the fields beside event, under data, or both, and under data what is read at its own level', () => {
     const head = '{"event":"payment_session.paid",';
     const data = `"data":{${paidFields},${topOfData}}`;

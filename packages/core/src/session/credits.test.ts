@@ -32,50 +32,6 @@ const counting = () => {
 };
 
 describe('creditsOf', () => {
-  const shares: Share[] = [
-    { recipientId: 'p1', basisPoints: 3333, label: 'rent' },
-    { recipientId: 'p2', basisPoints: 3333 },
-  ];
-
-  it('credits every receiver with its own fee', () => {
-    expect(creditsOf(paid(10_000n, 100, shares), 'accredited', 77, counting())).toEqual([
-      {
-        receiverId: 'p1',
-        memo: 'rent',
-        creditId: 'credit-1',
-        status: 'credited',
-        grossMinor: '3333',
-        feeMinor: '33',
-        netMinor: '3300',
-        receivedAt: 77,
-        bankName: 'Banco de Venezuela',
-        bankReferenceId: 'reference-2',
-      },
-      {
-        receiverId: 'p2',
-        creditId: 'credit-3',
-        status: 'credited',
-        grossMinor: '3333',
-        feeMinor: '33',
-        netMinor: '3300',
-        receivedAt: 77,
-        bankName: 'Banco de Venezuela',
-        bankReferenceId: 'reference-4',
-      },
-      {
-        receiverId: 'owner',
-        creditId: 'credit-5',
-        status: 'credited',
-        grossMinor: '3334',
-        feeMinor: '33',
-        netMinor: '3301',
-        receivedAt: 77,
-        bankName: 'Banco de Venezuela',
-        bankReferenceId: 'reference-6',
-      },
-    ]);
-  });
-
   it('adds up in every field, whatever the amount', () => {
     fc.assert(
       fc.property(

@@ -1,16 +1,9 @@
 import * as contract from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import {
-  CREATED_AT,
-  countingNumbers,
-  NOW,
-  sampleAgreement,
-  samplePayment,
-  sampleSession,
-} from '../../test/samples.ts';
+import { countingNumbers, NOW, samplePayment, sampleSession } from '../../test/samples.ts';
 import type { SessionRecord } from '../records.ts';
 import { creditsOf, SIMULATED_BANK } from './credits.ts';
-import { agreementData, partnerData, sessionData, statusData } from './session-view.ts';
+import { sessionData, statusData } from './session-view.ts';
 
 const address = { publicUrl: 'http://localhost:4010' };
 const paid = sampleSession({ status: 'paid', payment: samplePayment() });
@@ -72,19 +65,6 @@ describe('sessionData', () => {
 });
 
 describe('statusData', () => {
-  it('repeats the session’s fields', () => {
-    const { session_payment, ...data } = statusData(sampleSession(), address, contract.initialSettings);
-    expect(data).toEqual({
-      id: basic.id,
-      session_id: basic.id,
-      session_origin: 'button',
-      status: 'pending',
-      ...sampleSession().fields,
-      created_at: '2026-11-20T21:27:00.000Z',
-    });
-    expect(session_payment).toEqual({ ...basic, user_message: 'El pago está pendiente.' });
-  });
-
   it('has the payment once leg 1 was tried, with the reason for the payer when it failed', () => {
     const failed = sampleSession({
       status: 'failed',
@@ -104,16 +84,6 @@ describe('statusData', () => {
       user_message: 'No.',
       reason: 'bank_rejected',
       ...tried,
-    });
-  });
-
-  it('has empty credits from payment until leg 2', () => {
-    expect(sessionPayment(paid)).toEqual({
-      ...basic,
-      user_message: 'El pago se realizó con éxito.',
-      ...tried,
-      receiver_credits: null,
-      receiver_credits_summary: null,
     });
   });
 
@@ -143,48 +113,6 @@ describe('statusData', () => {
         total_amount_ves_credited: 1207.91,
       },
     });
-  });
-
-  it('has a text for the payer in every state, in the language of the page that they used', () => {
-    const texts = (changes: Partial<SessionRecord>, lang?: 'en') => {
-      const payment = lang ? samplePayment({ lang }) : samplePayment();
-      return sessionPayment(sampleSession({ payment, ...changes })).user_message;
-    };
-    const expired = { at: NOW, reason: 'due_date' } as const;
-    expect(texts({ status: 'paid' }, 'en')).toBe('The payment was successful.');
-    expect(texts({ status: 'expired', expired }, 'en')).toBe(
-      'The time to pay is over, and nothing was paid.',
-    );
-    expect(texts({ status: 'failed' })).toBe('El banco rechazó el pago.');
-    expect(texts({ payment: null })).toBe('El pago está pendiente.');
-  });
-
-  it('repeats what the payer typed, and tells of a payment by crypto', () => {
-    const typed = {
-      nombre: 'Ana Díaz',
-      tipo: 'V',
-      cedula: '12.345.678',
-      telefono: '+58 414 1234567',
-      banco: '0134',
-    };
-    const payment = samplePayment({ payer: { ...typed, concepto: 'Café' } });
-    expect(sessionPayment(sampleSession({ status: 'paid', payment })).payment_details).toMatchObject(typed);
-    const crypto = samplePayment({ method: 'crypto', bankCode: null, bankName: null });
-    const details = sessionPayment(sampleSession({ status: 'paid', payment: crypto })).crypto_details;
-    expect(details).toEqual({
-      crypto_wallet_name: 'BinancePay',
-      crypto_order_id: '700000042',
-      crypto_status: 'paid',
-      amount_ves_check: 1220.11,
-      crypto_currency: 'USDT',
-      crypto_amount: 6.66,
-      crypto_paid_at: '2026-11-20T21:28:00.000Z',
-      crypto_wallet_commission: 0,
-      crypto_crixto_commission: 0,
-    });
-    const failed = sessionPayment(sampleSession({ status: 'failed', payment: crypto }));
-    expect(failed.crypto_details).toBeNull();
-    expect(failed.payment_details).toMatchObject({ bank_code: null, bank_name: 'BinancePay' });
   });
 
   it('keeps great amounts as near as a number can', () => {
@@ -228,32 +156,5 @@ describe('what goes over the wire', () => {
 
   it('names banks of the contract’s list', () => {
     expect(contract.banks).toContainEqual(SIMULATED_BANK);
-  });
-});
-
-describe('agreementData and partnerData', () => {
-  it('answer the request’s fields with id, status and moment', () => {
-    expect(agreementData(sampleAgreement())).toEqual({
-      agreement_id: 'agr_8899aabbccddeeff',
-      status: 'active',
-      title: 'Tienda',
-      split: false,
-      payment_methods: { immediate_debit: false, mobile_payment: true, crypto: true },
-      default_bank_account_id: 'bank-1',
-      created_at: '2026-11-20T21:27:00.000Z',
-    });
-    const partner = {
-      id: 'p1',
-      accountId: 'acc_1',
-      fields: { name: 'Ana', email: 'a@b.invalid' },
-      createdAt: CREATED_AT,
-    };
-    expect(partnerData(partner)).toEqual({
-      partner_id: 'p1',
-      status: 'active',
-      name: 'Ana',
-      email: 'a@b.invalid',
-      created_at: '2026-11-20T21:27:00.000Z',
-    });
   });
 });

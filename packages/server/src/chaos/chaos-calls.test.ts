@@ -4,38 +4,6 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('API calls under chaos', () => {
-  it('are answered 500 or 503, and nothing is done', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    await chaosOf(sim, account).set({ seed: 2, error_rate: 1 });
-    const statuses = new Set<number>();
-    for (let turn = 0; turn < 8; turn++) {
-      const answer = await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
-        token: account.token,
-        body: {},
-      });
-      statuses.add(answer.status);
-      expect(answer.headers.get('x-svc-sim')).toBe('chaos');
-      expect(answer.headers.get('retry-after')).toBe(answer.status === 503 ? '1' : null);
-      expect(answer.json.detail).toContain(`seed 2, call ${turn + 1}`);
-    }
-    expect(statuses).toEqual(new Set([500, 503]));
-    const sessions = await sim.send('GET', '/console/sessions', { token: account.console });
-    expect(sessions.json.data).toEqual([]);
-    const [injected] = (await sim.trace(account, '&type=chaos.injected')).map(({ data }) => data);
-    expect(injected).toMatchObject({
-      fault: 'error',
-      number: 1,
-      operation: 'createButtonSession',
-      method: 'POST',
-      path: '/api/v1/ext/payment-sessions/buttons',
-      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-    expect((await sim.send('GET', '/health')).status).toBe(200);
-    expect((await sim.send('GET', '/console/settings', { token: account.console })).status).toBe(200);
-    expect(await chaosOf(sim, account).show()).toMatchObject({ calls: 8, injected: { error: 8 } });
-  });
-
   it('that failed are done when they come again under their Idempotency-Key, once', async () => {
     const sim = await started();
     const account = await sim.account();

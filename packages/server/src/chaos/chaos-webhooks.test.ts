@@ -1,52 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  chaosOf,
-  faults,
-  keyOf,
-  outcome,
-  pass,
-  staged,
-  started,
-} from '@svc-simulator/test-support/chaos-scene.ts';
+import { chaosOf, keyOf, outcome, pass, staged, started } from '@svc-simulator/test-support/chaos-scene.ts';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
 describe('webhooks under chaos', () => {
-  it('come twice under one key, the copy as a delivery of its own', async () => {
-    const { sim, account, receiver, trace } = await staged();
-    await chaosOf(sim, account).set({ seed: 1, duplicate: 1 });
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    const [original, copy] = await receiver.received.atLeast(2);
-    expect(copy?.headers).toEqual(original?.headers);
-    expect(copy?.rawBody).toEqual(original?.rawBody);
-    await trace.of(id, 'webhook.delivered', 2);
-    const [emitted, again] = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) => data);
-    expect(emitted).toMatchObject({ chaos: ['duplicate'] });
-    expect(emitted).not.toHaveProperty('resend_of');
-    expect(again).toMatchObject({ chaos: ['duplicate'], resend_of: emitted?.delivery_id });
-    expect(again?.delivery_id).not.toBe(emitted?.delivery_id);
-    expect(await faults(sim, account)).toEqual(['duplicate 1']);
-  });
-
-  it('are held back by the account’s clock, in their order when all are held back alike', async () => {
-    const { sim, account, receiver } = await staged();
-    await sim.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
-    await chaosOf(sim, account).set({ delay_ms: 60_000 });
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    await outcome(sim, account, id, 1, 'paid');
-    await pass(sim, account, 59_999);
-    expect(receiver.received.all).toHaveLength(0);
-    await pass(sim, account, 1);
-    expect(receiver.received.all.map(({ event }) => event)).toEqual([
-      'payment_session.created',
-      'payment_session.paid',
-    ]);
-    expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 2, injected: { delay: 2 } });
-  });
-
   it('can overtake each other where their delays differ, and a restart forgets no delay', async () => {
     const data = mkdtempSync(join(tmpdir(), 'sim-chaos-'));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
@@ -91,26 +51,6 @@ describe('webhooks under chaos', () => {
     ]);
   });
 
-  it('lose attempts, which the receiver never hears of and the ladder makes good', async () => {
-    const { sim, account, receiver, trace } = await staged();
-    await chaosOf(sim, account).set({ drop: 1 });
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    const attempted = await trace.of(id, 'webhook.attempted');
-    expect(attempted.data).toMatchObject({
-      attempt: 1,
-      status: null,
-      error: 'dropped by chaos',
-      duration_ms: 0,
-      chaos: ['drop'],
-      via: 'local',
-    });
-    await chaosOf(sim, account).off();
-    await sim.clock.advance(2000);
-    await trace.of(id, 'webhook.delivered');
-    expect(receiver.received.all).toHaveLength(1);
-    expect(await faults(sim, account)).toEqual(['drop 1 1']);
-  });
-
   it('come forged or stale once, and then as they were made', async () => {
     const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
@@ -136,22 +76,6 @@ describe('webhooks under chaos', () => {
         expect(late).toBe(10 * 60_000);
       }
     }
-  });
-
-  it('leave probes, resends and what was emitted before alone', async () => {
-    const { sim, account, receiver, trace } = await staged();
-    const { token } = account;
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    const { data } = await trace.of(id, 'webhook.delivered');
-    await chaosOf(sim, account).set({ drop: 1, duplicate: 1, delay_ms: 60_000 });
-    const probe = await sim.send('POST', '/control/probes', {
-      token,
-      body: { session_id: id, kind: 'duplicate' },
-    });
-    expect(probe.json.data.passed).toBe(true);
-    await sim.send('POST', `/control/deliveries/${data.delivery_id}/resend`, { token });
-    await trace.of(id, 'webhook.delivered', 2);
-    expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 0 });
   });
 
   it('are numbered where the payment page and timers emit them, too', async () => {

@@ -1,7 +1,6 @@
 import type { Kind } from '@svc-simulator/core';
 import { boardScene } from '@svc-simulator/test-support/board-scene.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { classProgress } from './class-service.ts';
 
 describe('live class boards', () => {
   let at: Awaited<ReturnType<typeof boardScene>>;
@@ -32,48 +31,6 @@ describe('live class boards', () => {
     const row = await rowOf('ana');
     expect(row).toMatchObject({ completed: 1, stuck_since: '2026-01-01T00:00:05.000Z' });
     expect(told()).toEqual([['row', row]]);
-  });
-
-  it('work a change out once, in one text, however many follow', async () => {
-    const followers = Array.from({ length: 100 }, () => at.follow());
-    await at.settle();
-    const lists = at.watched.lists;
-    await login();
-    await at.settle();
-    expect(at.watched.lists).toBe(lists + 1);
-    const last = followers.map(({ messages }) => messages.at(-1));
-    expect(last[0]?.kind).toBe('row');
-    expect(new Set(last).size).toBe(1);
-    expect(new Set(followers.map(({ messages }) => messages[0])).size).toBe(1);
-    expect([at.boards.size, at.watched.subscribers]).toEqual([1, 1]);
-  });
-
-  it('give who comes later the board as it is by then, without reading it again', async () => {
-    at.follow();
-    await at.settle();
-    await login();
-    await at.settle();
-    const lists = at.watched.lists;
-    const { told } = at.follow();
-    expect(told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
-    expect(at.watched.lists).toBe(lists);
-  });
-
-  it('are silent about what changes nothing', async () => {
-    const { told } = at.follow();
-    await at.settle();
-    await login();
-    await at.settle();
-    told();
-    const gets = at.watched.gets;
-    await login();
-    await at.happen('ana', 'login.succeeded', { surface: 'refresh' });
-    await at.happen('ana', 'relay.connected');
-    await at.happen('stranger', 'login.succeeded', { surface: 'api' });
-    await at.join('stranger', at.other);
-    await at.settle();
-    expect(told()).toEqual([]);
-    expect(at.watched.gets).toBe(gets);
   });
 
   it('tell who joins, leaves, moves away, comes back and is reset', async () => {
@@ -154,23 +111,6 @@ describe('live class boards', () => {
     expect(told().map(([kind]) => kind)).toEqual(['row', 'left']);
   });
 
-  it('are kept only as long as somebody follows', async () => {
-    const [one, two] = [at.follow(), at.follow()];
-    await at.settle();
-    one.stop();
-    one.stop();
-    expect([at.boards.size, at.watched.subscribers]).toEqual([1, 1]);
-    two.stop();
-    expect([at.boards.size, at.watched.subscribers]).toEqual([0, 0]);
-    const counts = [one.messages.length, two.messages.length];
-    await login();
-    await at.settle();
-    expect([one.messages.length, two.messages.length]).toEqual(counts);
-    const again = at.follow();
-    await at.settle();
-    expect(again.told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
-  });
-
   it.each(['while they are read', 'later'])(
     'end when the store cannot be read %s, and can be followed again',
     async (when) => {
@@ -189,12 +129,4 @@ describe('live class boards', () => {
       expect(again.told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
     },
   );
-
-  it('read a class of 200 with one call for the list and one a trainee', async () => {
-    await Promise.all(Array.from({ length: 198 }, (_, number) => at.join(`t${number}`)));
-    const board = await classProgress({ store: at.watched.store }, at.classRecord, 'es');
-    expect(board.trainees).toHaveLength(200);
-    expect(board.trainees[0]?.short_name).toBe('ana');
-    expect(at.watched.lists).toBe(201);
-  });
 });

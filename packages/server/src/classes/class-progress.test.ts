@@ -24,46 +24,6 @@ describe('the progress of a class', () => {
       ({ short_name }: { short_name: string }) => short_name === name,
     );
 
-  it('has every practice and a row of each trainee, who moves on as practices are done', async () => {
-    const { data } = (await progress()).json;
-    expect(data).toMatchObject({ class_id: made.class_id, title: 'March', join_code: made.join_code });
-    expect(data.practices[0]).toEqual({ id: 'login', title: 'Iniciar sesión', group: 'first_steps' });
-    const joinedAt = new Date(sim.clock.now()).toISOString();
-    // The agreement was made with the account, before it joined.
-    expect(data.trainees).toEqual([
-      {
-        short_name: 'team-2',
-        joined_at: joinedAt,
-        completed: 1,
-        total: data.practices.length,
-        done: { agreement: joinedAt },
-        stuck_on: 'login',
-        stuck_since: joinedAt,
-      },
-    ]);
-    await sim.clock.advance(60_000);
-    const credentials = { short_name: 'team-2', password: 'correct horse' };
-    await sim.send('POST', '/api/svcpagos/login', { body: credentials });
-    const loggedInAt = new Date(sim.clock.now()).toISOString();
-    expect(await rowOf('team-2')).toMatchObject({
-      completed: 2,
-      done: { login: loggedInAt, agreement: joinedAt },
-      stuck_on: data.practices[2].id,
-      stuck_since: loggedInAt,
-    });
-  });
-
-  it('is what the trainee’s own progress says', async () => {
-    await sim.button(trainee);
-    const own = (await sim.send('GET', '/console/progress', { token: trainee.console })).json.data;
-    const row = await rowOf('team-2');
-    const done = own.practices.filter((practice: { done: boolean }) => practice.done);
-    expect(Object.entries(row.done)).toEqual(
-      done.map(({ id, completed_at }: { id: string; completed_at: string }) => [id, completed_at]),
-    );
-    expect([row.completed, row.total, row.stuck_on]).toEqual([own.completed, own.total, own.next]);
-  });
-
   it('has the titles in the language that is asked for', async () => {
     const titles = async (language: string) =>
       (await progress({ 'accept-language': language })).json.data.practices[0].title;

@@ -38,29 +38,6 @@ async function story(sim: TestSimulator, account: TestAccount, query = ''): Prom
 }
 
 describe('the clock of an account', () => {
-  it('shows real time until it is set, and again after it is put back', async () => {
-    const sim = await started();
-    const clock = clockOf(sim, await sim.account());
-    const real = { now: '2026-01-01T00:00:00.000Z', frozen: false, offset_ms: 0 };
-    expect(await clock.show()).toEqual({ ...real, real_now: real.now });
-    const set = await clock.set({ now: '2027-06-01T12:00:00Z', frozen: true });
-    expect([set.status, set.json.data]).toEqual([
-      200,
-      {
-        now: '2027-06-01T12:00:00.000Z',
-        frozen: true,
-        offset_ms: Date.UTC(2027, 5, 1, 12) - START,
-        real_now: real.now,
-      },
-    ]);
-    await sim.clock.advance(1000);
-    expect((await clock.show()).now).toBe('2027-06-01T12:00:00.000Z');
-    expect((await clock.set({ frozen: false })).json.data.frozen).toBe(false);
-    await sim.clock.advance(1000);
-    expect((await clock.show()).now).toBe('2027-06-01T12:00:01.000Z');
-    expect((await clock.reset()).json.data).toMatchObject({ offset_ms: 0, now: '2026-01-01T00:00:02.000Z' });
-  });
-
   it('refuses to advance backwards, by no whole number, by more than ten years, or past its end', async () => {
     const sim = await started();
     const clock = clockOf(sim, await sim.account());
@@ -272,15 +249,6 @@ describe('advancing', () => {
     expect(await statusOf(second, account, session)).toBe('pending');
     await clockOf(second, account).advance(10 * MINUTE_MS);
     expect(await statusOf(second, account, session)).toBe('expired');
-  });
-
-  it('a reset puts the clock back', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    await clockOf(sim, account).set({ now: '2030-01-01T00:00:00Z', frozen: true });
-    await sim.send('POST', '/control/reset', { token: account.token });
-    expect(await clockOf(sim, account).show()).toMatchObject({ frozen: false, offset_ms: 0 });
-    expect(await story(sim, account)).toEqual([['control.reset', 0]]);
   });
 });
 

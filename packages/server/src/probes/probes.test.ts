@@ -105,23 +105,6 @@ describe('a probe', () => {
     expect(extended?.rawBody).not.toEqual(genuine?.rawBody);
   });
 
-  it.each([
-    ['bad_signature', 200, 'forged'],
-    ['stale_timestamp', 500, 'broke inside'],
-    ['duplicate', 409, 'will go on repeating'],
-    ['unknown_event', 307, 'redirect'],
-    ['bad_signature', 429, 'try again later'],
-  ])('%s that is answered %i has failed, once, and says why', async (kind, status, why) => {
-    const { id, receiver } = await session(status);
-    const { data } = (await probe(id, kind)).json;
-    expect(data).toMatchObject({ passed: false, status });
-    expect(data.why).toContain(why);
-    expect(data.mend).not.toBeNull();
-    await sim.clock.advance(60_000);
-    expect(receiver.received.all).toHaveLength(2);
-    expect((await probe(id, kind, { language: 'es' })).json.data.why).not.toBe(data.why);
-  });
-
   it('takes the latest webhook that was accepted, past those that were not', async () => {
     const { id, receiver, accepts } = await session(500);
     accepts();
@@ -132,18 +115,6 @@ describe('a probe', () => {
     await receiver.received.atLeast(2);
     accepts(200);
     expect((await probe(id, 'duplicate')).json.data).toMatchObject({ event: 'payment_session.created' });
-  });
-
-  it('is 409 without an address, and while nothing was accepted', async () => {
-    const nowhere = await probe(await sim.button(account), 'bad_signature');
-    expect([nowhere.status, nowhere.json.detail]).toEqual([409, expect.stringContaining('no webhook_url')]);
-    const seen = new SeenTrace(sim);
-    const receiver = await startReceiver((_, response) => response.writeHead(401).end());
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    await seen.of(id, 'webhook.attempted');
-    const unproven = await probe(id, 'bad_signature');
-    expect([unproven.status, unproven.json.detail]).toEqual([409, expect.stringContaining('prove nothing')]);
-    expect(receiver.received.all).toHaveLength(1);
   });
 
   it('fails at the time-out of a silent receiver', async () => {

@@ -12,68 +12,6 @@ const story = async (id: string) =>
   );
 
 describe('a script', () => {
-  it('hands its outcomes out in order to the sessions that match, and shows what comes next', async () => {
-    const data = await set(
-      {
-        name: 'orders',
-        match: { identifier: 'order-*' },
-        outcomes: [{ leg1: 'failed' }, { leg1: 'paid', leg2: 'none' }],
-      },
-      { match: { identifier: 'other' }, outcomes: [{ leg1: 'expired' }], afterwards: 'last' },
-    );
-    expect(data).toEqual({
-      set_at: new Date(scene.sim.clock.now()).toISOString(),
-      ready: null,
-      rules: [
-        {
-          index: 0,
-          name: 'orders',
-          ready: null,
-          match: { identifier: 'order-*' },
-          outcomes: [{ leg1: 'failed' }, { leg1: 'paid', leg2: 'none' }],
-          afterwards: 'stop',
-          matched: 0,
-          next: { step: 0, leg1: 'failed' },
-        },
-        {
-          index: 1,
-          name: null,
-          ready: null,
-          match: { identifier: 'other' },
-          outcomes: [{ leg1: 'expired' }],
-          afterwards: 'last',
-          matched: 0,
-          next: { step: 0, leg1: 'expired' },
-        },
-      ],
-    });
-    const ids: string[] = [];
-    for (const identifier of ['order-1', 'nothing', 'order-2', 'other', 'order-3'])
-      ids.push(await button({ identifier }));
-    const ends = [];
-    for (const id of ids) ends.push([(await pay(id)).status, (await status(id)).status]);
-    expect(ends).toEqual([
-      [303, 'failed'],
-      [303, 'paid'],
-      [303, 'paid'],
-      [409, 'expired'],
-      [303, 'paid'],
-    ]);
-    const { rules } = (await control('GET', undefined, '/__test__/script')).json.data;
-    expect(rules.map((rule: { matched: number; next: unknown }) => [rule.matched, rule.next])).toEqual([
-      [2, null],
-      [1, { step: 0, leg1: 'expired' }],
-    ]);
-    await scene.sim.clock.advance(5000);
-    expect(await Promise.all(ids.map(async (id) => (await story(id)).at(-1)))).toEqual([
-      'session.status_queried',
-      '→accredited',
-      'session.status_queried',
-      'session.status_queried',
-      '→accredited',
-    ]);
-  });
-
   it('says in the trace which outcome a session got, and what came of it', async () => {
     await set({ name: 'no luck', match: {}, outcomes: [{ leg1: 'failed', user_message: 'Card declined' }] });
     const id = await button();
@@ -117,35 +55,6 @@ describe('a script', () => {
     ).toEqual(['failed', 'paid', 'expired', 'failed']);
     expect(await story(fourth)).not.toContain('script.matched');
   });
-
-  it('takes no rules that cannot be meant, and tells every fault', async () => {
-    scene.account = await scene.sim.account();
-    const answer = await control('PUT', {
-      rules: [
-        {
-          match: { method: 'crypto' },
-          outcomes: [
-            { leg1: 'paid', after_ms: 5 },
-            { leg1: 'failed', leg2: 'none' },
-          ],
-        },
-      ],
-    });
-    expect(answer.status).toBe(400);
-    expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/rules/0/outcomes/0/after_ms',
-      '/rules/0/outcomes/1/leg2',
-    ]);
-    expect((await control('GET')).json.data.set_at).toBeNull();
-    const nulls = {
-      match: { amount_reference: null },
-      outcomes: [{ leg1: null, leg2: 'none', after_ms: null }],
-    };
-    expect((await control('PUT', { rules: [nulls] })).json.data.rules[0]).toMatchObject({
-      match: {},
-      outcomes: [{ leg2: 'none' }],
-    });
-  });
 });
 
 describe('creation', () => {
@@ -186,35 +95,6 @@ describe('creation', () => {
 });
 
 describe('leg 1 by itself', () => {
-  it('comes so long after the creation, and leg 2 after it', async () => {
-    await set({
-      match: {},
-      outcomes: [
-        { leg1: 'paid', after_ms: 2000 },
-        { leg1: 'failed', after_ms: 0 },
-      ],
-    });
-    const [paid, failed] = [await button(), await button()];
-    await scene.sim.clock.advance(0);
-    expect((await status(failed)).status).toBe('failed');
-    await scene.sim.clock.advance(1999);
-    expect((await status(paid)).status).toBe('pending');
-    await scene.sim.clock.advance(1);
-    expect((await status(paid)).status).toBe('paid');
-    await scene.sim.clock.advance(5000);
-    expect((await story(paid)).filter((line) => line !== 'session.status_queried')).toEqual([
-      'session.created',
-      'script.matched',
-      '→created',
-      'session.paid',
-      '→paid',
-      'session.accredited',
-      '→accredited',
-    ]);
-    const [event] = await scene.sim.trace(scene.account, `&session_id=${paid}&type=session.paid`);
-    expect(event?.data).toMatchObject({ source: 'script', script: '/rules/0/outcomes/0' });
-  });
-
   it('does not come when the session has ended otherwise', async () => {
     await set({ match: {}, outcomes: [{ leg1: 'paid', after_ms: 1000 }], afterwards: 'repeat' });
     const [forced, ended, late] = [await button(), await button(), await button()];
