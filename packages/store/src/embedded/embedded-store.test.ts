@@ -95,29 +95,6 @@ describe('a write that failed', () => {
     expect(await emit(store)).toBe(1);
     expect(await idsOf(store)).toEqual([1]);
   });
-
-  it('is not found again after a crash, although it was written and only not synced', async () => {
-    const files = new FaultyFiles();
-    const directory = await directories.make();
-    const store = await directories.open(directory, { files, durability: 'strict' });
-    await emit(store);
-    files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
-    await expect(emit(store)).rejects.toThrow(StoreUnavailableError);
-    expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1]);
-  });
-
-  it('leaves nothing behind a shorter one after it, even when it could not be cut off at once', async () => {
-    const files = new FaultyFiles();
-    const directory = await directories.make();
-    const store = await directories.open(directory, { files });
-    await emit(store);
-    files.fate = ({ name }) => (name === 'write' || name === 'truncate' ? 'fails' : 'happens');
-    await expect(emit(store, 'long'.repeat(1000))).rejects.toThrow(StoreUnavailableError);
-    await expect(emit(store, 'long'.repeat(1000))).rejects.toThrow(StoreUnavailableError);
-    files.fate = () => 'happens';
-    expect(await emit(store)).toBe(2);
-    expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1, 2]);
-  });
 });
 
 it('counts what an account has in turns, between which other work goes on', async () => {

@@ -1,7 +1,7 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { describeOutages, describeStore } from '../../test/conformance.ts';
-import { NOW, note, save } from '../../test/conformance-steps.ts';
+import { NOW, save } from '../../test/conformance-steps.ts';
 import { TestStores } from '../../test/postgres/test-stores.ts';
 import { partner, session } from '../../test/store-samples.ts';
 import { put, ref, StoreUnavailableError } from '../store.ts';
@@ -69,31 +69,6 @@ describe('what PostgreSQL has trouble with', () => {
         `{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"session.created","session_id":${quoted},"data":{"z":${quoted},"a":{"b":${quoted}}}}`,
       );
     }
-  });
-});
-
-describe('records that follow from an event', () => {
-  const derive = ({ accountId, id, at }: { accountId: string; id: number; at: number }) => [
-    put('practice', `${accountId}:first`, {
-      accountId,
-      practiceId: 'first',
-      completedAt: at,
-      evidence: { event_id: id, type: 'login.succeeded' },
-    }),
-  ];
-
-  it('are stored with the first one, also of those that are stored together, and again after a reset', async () => {
-    const { store } = await stores.open({ derive });
-    await Promise.all([note(store, 'a'), note(store, 'a'), note(store, 'b')]);
-    const evidence = async (account: string) =>
-      (await store.get('practice', `${account}:first`))?.evidence.event_id;
-    expect([await evidence('a'), await evidence('b')]).toEqual([1, 1]);
-    await store.transact({ account: 'a', exclusive: true }, () => ({
-      result: null,
-      clear: ['practice'],
-      events: [{ type: 'control.reset', at: NOW, data: {} }],
-    }));
-    expect(await evidence('a')).toBe(3);
   });
 });
 

@@ -25,72 +25,11 @@ async function sessionsOf(store: EmbeddedStore): Promise<string[]> {
   return (await store.list('session', 'a', { limit: 1_000_000 })).items.map(({ id }) => id);
 }
 
-async function tracedOf(store: EmbeddedStore): Promise<string[]> {
-  const events = (await store.trace.page('a', { limit: 1_000_000, maxBytes: 1e9, order: 'desc' })).items;
-  return events.map(({ json, sessionId }) => {
-    expect(JSON.parse(json).session_id).toBe(sessionId);
-    return sessionId as string;
-  });
-}
-
-/** Creates sessions, and folds them in between and at the end. */
-async function work(files: FaultyFiles, directory: string): Promise<void> {
-  const store = await directories.open(directory, { files, foldBytes: 5000 });
-  for (let number = 1; number <= 9; number += 2)
-    await Promise.all([create(store, number), create(store, number + 1)]);
-  await until(() => foldsOf(files) > 0);
-  await Promise.all([create(store, 11), create(store, 12)]);
-  await store.close();
-}
-
 function foldsOf({ calls }: FaultyFiles): number {
   return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('db.json')).length;
 }
 
 describe('folding the journal into db.json', () => {
-  it('leaves an empty journal, and everything in db.json', async () => {
-    const directory = await directories.make();
-    const files = new FaultyFiles();
-    await work(files, directory);
-    expect(foldsOf(files)).toBe(2);
-    const names = await readdir(directory);
-    expect(names.toSorted()).toEqual(['db.json', 'journal.jsonl', 'trace']);
-    expect((await readFile(join(directory, 'journal.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(1);
-    expect(await sessionsOf(await directories.open(directory))).toEqual(range(12, 1));
-  });
-
-  it('is tried again when it failed, and commits go on meanwhile', async () => {
-    const directory = await directories.make();
-    const files = new FaultyFiles();
-    const warnings: string[] = [];
-    const store = await directories.open(directory, {
-      files,
-      foldBytes: 2000,
-      log: (level, message) => level === 'warn' && warnings.push(message),
-    });
-    files.fate = ({ path }) => (path.endsWith('db.json.new') ? 'fails' : 'happens');
-    let made = 0;
-    // Commits alone would be through before the disk has answered once.
-    await until(
-      () => warnings.length >= 3,
-      () => Promise.all([create(store, ++made), readdir(directory)]),
-    );
-    expect(warnings[0]).toBe(
-      'db.json could not be written; the journal keeps everything, and it is tried again',
-    );
-    const groups = async () =>
-      (await readFile(join(directory, 'journal.jsonl'), 'utf8')).split('\n').length - 2;
-    expect(await groups()).toBeGreaterThan(3);
-    const killed = await directories.open(await directories.copy(directory));
-    expect(await tracedOf(killed)).toEqual(range(made, 1));
-    expect(await sessionsOf(killed)).toEqual(range(made, 1));
-    files.fate = () => 'happens';
-    await create(store, ++made);
-    await store.close();
-    expect(await groups()).toBe(0);
-    expect(await tracedOf(await directories.open(directory))).toEqual(range(made, 1));
-  });
-
   it('comes also when every run is killed long before it is due', async () => {
     const directory = await directories.make();
     for (let run = 1; run <= 10; run++) {

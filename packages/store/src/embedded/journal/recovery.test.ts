@@ -1,9 +1,9 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
-import { NOW, note, save, types } from '../../../test/conformance-steps.ts';
+import { NOW, note, save } from '../../../test/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { partner, session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
@@ -38,91 +38,6 @@ async function closed(): Promise<string> {
 }
 
 describe('opening a directory again', () => {
-  it('brings back records, lists, places and the trace after a kill', async () => {
-    const directory = await killed(5);
-    const store = await directories.open(directory);
-    const { items } = await store.list('session', 'a', { limit: 10, tag: 'button.pending' });
-    expect(items.map(({ id }) => id)).toEqual(['s5', 's4', 's3', 's2', 's1']);
-    expect(store.get('session', 's3')).toEqual(session('a', 's3'));
-    const events = (await store.trace.page('a', { limit: 10, order: 'asc', sessionId: 's4' })).items;
-    expect(events.map(({ json }) => JSON.parse(json).data)).toEqual([{ number: 4 }]);
-    await note(store, 'a');
-    expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(6);
-  });
-
-  it('brings back the same after a close, from db.json alone', async () => {
-    const directory = await closed();
-    const store = await directories.open(directory);
-    const { items } = await store.list('session', 'a', { limit: 10 });
-    expect(items).toEqual(['s3', 's2', 's1'].map((id) => session('a', id)));
-    expect(await types(store, 'a')).toEqual(['login.succeeded']);
-    await save(store, put('session', 's4', session('a', 's4')));
-    expect((await store.list('session', 'a', { limit: 1 })).items[0]?.id).toBe('s4');
-  });
-
-  it('loses at most the last commit when the journal ends anywhere within it', async () => {
-    const directory = await directories.make();
-    const first = await directories.open(directory);
-    const commit = (number: number) =>
-      first.transact({ account: 'a' }, () => ({
-        result: null,
-        puts: [put('name', `n${number}`, { accountId: 'a' })],
-        events: [{ type: 'login.succeeded', at: NOW, data: { number } }],
-      }));
-    const size = async () => (await readFile(join(directory, 'journal.jsonl'))).length;
-    await commit(1);
-    await commit(2);
-    const before = await size();
-    await commit(3);
-    const whole = await size();
-    const killed = await directories.copy(directory);
-    const file = join(killed, 'journal.jsonl');
-    const journal = await readFile(file);
-    for (let length = before; length <= whole; length++) {
-      await rm(join(killed, 'lock'), { force: true });
-      await writeFile(file, journal.subarray(0, length));
-      const warnings: unknown[] = [];
-      const store = await directories.open(killed, {
-        log: (level, message, fields) => level === 'warn' && warnings.push([message, fields]),
-      });
-      const kept = length < whole ? 2 : 3;
-      const names = ['n1', 'n2', 'n3'].filter((name) => store.get('name', name));
-      expect(names, `${length} bytes`).toHaveLength(kept);
-      expect(await types(store, 'a'), `${length} bytes`).toHaveLength(kept);
-      const cut = length - before;
-      const warning = `the last write to ${file} was not finished; its ${cut} bytes from byte ${before} on were cut off`;
-      expect(warnings).toEqual(
-        cut === 0 || length === whole ? [] : [[warning, { file, offset: before, bytes: cut }]],
-      );
-      expect(await readFile(file)).toEqual(journal.subarray(0, length < whole ? before : whole));
-    }
-  });
-
-  it('goes on behind the cut', async () => {
-    const directory = await killed(3);
-    const file = join(directory, 'journal.jsonl');
-    await truncate(file, (await readFile(file)).length - 5);
-    const store = await directories.open(directory);
-    await note(store, 'a');
-    const again = await directories.open(await directories.copy(directory));
-    expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
-  });
-
-  it('refuses a journal with a changed byte, by name, and changes nothing', async () => {
-    const directory = await killed(4);
-    const file = join(directory, 'journal.jsonl');
-    const good = await readFile(file);
-    for (const at of [2, 60, Math.floor(good.length / 2), good.length - 3]) {
-      const changed = Buffer.from(good);
-      changed[at] = (changed[at] as number) ^ 4;
-      await writeFile(file, changed);
-      await expect(directories.open(directory)).rejects.toThrow(`${file} is damaged at byte`);
-      expect(await readFile(file)).toEqual(changed);
-    }
-    await writeFile(file, good);
-    expect((await directories.open(directory)).get('session', 's4')).toBeDefined();
-  });
-
   it.each([
     ['null', () => Buffer.from('null')],
     ['nothing', () => Buffer.alloc(0)],

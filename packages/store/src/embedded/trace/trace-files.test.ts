@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
@@ -89,32 +89,6 @@ describe('the trace on disk', () => {
       `{"account":"b\\"c","event":${event},"crc":"`,
       '',
     ]);
-  });
-
-  it('derives again from the journal what the files had not got, or had got half', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    const first = await directories.open(directory, { clock });
-    await fill(first, 10, clock);
-    await first.close();
-    const second = await directories.open(directory, { clock });
-    await second.transact({ account: 'a' }, () => ({
-      result: null,
-      events: [{ type: 'session.created', at: clock.now(), data: { number: 99 } }],
-    }));
-    const killed = await directories.copy(directory);
-    const segment = join(killed, 'trace', '2026-01-01.jsonl');
-    const foldedSize = (await readFile(segment)).length;
-    for (const rest of ['', 'half an ev', `{"id":1,"foreign":"${PAD}"}\n`]) {
-      await writeFile(segment, (await readFile(segment, 'utf8')) + rest);
-      const copy = await directories.copy(killed);
-      const store = await directories.open(copy, { clock });
-      expect(await numbers(store, 'a')).toEqual([...odd(10), 99]);
-      await store.close();
-      const lines = (await readFile(join(copy, 'trace', '2026-01-01.jsonl'), 'utf8')).trimEnd().split('\n');
-      expect(lines.map((line) => JSON.parse(line).event.data.number)).toEqual([...Array(10).keys(), 99]);
-      expect(Buffer.byteLength(lines.slice(0, 10).join('\n')) + 1).toBe(foldedSize);
-    }
   });
 
   it('takes commits while events of earlier runs are read, and a reset too', async () => {
@@ -233,37 +207,6 @@ describe('the trace on disk', () => {
       ),
     );
     expect((await store.trace.page('a', { limit: 99, maxBytes: 1e9, order: 'asc' })).items).toHaveLength(33);
-  });
-
-  it('says which file is damaged when an event is not where it should be', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    const store = await directories.open(directory, { clock });
-    await fill(store, 10, clock);
-    await store.close();
-    const segment = join(directory, 'trace', '2026-01-01.jsonl');
-    const bytes = await readFile(segment);
-    bytes.write('????????', bytes.indexOf('{"id":3'));
-    await writeFile(segment, bytes);
-    const again = await directories.open(directory, { clock });
-    await expect(numbers(again, 'b')).rejects.toThrow(
-      `${segment} is damaged at byte ${bytes.lastIndexOf(10, bytes.indexOf('????')) + 1}: the line that begins there was changed`,
-    );
-  });
-
-  it('says so too when the last line has lost its end', async () => {
-    const directory = await directories.make();
-    const store = await directories.open(directory);
-    await note(store, 'a');
-    await note(store, 'a');
-    await store.close();
-    const path = join(directory, 'trace', '2026-01-01.jsonl');
-    const bytes = await readFile(path);
-    bytes[bytes.length - 1] = 11;
-    await writeFile(path, bytes);
-    const again = await directories.open(directory);
-    const page = again.trace.page('a', { limit: 5, order: 'asc' });
-    await expect(page).rejects.toThrow(`${path} is damaged at byte ${bytes.indexOf(10) + 1}`);
   });
 });
 
