@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { graduate } from '../packages/store/test/graduation.ts';
+import { logIn, sendSigned, TestMerchant } from '../packages/test-support/src/merchant.ts';
+import { buttonBody, paymentForm, TestSimulator } from '../packages/test-support/src/simulator.ts';
+import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
+import { expectFits } from './support/accessibility.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
+import { enterConsole, openPage } from './support/console.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+/** A page uncompressed, also where every text in it is as long as it may be. */
+const PAGE_BYTES = 160_000;
+
+const looks = [
+  { name: 'phone, dark, es', viewport: phone, colorScheme: 'dark', locale: 'es-VE' },
+  { name: 'desktop, light, en', viewport: desktop, colorScheme: 'light', locale: 'en' },
+] as const;
+
+/** Whatever a text can try to become, as long as the text may be. */
+const hostile = (length = 0) =>
+  `"><img src=x onerror=alert(1)>'&</pre><script>alert(2)</script>`.padEnd(length, 'W');
+const query = (name: string) => new URLSearchParams({ [name]: hostile() });
+
+/** Routes that are no pages: streams, files, and addresses of forms, which lead back to their page. */
+const others =
+  /^\/console\/(live|simulate\/snapshot|classes\/:id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
+
+it('every page of the console is accessible, fits, and shows hostile texts as texts', async () => {
+  const { sim, account, paths } = await furnish();
+  const visited = new Set<string>();
+  const browser = await openBrowser();
+  for (const { name, ...options } of looks) {
+    const outside = await openPage(browser, sim.url, options);
+    const inside = await enterConsole(browser, { url: sim.url, account }, options);
+    const look = async (page: Page, path: string) => {
+      const answer = await page.goto(`${sim.url}${path}`);
+      expect((await answer?.body())?.length, path).toBeLessThanOrEqual(PAGE_BYTES);
+      await page.locator('main details').evaluateAll((all) => {
+        for (const element of all) element.setAttribute('open', '');
+      });
+      expect([path, await strangers(page)]).toEqual([path, []]);
+      await expectFits(page, `${path} ${name}`);
+      visited.add(new URL(page.url()).pathname);
+    };
+    for (const path of ['/console/login', '/console/register', '/fidelidad', '/verificar/NADA-NADA'])
+      await look(outside.page, path);
+    for (const path of paths) await look(inside.page, path);
+    await inside.page.goto(`${sim.url}/console/practices/certificate`);
+    await inside.page.locator('[name=full_name]').fill(hostile(100));
+    await inside.page.locator('main form[method=post] [type=submit]').first().click();
+    const check = await inside.page.locator('a[href*="/verificar/"]').first().getAttribute('href');
+    await look(inside.page, '/console/practices/certificate');
+    await look(outside.page, new URL(check ?? '', sim.url).pathname);
+    await inside.page.goto(`${sim.url}${paths.find((path) => path.startsWith('/console/sessions/'))}`);
+    expect(await outsideOfPicture(inside.page)).toEqual([]);
+    for (const link of [
+      'a[href*="/signature/"]',
+      'a[href*="/console/trace/"]',
+      'a[href*="/console/calls/"]',
+    ]) {
+      if (!link.includes('signature'))
+        await inside.page.goto(
+          `${sim.url}/console/${link.includes('trace') ? 'trace' : 'calls?errors=true'}`,
+        );
+      const href = await inside.page.locator(link).first().getAttribute('href');
+      await look(inside.page, `${href}`);
+    }
+    expect([...outside.complaints, ...inside.complaints]).toEqual([]);
+  }
+  const patterns = pageRoutes.filter(({ get, path }) => get && !others.test(path)).map(({ path }) => path);
+  const isVisited = (path: string) =>
+    [...visited].some((one) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one));
+  expect(patterns.filter((path) => !isVisited(path))).toEqual([]);
+  // Every page twice, on a machine that may have other things to do.
+}, 400_000);
+
+/** What only a text that has become markup puts into a page. */
+function strangers(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`[...document.querySelectorAll('img[src="x"], [onerror], script')]
+    .map(({ outerHTML }) => outerHTML)
+    .filter((text) => text.startsWith('<script') ? /^<script>alert/.test(text) : true)`);
+}
+
+/** Texts of the picture of a session's life that are not whole in it. */
+async function outsideOfPicture(page: Page): Promise<readonly string[]> {
+  const [texts, outside] = await page.evaluate<readonly [number, readonly string[]]>(`(() => {
+    const picture = document.querySelector('#sequence-picture');
+    const { width, height } = picture.viewBox.baseVal;
+    const all = [...picture.querySelectorAll('text')];
+    const isOutside = (text) => {
+      const box = text.getBBox();
+      return box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height;
+    };
+    return [all.length, all.filter(isOutside).map(({ textContent }) => textContent)];
+  })()`);
+  expect(texts).toBeGreaterThan(8);
+  return outside;
+}
+
+/** An account that has done every practice, with hostile texts wherever somebody can put one, and its pages. */
+async function furnish() {
+  const data = scratchFolder();
+  const before = await TestSimulator.start({ data, demo: true });
+  const account = await before.simulator.demo;
+  await before.close();
+  if (!account?.merchant_id || !account.merchant_email) throw new Error('no demo account');
+  const { short_name: name, token, console_token: consoleToken } = account;
+  await graduate({ data, name, clock: before.clock });
+  const sim = await TestSimulator.start({ data });
+  // After the browser, whose page holds a stream open.
+  onTestFinished(() => sim.close());
+  const api = async (method: string, path: string, body?: unknown) =>
+    (await sim.send(method, path, { token: path.startsWith('/console') ? consoleToken : token, body })).json
+      ?.data;
+
+  const login = await logIn(sim, account.merchant_email, account.password);
+  const merchant = new TestMerchant(sim, account.merchant_id, account.merchant_email, login.json.accessToken);
+  const terminal = await merchant.terminal(`SN-7 ${hostile()}`);
+  const order = await merchant.create({ clientIdentification: hostile(), terminalSerial: terminal.serial });
+  const signed = (path: string, body: object) => sendSigned(sim, terminal, 'POST', path, { body });
+  await signed(`/transactions/${order}/commit`, { authorizationCode: '123456', visOrMccCard: hostile() });
+  const closedAt = new Date(sim.clock.now()).toISOString();
+  const batchNumber = `B/1 ${hostile()}`;
+  const closing = {
+    batchNumber,
+    transactionCount: 1,
+    closedAt,
+    currencyReference: 'USD',
+    terminal: hostile(),
+  };
+  expect((await signed('/settlements', closing)).status).toBe(201);
+
+  await api('POST', '/api/v1/ext/partners', { name: hostile(500) });
+  await api('POST', '/api/v1/ext/payment-sessions/buttons', { identifier: hostile() });
+  await api('PUT', '/control/script', {
+    rules: [{ name: hostile(), match: {}, outcomes: [{ user_message: hostile() }] }],
+  });
+  const receiver = await startReceiver((request, response) => {
+    response.statusCode = request.url?.startsWith('/refuse') ? 401 : 200;
+    response.end(hostile(4000));
+  });
+  const sessions: string[] = [];
+  const open = async (more: object, ...outcomes: readonly string[]) => {
+    const body = { ...buttonBody, agreement_id: account.agreement_id, ...more };
+    const { id } = await api('POST', '/api/v1/ext/payment-sessions/buttons', body);
+    sessions.push(id);
+    for (const [at, outcome] of outcomes.entries())
+      await api('POST', `/control/sessions/${id}/outcome`, { leg: at + 1, outcome });
+  };
+  const url = `?${query('q')}${'q'.repeat(400)}`;
+  const texts = {
+    identifier: hostile(500),
+    identifier_label: hostile(500),
+    description: hostile(1000),
+    success_url: `https://shop.invalid/${url}`,
+  };
+  await open({ ...texts, webhook_url: `${receiver.url}/refuse${url}` }, 'paid', 'accredited');
+  await open({ webhook_url: receiver.url }, 'paid', 'accredited');
+  await open({}, 'failed');
+  await open({ description: hostile() });
+  await sim.send('POST', `/pay/${sessions.at(-1)}`, paymentForm({ nombre: hostile(), concepto: hostile() }));
+  const givenUp = async () => {
+    await sim.clock.advance(5000);
+    return (await api('GET', '/console/trace?type=webhook.gave_up')).length;
+  };
+  await expect.poll(givenUp, { timeout: 20_000 }).toBe(3);
+  await sim.send('POST', `/console/hooks/${account.account_id}/captura`, {
+    body: hostile(20_000),
+    headers: { 'x-hostile': hostile() },
+  });
+
+  const { class_id, join_code } = await api('POST', '/console/classes', { title: hostile(200) });
+  const [email, password] = [`${hostile().replaceAll(' ', '/')}@b.invalid`, 'correct horse'];
+  await sim.send('POST', '/api/v1/merchants', {
+    body: { legalName: hostile(), taxId: 'J-1', email, password },
+  });
+  const trainee = await sim.send('POST', '/console/login', { body: { short_name: email, password } });
+  await sim.send('POST', '/console/class', {
+    token: trainee.json.console_token,
+    body: { class_code: join_code },
+  });
+
+  const lists = [
+    'sessions',
+    'deliveries',
+    'search',
+    'calls',
+    'trace',
+    'simulate',
+    'practices',
+    'practices/certificate',
+    'classes',
+  ];
+  const more = [
+    'terminals',
+    'transactions',
+    'batches',
+    'keys',
+    'receivers',
+    'progress',
+    'settings',
+    'account',
+    'nowhere',
+  ];
+  const found = [
+    ...['sessions', 'deliveries', 'search', 'calls'].map((list) => `${list}?${query('q')}`),
+    `receivers?${query('answer_body')}`,
+    ...sessions.map((id) => `sessions/${id}`),
+    `classes/${class_id}`,
+    `classes/${class_id}?${new URLSearchParams({ trainee: email })}`,
+    `transactions/${order}`,
+    `batches/${encodeURIComponent(terminal.serial)}/${encodeURIComponent(batchNumber)}`,
+  ];
+  return {
+    sim,
+    account,
+    paths: ['/console', ...[...lists, ...more, ...found].map((path) => `/console/${path}`)],
+  };
+}
