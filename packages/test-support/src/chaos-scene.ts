@@ -33,12 +33,6 @@ export const outcome = (
   outcome: string,
 ) => sim.send('POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
 
-/** What was injected so far, as `fault number attempt`. */
-export async function faults(sim: TestSimulator, account: TestAccount): Promise<string[]> {
-  const events = await sim.trace(account, '&type=chaos.injected');
-  return events.map(({ data }) => [data.fault, data.number, data.attempt].filter(Boolean).join(' '));
-}
-
 /** Lets the account's own time pass; answers when its webhooks have ended. */
 export const pass = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
   sim.send('POST', '/control/clock/advance', { token, body: { ms } });
