@@ -74,7 +74,7 @@ it('every page of the console is accessible, fits, and shows hostile texts as te
     [...visited].some((one) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one));
   expect(patterns.filter((path) => !isVisited(path))).toEqual([]);
   // Every page twice, on a machine that may have other things to do.
-}, 400_000);
+}, 600_000);
 
 /** What only a text that has become markup puts into a page. */
 function strangers(page: Page): Promise<readonly string[]> {
