@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
   type Operation,
@@ -75,6 +76,7 @@ export class AccountQuotas {
     const { sessions, bytes } = this.#of(accountId);
     const { quotas } = this;
     if (bytes >= quotas.stored_mib * MIB) return this.#full('stored_mib', `${quotas.stored_mib} MiB`);
+    if (this.#isTooMuch(bytes)) return this.#noRoom();
     if (sessions >= quotas.sessions && addingSessions.has(id))
       return this.#full('sessions', `${quotas.sessions} sessions`);
     return undefined;
@@ -82,8 +84,10 @@ export class AccountQuotas {
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
   takePublic(accountId: string, bytes: number): Refusal | undefined {
-    if (this.#of(accountId).bytes >= this.quotas.stored_mib * MIB)
+    const { bytes: stored } = this.#of(accountId);
+    if (stored >= this.quotas.stored_mib * MIB)
       return this.#full('stored_mib', `${this.quotas.stored_mib} MiB`);
+    if (this.#isTooMuch(stored)) return this.#noRoom();
     const tooMany = this.publicRefusal(accountId, bytes);
     if (tooMany) return tooMany;
     const now = this.#runtime.clock.elapsed();
@@ -129,6 +133,22 @@ export class AccountQuotas {
     const counted = { sessions: 0, bytes: 0, countedAt: Number.NEGATIVE_INFINITY, ready: Promise.resolve() };
     this.#counted.set(accountId, counted);
     return counted;
+  }
+
+  /** The process has little memory left for records, and the account has no less of them than others have on average. */
+  #isTooMuch(bytes: number): boolean {
+    // PostgreSQL keeps them elsewhere.
+    if (this.#runtime.store.peers) return false;
+    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
+    if (used < most * sharedLimits.memory_percent.all * 0.01) return false;
+    let all = 0;
+    for (const counted of this.#counted.values()) all += counted.bytes;
+    return bytes * this.#counted.size >= all;
+  }
+
+  #noRoom(): Refusal {
+    const detail = `The simulator keeps its records in memory, which is nearly used up, and the account has more of them than others (quota stored_mib). POST /control/reset makes room.`;
+    return this.#refuse('stored_mib', detail, COUNT_FULL_EVERY_MS);
   }
 
   #full(quota: QuotaName, what: string): Refusal {

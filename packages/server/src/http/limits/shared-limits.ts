@@ -1,8 +1,11 @@
 /** A limit of a hosted instance that all share. */
 interface SharedLimit {
   readonly all: number;
-  /** The share of one account, or of one address, and no more than is free; `most`: whoever holds most gives way, and nobody waits or is refused. */
-  readonly account?: number | 'most';
+  /**
+   * The share of one account, or of one address, and no more than is free; `most`: whoever holds most gives way, and nobody waits or is
+   * refused; `mean`: what accounts have on average.
+   */
+  readonly account?: number | 'most' | 'mean';
   readonly address?: number | 'most';
 }
 
@@ -13,6 +16,7 @@ export const sharedLimits = {
   untaken_answers_mib: { all: 128, account: 'most' },
   large_bodies_mib: { all: 64, address: 'most' },
   logged_calls_mi: { all: 64, account: 'most' },
+  memory_percent: { all: 60, account: 'mean' },
   counts_at_once: { all: 2, account: 1 },
   passwords_waiting: { all: 200, address: 60 },
 } as const satisfies Readonly<Record<string, SharedLimit>>;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { type Account, call, openAccount } from './support/api.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** Of Node's heap; the simulator itself takes about 50. */
+const HEAP_MIB = 128;
+const LONG = 'x'.repeat(2000);
+
+it('a tenant that fills the memory is refused, others go on, and the simulator starts again with what is stored', async () => {
+  const options = {
+    dataDir: scratchFolder(),
+    args: ['--hosted', '--quiet'],
+    env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` },
+  };
+  const first = await startSimulator(options);
+  const { url } = first;
+  const [greedy, quiet] = [await openAccount(url), await openAccount(url)];
+  const ask = (at: string, { token, agreementId }: Account, count: number) => {
+    const item = {
+      amount_reference: 1,
+      currency_reference: 'VES',
+      identifier: 'x',
+      agreement_id: agreementId,
+    };
+    const texts = { description: LONG, late_notice_message: LONG, success_url: `https://x.invalid/${LONG}` };
+    const body = { items: Array.from({ length: count }, () => ({ ...item, ...texts })) };
+    return call(at, 'POST', '/api/v1/ext/payment-sessions/request/batch', { token, body });
+  };
+  let answer = await ask(url, greedy, 100);
+  for (let count = 1; answer.status === 201 && count < 200; count++) answer = await ask(url, greedy, 100);
+  expect([answer.status, answer.body.detail]).toEqual([429, expect.stringContaining('nearly used up')]);
+  expect((await ask(url, quiet, 1)).status).toBe(201);
+  const list = await call(url, 'GET', '/console/sessions?limit=1', { token: greedy.consoleToken });
+  expect(list.status).toBe(200);
+  first.signal('SIGKILL');
+  await first.exited;
+  const again = await startSimulator(options);
+  expect((await ask(again.url, quiet, 1)).status).toBe(201);
+});
