@@ -18,7 +18,6 @@ import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { refusalOfError } from '@svc-simulator/server/http/errors.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
-import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { mount } from '@svc-simulator/server/http/pipeline.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
@@ -142,12 +141,12 @@ export function createApp(
   const meter = metrics.requestsOf('consolePage');
   const showPage = async (c: Context<Env>) => {
     const beganMs = meter.begin();
-    const page = await consoleApp(c.req.raw, c.env);
+    const show = () => consoleApp(c.req.raw, c.env);
+    const page = await (admission.bodies?.run(c.env.incoming, show) ?? show());
     meter.add(page.status, beganMs);
     return page;
   };
   pages.use(requestId(runtime.random));
-  if (admission.bodies) pages.use(largeBodies(admission.bodies));
   for (const path of ['/', ...pagePatterns]) pages.use(path, compressedPages);
   const { basePath } = runtime.settings;
   if (basePath !== '') pages.use(underBasePath(basePath));

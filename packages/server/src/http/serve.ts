@@ -38,18 +38,14 @@ export function serve(services: Services, route: Route): HonoHandler<Env> {
       const what = { requestId: call.requestId, what: operation.id };
       return when(refusedCall(call, refusalOfError(runtime, error, what)), finish);
     };
+    let begun: Eventual<Answer>;
     try {
-      const begun = begin(call);
-      return begun instanceof Promise ? begun.then(finish, fail) : finish(begun);
+      begun = bodies ? bodies.run(call.incoming, () => passed(call, 0)) : passed(call, 0);
     } catch (error) {
       return fail(error);
     }
+    return begun instanceof Promise ? begun.then(finish, fail) : finish(begun);
   };
-
-  function begin(call: ServedCall): Eventual<Answer> {
-    if (!bodies || call.method === 'GET') return passed(call, 0);
-    return bodies.run(call.incoming, () => passed(call, 0));
-  }
 
   /** Passes the steps from this one on. */
   function passed(call: ServedCall, from: number): Eventual<Answer> {

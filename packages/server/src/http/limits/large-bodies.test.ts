@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 import { LargeBodies } from './large-bodies.ts';
@@ -56,3 +56,28 @@ it('are refused where they come without a credential, hosted, but by receivers',
   const agreement = { token: account.token, body: JSON.stringify({ title: 'x'.repeat(70_000) }) };
   expect((await sim.send('POST', '/api/v1/ext/agreements', agreement)).status).toBe(400);
 });
+
+it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/buttons'])(
+  'of one client that come slowly to %s are all answered',
+  async (form) => {
+    await using sim = await TestSimulator.start({ hosted: true });
+    const { id, token } = await sim.account();
+    const path = form.replace('{account}', id);
+    const piece = Buffer.alloc(40_000, 'a');
+    const headers = { authorization: `Bearer ${token}`, 'content-length': String(2 * piece.length) };
+    const posts = Array.from({ length: 12 }, () => {
+      const post = request(sim.url + path, { method: 'POST', headers, agent: false });
+      const status = new Promise<number | undefined>((resolve, reject) => {
+        post.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      });
+      const isBegun = new Promise<void>((resolve) => post.write(piece, () => resolve()));
+      return { post, status, isBegun };
+    });
+    await Promise.all(posts.map(({ isBegun }) => isBegun));
+    // They are all under way once others have been answered meanwhile.
+    for (let round = 0; round < 20; round++) await sim.send('GET', '/health');
+    for (const { post } of posts) post.end(piece);
+    const expected = path.startsWith('/console') ? 200 : 415;
+    expect(new Set(await Promise.all(posts.map(({ status }) => status)))).toEqual(new Set([expected]));
+  },
+);

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { createMiddleware } from 'hono/factory';
-import type { Env } from '../env.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
@@ -13,10 +11,6 @@ const PER_CLIENT = 4;
 const ROOM_BYTES = sharedLimits.large_bodies_mib.all * 2 ** 20;
 /** What a body counts that does not say how large it is. */
 const UNKNOWN_BYTES = 2 ** 20;
-
-/** Lets requests with large bodies wait for their turn. */
-export const largeBodies = (bodies: LargeBodies) =>
-  createMiddleware<Env>((c, next) => bodies.run(c.env.incoming, next));
 
 /**
  * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
