@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { get, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
@@ -117,4 +117,18 @@ it('gives everything that answers a request id: pages, their files, refusals, an
       expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     ]);
   }
+});
+
+it('takes no token of a request that brings two', async () => {
+  await using sim = await TestSimulator.start();
+  const [one, other] = [await sim.account(), await sim.account()];
+  const tokens = [one.token, other.token].flatMap((token) => ['authorization', `Bearer ${token}`]);
+  const status = await new Promise((resolve, reject) => {
+    get(
+      `${sim.url}/api/v1/ext/agreements`,
+      { headers: ['host', 'localhost', ...tokens], agent: false },
+      (answer) => resolve(answer.resume().statusCode),
+    ).on('error', reject);
+  });
+  expect(status).toBe(401);
 });

@@ -79,6 +79,8 @@ export class ServedCall {
   get header() {
     return (name: string): string | undefined => {
       const value = this.incoming.headers[name];
+      // Node takes the first of two credentials; which of them was meant nobody knows.
+      if (name === 'authorization' && value) return this.incoming.headersDistinct[name]?.join(', ');
       return typeof value === 'object' ? value.join(', ') : value;
     };
   }
