@@ -2,6 +2,7 @@
  * Which package may import which, and that no module leads back to itself; `npm run lint` looks. What only tests import is not asked.
  */
 const arrows = {
+  texts: [],
   contract: [],
   core: ['contract'],
   machine: ['contract', 'core'],
@@ -17,6 +18,8 @@ const arrows = {
   testing: ['contract', 'core', 'machine', 'client', 'simulator'],
   cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'webhooks'],
 };
+/** What everybody may import. */
+const everybodys = 'texts';
 const tests = '[.]test[.]tsx?$';
 
 module.exports = {
@@ -26,7 +29,7 @@ module.exports = {
       name: `arrows-of-${name}`,
       severity: 'error',
       from: { path: `^packages/${name}/src/`, pathNot: tests },
-      to: { path: '^packages/', pathNot: `^packages/(${[name, ...imports].join('|')})/` },
+      to: { path: '^packages/', pathNot: `^packages/(${[name, everybodys, ...imports].join('|')})/` },
     })),
   ],
   options: {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tests that need no process, database or disk, and the checks of what is declared: whole packages, and files that say so. */
 const unit = [
-  'packages/{client,contract,core,machine,qr-png,webhooks}/src/**/*.test.{ts,tsx}',
+  'packages/{client,contract,core,machine,qr-png,texts,webhooks}/src/**/*.test.{ts,tsx}',
   'packages/*/src/**/*.unit.test.{ts,tsx}',
 ];
 

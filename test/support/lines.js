@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What people read, a line a message and language. */
+const isCatalogue = /^packages\/texts\/(?!package)\w+\.json$/;
+
 function filesIn(folder) {
   return readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
     .filter(
-      (file) => /\.(ts|tsx|js|mjs|cjs|css)$/.test(file) && !/\/(node_modules|dist|\.artifacts)\//.test(file),
+      (file) =>
+        (/\.(ts|tsx|js|mjs|cjs|css)$/.test(file) || isCatalogue.test(file)) &&
+        !/\/(node_modules|dist|\.artifacts)\//.test(file),
     )
     .map((file) => ({ file, text: readFileSync(root + file, 'utf8') }));
 }

@@ -1,10 +1,11 @@
+import { compiledTexts } from '../../texts/build/compiled-texts.js';
 import { docPages } from './doc-pages.js';
 import { leftOut } from './left-out.js';
 import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
 /** What the sources import that is no module: scripts and styles of pages, and the documentation. Whoever loads the sources needs it. */
-export const sourcePlugins = () => [pageParts(), docPages()];
+export const sourcePlugins = () => [pageParts(), docPages(), compiledTexts()];
 
 /**
  * How everything that ships is bundled: workspaces and dependencies are inlined, so that it runs without `node_modules`.

@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const folder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Codes of the languages that there is a catalogue of; English, which the others fall back to, is the first. */
+export async function languagesThere() {
+  const names = (await readdir(folder)).filter((name) => /^[a-z]{2,3}(-[A-Za-z]+)?\.json$/.test(name));
+  const codes = names.map((name) => name.slice(0, -'.json'.length)).sort();
+  return ['en', ...codes.filter((code) => code !== 'en')];
+}
+
+export const fileOf = (language) => join(folder, `${language}.json`);
+
+/** A language's messages by key, such as `session.status.paid`. */
+export async function messagesOf(language) {
+  return JSON.parse(await readFile(fileOf(language), 'utf8'));
+}

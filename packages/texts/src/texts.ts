@@ -1,0 +1,40 @@
+import type { Messages } from './messages.d.ts';
+
+/** Languages that people read, in the order of preference of the pages. */
+export const languages = ['es', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** What names a text of the catalogues, such as `session.status.paid`. */
+export type TextKey = keyof Messages;
+
+/** The keys that begin with an area's name. */
+export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>;
+
+/** The keys of texts without values. */
+export type PlainKey = { [Key in TextKey]: Messages[Key] extends undefined ? Key : never }[TextKey];
+
+/** Messages of some areas in one language, as they are compiled: texts, and functions of the values in them. */
+export type Catalogue = Readonly<Record<string, string | ((values: never) => string)>>;
+
+/**
+ * What speaks one language. It is called with a key and what the text of that key wants, and answers the text:
+ * `t('session.row.webhooks', { count: 3 })`.
+ */
+export interface Texts {
+  readonly lang: Language;
+  <Key extends TextKey>(
+    key: Key,
+    ...values: Messages[Key] extends undefined ? [] : [values: Messages[Key]]
+  ): string;
+}
+
+/** What speaks a language with the messages of these areas; a key of any other is a fault of whoever asks. */
+export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
+  const messages: Catalogue = areas.length === 1 ? (areas[0] ?? {}) : Object.assign({}, ...areas);
+  const t = (key: string, values?: object): string => {
+    const message = messages[key];
+    if (message === undefined) throw new Error(`no text is loaded for ${key}`);
+    return typeof message === 'string' ? message : message(values as never);
+  };
+  return Object.assign(t, { lang });
+}
