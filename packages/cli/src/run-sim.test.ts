@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { version } from '../../../package.json';
 import { stageFor } from '../test/stage.ts';
 import { commandTree } from './command-tree.ts';
 import { runRelay } from './run-relay.ts';
@@ -91,10 +90,6 @@ describe('help', () => {
       expect(stderr).toContain('Usage: sim');
     }
   });
-});
-
-it('prints the version', async () => {
-  expect(await sim('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 describe('wrong usage', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,18 +22,6 @@ describe('sim env', () => {
     expect(lines).toContain(line('SIM_URL', live.url));
     expect(lines).toContain(line('SIM_WEBHOOK_SECRET', live.account.webhook_secret));
     expect(lines).toContain(line('SIM_AGREEMENT_ID', live.account.agreement_id));
-  });
-
-  it('puts its variables into a file, and keeps what else it has', async () => {
-    const stage = await live.stageBeside(['env', '--dotenv', '.env']);
-    const file = join(stage.directory, '.env');
-    writeFileSync(file, '# mine\nPORT=3000\nexport SIM_URL=http://old.invalid\n');
-    expect((await runOn(stage)).code).toBe(0);
-    const once = readFileSync(file, 'utf8');
-    expect(once).toMatch(/^# mine\nPORT=3000\nSIM_URL=http:\/\/127/);
-    expect(once).not.toContain('old.invalid');
-    expect((await runOn(stage)).code).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(once);
   });
 
   it('makes a file that only its owner can read, and says when it cannot', async () => {

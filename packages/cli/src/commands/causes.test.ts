@@ -64,17 +64,6 @@ describe('what kept webhooks from arriving', () => {
     expect(lastLine(status.stdout)).toContain('Nobody listens');
   });
 
-  it('is the same in sim status, which knows what the receiver answered', async () => {
-    const receiver = await startReceiver((_request, response) =>
-      response.writeHead(500).end('{"error":"secret_missing"}'),
-    );
-    await lostSession(receiver.url);
-    const status = await sim('status');
-    expect(lastLine(status.stdout)).toContain('The receiver has no secret.');
-    const { causes } = await data('status');
-    expect(causes.at(-1)).toMatchObject({ url: receiver.url, code: 'secret_missing' });
-  });
-
   it('stands below a webhook that is given up while the trace is followed', async () => {
     const id = await lostSession();
     const stage = await stageBeside(['trace', '--session', id, '--follow']);

@@ -1,34 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
-import { stageFor } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
 const { stageBeside, sim, data, newSession } = live;
-
-describe('sim session wait', () => {
-  it('ends with 1 when it can no longer happen', async () => {
-    const id = await newSession();
-    await data('session', 'expire', id);
-    const { code, stderr } = await sim('session', 'wait', id, '--for', 'accredited');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      new RegExp(
-        `^error: accredited of session ${id} can not happen any more: the session is expired\nwhat happened last:\n`,
-      ),
-    );
-  });
-
-  it('ends with 1 when its webhook was given up', async () => {
-    const { id } = await data('session', 'create', '--webhook-url', 'http://127.0.0.1:1/webhooks');
-    await data('outcome', id, '--outcome', 'paid');
-    await data('clock', 'advance', '10s');
-    const { code, stderr } = await sim('session', 'wait', id, '--for', 'webhook.delivered:paid');
-    await sim('clock', 'reset');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('given up after 3 attempts')]);
-  });
-});
 
 describe('sim outcome', () => {
   it('finds the leg by the outcome, and passes on why one is not admitted', async () => {
@@ -141,35 +117,5 @@ describe('the rest', () => {
     expect(await data('health')).toMatchObject({ status: 'ok' });
     expect((await sim('health')).stdout).toMatch(/^ok {2}http:/);
     expect(await data('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
-  });
-
-  it('is not authorised with another credential', async () => {
-    expect((await sim('session', 'list', '--console-token', 'sim_con_wrong')).code).toBe(3);
-    expect((await sim('session', 'create', '--key', 'sim_api_wrong', '--agreement', 'a')).code).toBe(3);
-    expect((await sim('reset', '--key', live.account.console_token)).code).toBe(3);
-  });
-
-  it('takes --key and --console-token everywhere, needed or not', async () => {
-    const words = [
-      '--mock',
-      live.url,
-      '--key',
-      live.account.token,
-      '--console-token',
-      live.account.console_token,
-    ];
-    for (const command of ['health', 'progress', 'openapi']) {
-      expect((await runOn(stageFor([command, ...words]))).code).toBe(0);
-    }
-  });
-
-  it('resets the account', async () => {
-    await newSession();
-    expect((await sim('reset')).stdout).toBe(
-      `account ${live.account.account_id} is as new; its credentials stay\n`,
-    );
-    const listed = await sim('session', 'list');
-    expect(listed).toMatchObject({ code: 0, stdout: '' });
-    expect(listed.stderr).toContain('sim session create makes one');
   });
 });

@@ -12,15 +12,6 @@ async function elsewhere(words: readonly string[], options?: StageOptions) {
 
 describe('a value that there is not', () => {
   it.each([
-    ['trace', '--type', 'session.payed'],
-    ['trace', '--type', 'session.paid,session.payed'],
-  ])('of %s %s is wrong usage, with the choices', async (...words) => {
-    const { code, stdout, stderr } = await sim(...words);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('There is no type session.payed. Allowed choices are account.registered,');
-  });
-
-  it.each([
     [['wait', 'acredited'], 'accredited'],
     [['trace', '--type', 'session.paid,session.payd'], 'session.paid'],
     [['trigger', 'payd'], 'paid'],

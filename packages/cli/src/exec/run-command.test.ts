@@ -24,18 +24,6 @@ function running({ terminal = false } = {}) {
 }
 
 describe('a command', () => {
-  it('ends with its own exit code, or 128 and the signal that killed it', async () => {
-    for (const [ended, exitCode] of [
-      [{ code: 0, signal: null }, 0],
-      [{ code: 7, signal: null }, 7],
-      [{ code: null, signal: 'SIGKILL' }, 137],
-    ] as const) {
-      const { result, end } = running();
-      end(ended);
-      expect(await result).toMatchObject({ exitCode });
-    }
-  });
-
   it.each([
     ['ENOENT', 127],
     ['EACCES', 126],

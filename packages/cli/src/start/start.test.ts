@@ -129,23 +129,6 @@ describe('sim start', () => {
     ]);
   });
 
-  it('says where the simulator of its directory runs already', async () => {
-    const first = stageFor(['start', '--port', '0', '--quiet']);
-    const running = runSim(first.context);
-    await until(() => existsSync(join(first.directory, '.sim', 'running.json')));
-    const { url } = JSON.parse(readFileSync(join(first.directory, '.sim', 'running.json'), 'utf8'));
-    for (const words of [
-      ['start', '--port', '0'],
-      ['exec', '--data', '.sim', '--', 'true'],
-    ]) {
-      const second = stageFor(words);
-      expect(await runSim({ ...second.context, directory: first.directory })).toBe(1);
-      expect(second.stderr()).toContain(`runs already, at ${url} (process 4711); use that one (sim status)`);
-    }
-    first.signal('SIGTERM');
-    expect(await running).toBe(0);
-  });
-
   it.each([
     [['--rates', '{"USD":"x"}'], 2, "option '--rates <json>' argument"],
     [['--data', 'file'], 1, 'file'],

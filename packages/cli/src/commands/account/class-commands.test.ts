@@ -58,20 +58,4 @@ describe('sim class', () => {
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('is called Nobody')]);
   });
-
-  it('passes on why something is refused', async () => {
-    const somebody = await asSomebody('somebody');
-    const { class_id } = await data('class', 'create', 'Mine');
-    for (const format of [[], ['--csv'], ['--json']]) {
-      const foreign = await sim('class', 'progress', class_id, ...format, ...somebody);
-      expect([foreign.code, foreign.stdout]).toEqual([1, '']);
-      expect(foreign.stderr).toContain('404');
-    }
-    expect((await sim('class', 'join', 'AAAAAAAA', ...somebody)).code).toBe(1);
-    expect((await sim('class', 'create', ' ', ...somebody)).stderr).toContain('/title');
-    expect((await sim('class', 'progress', class_id, '--csv', '--json')).code).toBe(2);
-    const unknown = await sim('account', 'create', 'nobody', '--class-code', 'AAAAAAAA');
-    expect(unknown.code).toBe(1);
-    expect(unknown.stderr).toContain('/class_code');
-  });
 });

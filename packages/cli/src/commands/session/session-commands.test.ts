@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { liveSimulator, runOn } from '../../../test/live.ts';
-import { stageFor } from '../../../test/stage.ts';
 
 const live = liveSimulator();
 const { stageBeside, sim, data, newSession } = live;
@@ -28,26 +27,6 @@ describe('sim session', () => {
     expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
     const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
     expect(listed.stdout).toMatch(new RegExp(`^${id} +paid +button +25\\.50 USD`, 'm'));
-  });
-
-  it('tells every fault of a session, and makes none', async () => {
-    const { code, stdout, stderr } = await sim(
-      'session',
-      'create',
-      '--amount',
-      '1.005',
-      '--success-url',
-      'javascript:x',
-    );
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: 400 /);
-    expect(stderr).toMatch(/^ {2}\/amount_reference +must have at most 2 decimals$/m);
-    expect(stderr).toMatch(/^ {2}\/success_url +must not use the scheme javascript:$/m);
-    const asJson = await sim('session', 'create', '--amount', '0', '--json');
-    expect(JSON.parse(asJson.stderr)).toMatchObject({
-      status: 400,
-      errors: [{ pointer: '/amount_reference' }],
-    });
   });
 
   it('asks whether a webhook URL without a scheme has one', async () => {
@@ -132,14 +111,6 @@ describe('sim session', () => {
     expect(refused.stderr).toMatch(/^ {2}\/telefono {2}\S/m);
     expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
     expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
-  });
-
-  it('pays with the API token alone, and reads the end from the status', async () => {
-    const id = await newSession();
-    const words = ['session', 'pay', id, '--json', '--mock', `${live.url}/`, '--key', live.account.token];
-    const { code, stdout } = await runOn(stageFor(words));
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ result: 'paid', method: 'immediate_debit', reason: null });
   });
 
   it('expires a session, which then can be neither paid nor found pending', async () => {

@@ -25,14 +25,4 @@ describe('sim clock', () => {
     await sim('clock', 'reset');
     expect((await sim('session', 'show', id)).stdout).toMatch(/^created +2031-05-04 10:00$/m);
   });
-
-  it('says what a duration or a time looks like', async () => {
-    const duration = await sim('clock', 'advance', 'a', 'while');
-    expect([duration.code, duration.stderr]).toEqual([
-      2,
-      'error: a while is no duration; write it like 90s, 14d, 14 days or 1h 30m\n',
-    ]);
-    const time = await sim('clock', 'set', 'tomorrow');
-    expect([time.code, time.stderr]).toEqual([2, expect.stringContaining('ISO 8601')]);
-  });
 });

@@ -68,10 +68,4 @@ describe('sim resend', () => {
     const keys = [first, second, third].map((request) => request?.headers['idempotency-key']);
     expect(keys).toEqual([emitted.data.idempotency_key, emitted.data.idempotency_key, fresh.idempotency_key]);
   });
-
-  it('ends with 1 for a delivery that is not there', async () => {
-    const { code, stderr } = await sim('resend', 'nonsense');
-    expect(code).toBe(1);
-    expect(stderr).toContain('There is no such delivery in this account.');
-  });
 });
