@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lazy, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** A path as a router sees it: `{id}` and `{session_id}` are the same. */
@@ -79,24 +79,5 @@ describe('the operations', () => {
     for (const { body, query, data } of operations) {
       for (const thunk of [body, query, data]) expect(thunk?.()).toBe(thunk?.());
     }
-  });
-});
-
-describe('lazy', () => {
-  it('makes its value when first asked, and only then', () => {
-    let made = 0;
-    const thunk = lazy(() => ++made);
-    expect(made).toBe(0);
-    expect([thunk(), thunk()]).toEqual([1, 1]);
-  });
-
-  it('keeps undefined too', () => {
-    let made = 0;
-    const thunk = lazy(() => {
-      made++;
-    });
-    thunk();
-    thunk();
-    expect(made).toBe(1);
   });
 });

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  accountId,
-  agreementId,
   apiToken,
   consoleToken,
   creditIdsBeyond,
@@ -32,12 +30,6 @@ function recordingSource(float = 0.5): RandomSource & { readonly asked: number[]
 }
 
 describe('ids', () => {
-  it('have the forms of contract section 1', () => {
-    const random = recordingSource();
-    expect(accountId(random)).toMatch(/^acc_[0-9a-f]{16}$/);
-    expect(agreementId(random)).toMatch(/^agr_[0-9a-f]{16}$/);
-  });
-
   it.each([
     [apiToken, 'sim_api_'],
     [consoleToken, 'sim_con_'],

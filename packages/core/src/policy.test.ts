@@ -9,8 +9,8 @@ import {
   samplePayment,
   sampleSession,
 } from '../test/samples.ts';
-import { accountOf, dueOf, isSwept, REPLAY_MS, RETENTION_MS, tagsOf, timerOf } from './policy.ts';
-import type { AccountRecord, ReplayRecord } from './records.ts';
+import { dueOf, isSwept, REPLAY_MS, RETENTION_MS, timerOf } from './policy.ts';
+import type { ReplayRecord } from './records.ts';
 
 const request = (fields: Partial<SessionFields>, changes = {}) =>
   sampleSession({
@@ -141,32 +141,5 @@ describe('isSwept', () => {
   ] as const)('never while %s is due, however late it is', (_name, kind, value) => {
     expect(dueOf(kind, value)).not.toBeNull();
     expect(isSwept(kind, value, late)).toBe(false);
-  });
-});
-
-describe('accountOf and tagsOf', () => {
-  it('name the owner', () => {
-    expect(accountOf('session', sampleSession())).toBe('acc_0011223344556677');
-    expect(accountOf('account', { id: 'acc_9' } as AccountRecord)).toBe('acc_9');
-    expect(accountOf('name', { accountId: 'acc_9' })).toBe('acc_9');
-    expect(accountOf('serial', { accountIds: ['acc_9'] })).toBeNull();
-    expect(accountOf('secret', { hex: '00' })).toBeNull();
-    expect(accountOf('class_code', { classId: 'cls_1' })).toBeNull();
-  });
-
-  it('list sessions by status and origin, and deliveries by session', () => {
-    expect(tagsOf('session', sampleSession())).toEqual(['pending', 'button', 'button.pending']);
-    expect(tagsOf('delivery', sampleDelivery())).toEqual(['session:8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01']);
-    expect(tagsOf('agreement', sampleAgreement())).toEqual([]);
-  });
-
-  it('list the members of a class with its owner, not with the trainee', () => {
-    expect(accountOf('class_member', classMember)).toBe('acc_owner');
-    expect(tagsOf('class_member', classMember)).toEqual(['cls_1']);
-  });
-
-  it('list transactions by status, and closings by terminal', () => {
-    expect(tagsOf('transaction', sampleTransaction({ status: 'PAID' }))).toEqual(['PAID']);
-    expect(tagsOf('settlement', sampleSettlement())).toEqual([sampleTerminal().id]);
   });
 });

@@ -27,11 +27,6 @@ describe('the terminal signature', () => {
     expect(signTerminalRequest(commit)).toBe(commitSignature);
   });
 
-  it('is verified over the bytes that came', () => {
-    const body = new TextEncoder().encode(commit.body);
-    expect(verifyTerminalRequest({ ...commit, body, signature: commitSignature, now })).toBe(true);
-  });
-
   it.each([
     [now + 300_000, true],
     [now + 300_001, false],
@@ -39,19 +34,6 @@ describe('the terminal signature', () => {
     [now - 300_001, false],
   ])('is good for 5 minutes to either side: at %i', (at, verified) => {
     expect(verifyTerminalRequest({ ...list, signature: listSignature, now: at })).toBe(verified);
-  });
-
-  it.each(['-04:00', '-0400', '-04'])('is good over a time with the offset %s', (offset) => {
-    const request = { ...list, timestamp: `2026-11-20T17:27:00${offset}` };
-    const signature = signTerminalRequest(request);
-    expect(verifyTerminalRequest({ ...request, signature, now })).toBe(true);
-    expect(verifyTerminalRequest({ ...request, signature, now: now - 4 * 3_600_000 })).toBe(false);
-  });
-
-  it('is refused when the timestamp is no time', () => {
-    const request = { ...list, timestamp: String(now) };
-    const signature = signTerminalRequest(request);
-    expect(verifyTerminalRequest({ ...request, signature, now })).toBe(false);
   });
 
   it('is refused after any change of a byte', () => {

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleDelivery } from '../../test/samples.ts';
 import type { DeliveryRecord } from '../records.ts';
-import {
-  type AccountChaos,
-  type ChaosSettings,
-  drawAttempt,
-  drawCall,
-  drawEmission,
-  upsetsCalls,
-  withInjected,
-} from './chaos.ts';
+import { type ChaosSettings, drawAttempt, drawCall, drawEmission } from './chaos.ts';
 import { firstAttemptsDue } from './chaos-order.ts';
 
 const never = { duplicate: 0, reorder: 0, drop: 0, bad_signature: 0, stale_timestamp: 0, error_rate: 0 };
@@ -116,18 +108,6 @@ describe('what is drawn', () => {
     expect(drawEmission(settings, 1, 'payment_session.paid').reorder).toBe(true);
     expect(drawEmission(settings, 1, 'payment_session.accredited').reorder).toBe(false);
   });
-});
-
-it('concerns API calls only where it says so', () => {
-  expect(upsetsCalls(chaos({ drop: 1 }))).toBe(false);
-  expect(upsetsCalls(chaos({ error_rate: 0.1 }))).toBe(true);
-  expect(upsetsCalls(chaos({}, { latencyMs: { min: 0, max: 1 } }))).toBe(true);
-});
-
-it('is counted by fault', () => {
-  const before: AccountChaos = { ...nothing, id: 1, setAt: 0, webhooks: 0, calls: 0, injected: { drop: 1 } };
-  expect(withInjected(before, ['drop', 'delay', 'drop']).injected).toEqual({ drop: 3, delay: 1 });
-  expect(withInjected(before, [])).toBe(before);
 });
 
 describe('the first attempts of a session', () => {

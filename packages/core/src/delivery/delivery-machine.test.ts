@@ -113,49 +113,6 @@ describe('the end of an attempt', () => {
     });
   });
 
-  it('tells the trace of the answer, and of the delivery with its attempts', () => {
-    const { events } = decideDelivery(sampleDelivery({ attempts: 1 }), answered(200, 2), NOW + 1);
-    const { sessionId } = sampleDelivery();
-    expect(events).toEqual([
-      {
-        type: 'webhook.attempted',
-        at: NOW + 1,
-        sessionId,
-        data: {
-          ...about,
-          attempt: 2,
-          via: 'relay',
-          status: 200,
-          error: null,
-          duration_ms: 12,
-          response_body: 'ok',
-        },
-      },
-      {
-        type: 'webhook.delivered',
-        at: NOW + 1,
-        sessionId,
-        data: { ...about, attempts: 2, via: 'relay', duration_ms: 12 },
-      },
-    ]);
-  });
-
-  it('tells the trace why it gave up', () => {
-    const last = sampleDelivery({ attempts: 2 });
-    expect(decideDelivery(last, broken(3), NOW).events[1]?.data).toEqual({
-      ...about,
-      attempts: 3,
-      status: null,
-      error: 'ECONNREFUSED',
-    });
-    expect(decideDelivery(last, answered(500, 3), NOW).events[1]?.data).toEqual({
-      ...about,
-      attempts: 3,
-      status: 500,
-      error: null,
-    });
-  });
-
   it.each([
     [
       'a delivered one',

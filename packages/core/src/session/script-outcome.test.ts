@@ -22,23 +22,6 @@ const types = ({ effects }: ReturnType<typeof decided>) => [
 ];
 
 describe('by itself', () => {
-  it('is paid, and accredited in its time', () => {
-    const before = withScript(step({ leg1: 'paid', after_ms: 1 }, NOW));
-    const { session, data, effects } = decided(before, commands.timer);
-    expect(session).toMatchObject({
-      status: 'paid',
-      payment: { source: 'script', method: 'mobile_payment', bankCode: '0102', userMessage: null },
-      accreditation: 'scheduled',
-      accreditationDue: { at: NOW + 5000, outcome: 'accredited' },
-    });
-    expect(data).toEqual([
-      { source: 'script', method: 'mobile_payment', svc_transaction_id: 1, amount_ves: 1220.11, script },
-    ]);
-    expect(effects.emissions).toEqual(['payment_session.paid']);
-    const later = decided(session, commands.timer, { now: NOW + 5000 });
-    expect(later.data).toMatchObject([{ source: 'schedule' }]);
-  });
-
   it('says of leg 2 that it comes from the script, or lets it never come', () => {
     const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
     const { session } = decided(withScript(fails), commands.timer);
@@ -51,27 +34,6 @@ describe('by itself', () => {
     expect(never.data).toMatchObject([{ source: 'script', script, accreditation: 'none' }]);
     expect(dueOf('session', never.session)).toBeNull();
     expect(decided(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
-  });
-
-  it('fails with a text for the payer, a request for good', () => {
-    for (const origin of ['button', 'request'] as const) {
-      const own = step({ leg1: 'failed', after_ms: 1, user_message: 'Declined' }, NOW);
-      const { session, data, effects } = decided(withScript(own, { origin }), commands.timer);
-      expect(session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
-      expect(data).toEqual([{ source: 'script', reason: 'bank_rejected', script }]);
-      expect(effects.emissions).toEqual([]);
-    }
-    const silent = decided(withScript(step({ leg1: 'failed', after_ms: 1 }, NOW)), commands.timer);
-    expect(silent.session.payment?.userMessage).toBe('El banco rechazó el pago.');
-  });
-
-  it('expires', () => {
-    const { session, data } = decided(
-      withScript(step({ leg1: 'expired', after_ms: 1 }, NOW)),
-      commands.timer,
-    );
-    expect(session).toMatchObject({ status: 'expired', expired: { at: NOW, reason: 'script' } });
-    expect(data).toEqual([{ reason: 'script', script }]);
   });
 
   it('has come when its moment has, whatever is asked, and not before', () => {
@@ -102,50 +64,6 @@ describe('by itself', () => {
 });
 
 describe('when somebody pays', () => {
-  const refused = commands['pay, refused'];
-
-  it('is paid whatever the key, and leg 2 goes as the payer chose unless the script says', () => {
-    const { session, data } = decided(withScript(step({ leg1: 'paid' })), {
-      ...refused,
-      accreditation: 'accreditation_to_recipient_failed',
-    });
-    expect(session).toMatchObject({
-      status: 'paid',
-      payment: { source: 'page' },
-      accreditationDue: { outcome: 'accreditation_to_recipient_failed' },
-    });
-    expect(data).toMatchObject([{ source: 'page', script }]);
-    const chosen = decided(withScript(step({ leg2: 'accreditation_to_recipient_failed' })), commands.pay);
-    expect(chosen.session.accreditationDue).toEqual({
-      at: NOW + 5000,
-      outcome: 'accreditation_to_recipient_failed',
-      source: 'script',
-    });
-    expect(chosen.data[0]).not.toHaveProperty('script');
-    expect(decided(withScript(step({ leg2: 'none' })), refused).session.status).toBe('failed');
-    const never = decided(withScript(step({ leg2: 'none' })), commands.pay);
-    expect([never.session.accreditation, never.data[0]?.accreditation]).toEqual(['none', 'none']);
-  });
-
-  it('fails whatever the key: a button for good, a request at each attempt', () => {
-    const own = step({ leg1: 'failed', user_message: 'Declined' });
-    const button = decided(withScript(own), commands.pay);
-    expect(button.session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
-    expect(button.data).toEqual([
-      { source: 'page', method: 'mobile_payment', reason: 'bank_rejected', script },
-      { source: 'page', reason: 'bank_rejected', script },
-    ]);
-    const request = decided(withScript(own, { origin: 'request', expiresAt: null }), commands.pay);
-    expect(request.session).toMatchObject({ status: 'pending', payment: { userMessage: 'Declined' } });
-    expect(types(decided(request.session, commands.pay))).toEqual(['session.payment_failed']);
-  });
-
-  it('tells the payer in the language of the page when the script has no text', () => {
-    const pay = { ...commands.pay, lang: 'en' } as const;
-    const { session } = decided(withScript(step({ leg1: 'failed' })), pay);
-    expect(session.payment?.userMessage).toBe('The bank refused the payment.');
-  });
-
   it('answers as an expired session', () => {
     const outcome = decideSession(withScript(step({ leg1: 'expired' })), commands.pay, sampleContext());
     expect(outcome).toMatchObject({
