@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startReceiver } from '../../../../test/support/receiver.ts';
 import { SimulatorAssertionError, startSimulator } from '../index.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,38 +38,6 @@ describe('the clock of an account', () => {
       (await other.session.status(theirs)).status,
       (await other.clock.now()).getTime() - Date.now() < DAY_MS,
     ]).toEqual(['expired', 'pending', true]);
-  });
-});
-
-describe('a whole life in one advance of 30 days', () => {
-  it('accredits, retries, gives up, expires and sweeps, each at its own time, and all of it is told', async () => {
-    await using sim = await startSimulator({ accreditationDelayMs: 5000 });
-    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
-    await sim.clock.freeze(START);
-    const [paid, left] = [
-      await sim.session.create({ webhook_url: receiver.url }),
-      await sim.session.create(),
-    ];
-    await sim.session.pay(paid);
-    expect(await sim.clock.advance('30 days')).toEqual(new Date(START.getTime() + 30 * DAY_MS));
-
-    const happened = (session: { id: string }, type: string) =>
-      sim.trace({ session, type }).map(({ at }) => Date.parse(at) - START.getTime());
-    expect(happened(paid, 'session.accredited')).toEqual([5000]);
-    // Three attempts each at the webhooks of creation and payment, and then of accreditation.
-    expect(happened(paid, 'webhook.attempted')).toEqual([0, 0, 2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
-    expect(happened(left, 'session.expired')).toEqual([600_000]);
-    expect(sim.webhooks.all({ session: paid }).map(({ state, attempts }) => [state, attempts])).toEqual([
-      ['gave_up', 3],
-      ['gave_up', 3],
-      ['gave_up', 3],
-    ]);
-    // What was signed carries the account's time.
-    expect(receiver.received.all.map(({ headers }) => headers['svc-timestamp'])).toContain(
-      new Date(START.getTime() + 5000).toISOString().replace('.000Z', 'Z'),
-    );
-    for (const session of [paid, left])
-      await expect(sim.session.status(session)).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -99,28 +99,6 @@ describe('the live feed of a class board', () => {
     expect(rowIn(await again.next())).toMatchObject({ key: 'trainee:ana' });
   });
 
-  it('says that it is alive, and ends with the simulator', async () => {
-    const { next } = await watch();
-    await at.clock.advance(15_000);
-    expect(await next()).toBe(': still here\n\n');
-    await at.clock.advance(15_000);
-    expect(await next()).toBe(': still here\n\n');
-    closing.abort();
-    expect(await next()).toBeUndefined();
-    expect(at.boards.size).toBe(0);
-  });
-
-  it('ends when the store cannot be read, so that pages come back', async () => {
-    at.watched.broken = true;
-    const { next } = await watch();
-    await at.settle();
-    expect(await next()).toBeUndefined();
-    at.watched.broken = false;
-    const again = await watch();
-    await login();
-    expect(rowIn(await again.next())).toMatchObject({ key: 'trainee:ana' });
-  });
-
   it('writes names as text', async () => {
     await at.join('<img src=x onerror=alert(1)>"@b.invalid');
     const { next } = await watch();

@@ -80,35 +80,6 @@ describe('what the page makes', () => {
 });
 
 describe('what the page does to the account', () => {
-  it('stops, moves and frees the clock, and the bar of every page tells of it', async () => {
-    const id = await sim.button(account, { duration_minutes: 5 });
-    await act('clock_stop');
-    expect((await control('clock')).frozen).toBe(true);
-    expect(await page('/console/keys')).toContain('The clock of this account stands still at');
-    const before = Date.parse((await control('clock')).now);
-    await act('clock_next');
-    expect(Date.parse((await control('clock')).now) - before).toBe(300_000);
-    const { json } = await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, account);
-    expect(json.data.status).toBe('expired');
-    expect((await act('clock_next')).location).toContain('done=clock_nothing_due');
-    await act('clock_5_min');
-    await act('clock_1_day');
-    expect(Date.parse((await control('clock')).now) - before).toBe(300_000 + 300_000 + 86_400_000);
-    await act('clock_go');
-    expect(await control('clock')).toMatchObject({ frozen: false });
-    expect(await page('/console')).toContain('The clock of this account is');
-    // The bar's own button, which comes back to where it was pressed.
-    const undone = await browser.post(
-      `${HOME}?next=${encodeURIComponent('/console/trace?type=control.clock')}`,
-      {
-        do: 'clock_real',
-      },
-    );
-    expect(undone.location).toBe('/console/trace?type=control.clock&done=clock_real');
-    expect(await control('clock')).toMatchObject({ frozen: false, offset_ms: 0 });
-    expect(await page('/console')).not.toContain('class="simulating"');
-  });
-
   it('turns chaos on by sliders and off, counts what it did, and says what it cannot do', async () => {
     const set = await act('chaos', {
       duplicate: '100',
@@ -182,15 +153,6 @@ describe('what the page does to the account', () => {
     expect(await control('script')).toMatchObject({ set_at: null });
   });
 
-  it('resets the account only when that was understood', async () => {
-    const id = await sim.button(account);
-    expect((await act('reset')).location).toBe(`${HOME}#reset`);
-    const status = () => sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, account);
-    expect((await status()).status).toBe(200);
-    expect((await act('reset', { understood: 'yes' })).location).toContain('done=account_reset');
-    expect((await status()).status).toBe(404);
-  });
-
   it('does nothing that it has no button for, and leaves no way out of the console', async () => {
     for (const what of ['', 'constructor', '__proto__', 'reset_all'])
       expect((await act(what)).location).toBe(HOME);
@@ -219,26 +181,6 @@ describe('snapshots', () => {
     });
     return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
   }
-
-  it('saves the account as a file, and brings it back', async () => {
-    const first = await sim.button(account);
-    const saved = await browser.get(`${HOME}/snapshot`);
-    expect(saved.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="snapshot-[\d-]+\.json"$/,
-    );
-    await sim.button(account);
-    await sim.send('POST', `/control/sessions/${first}/outcome`, {
-      ...account,
-      body: { leg: 1, outcome: 'paid' },
-    });
-    expect(await upload('snapshot_load', saved.html)).toMatchObject({
-      status: 303,
-      location: `${HOME}?done=snapshot_loaded#snapshots`,
-    });
-    expect((await sim.send('GET', '/console/sessions', { token: account.console })).json.data).toHaveLength(
-      1,
-    );
-  });
 
   it('refuses what is no UTF-8 with a page that says so, and takes a byte order mark', async () => {
     const id = await sim.button(account, { identifier: 'Peña' });

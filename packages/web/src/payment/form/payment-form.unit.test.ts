@@ -25,41 +25,6 @@ function faultsOf(fields: Record<string, unknown>, with_ = {}): string[] {
 }
 
 describe('parsePaymentForm', () => {
-  it('reads a full form', () => {
-    const fields = {
-      ...debit,
-      nombre: ' Ana Pérez ',
-      concepto: 'Café',
-      acreditacion: 'accreditation_to_recipient_failed',
-    };
-    const expected = {
-      ok: true,
-      value: {
-        method: 'immediate_debit',
-        otp: '000000',
-        accreditation: 'accreditation_to_recipient_failed',
-        payer: {
-          documentType: 'V',
-          documentNumber: '12345678',
-          phone: '04121234567',
-          bank: banks[0],
-          name: 'Ana Pérez',
-          concept: 'Café',
-        },
-        typed: {
-          nombre: 'Ana Pérez',
-          tipo: 'V',
-          cedula: '12345678',
-          telefono: '04121234567',
-          banco: '0102',
-          concepto: 'Café',
-        },
-      },
-    };
-    expect(parsePaymentForm(fields, rules)).toEqual(expected);
-    expect(parsePaymentForm(new URLSearchParams(fields), rules)).toEqual(expected);
-  });
-
   it('takes accredited and no name, concept for granted', () => {
     const parsed = parsePaymentForm(debit, rules);
     expect(parsed).toMatchObject({
@@ -97,37 +62,6 @@ describe('parsePaymentForm', () => {
       expect(faultsOf({ metodo })).toEqual(['tipo', 'cedula', 'telefono', 'banco', 'otp']);
     },
   );
-
-  it('reports every fault in the order of the page, in the page’s language, with pointers', () => {
-    const fields = {
-      metodo: 'x',
-      tipo: 'Z',
-      cedula: '1',
-      telefono: '1',
-      banco: '9',
-      acreditacion: 'no',
-    };
-    const parsed = parsePaymentForm(fields, { ...rules, lang: 'en' });
-    if (parsed.ok) throw new Error('expected faults');
-    expect(parsed.faults.map(({ pointer }) => pointer)).toEqual([
-      '/metodo',
-      '/tipo',
-      '/cedula',
-      '/telefono',
-      '/banco',
-      '/otp',
-      '/acreditacion',
-    ]);
-    expect(parsed.faults[0]?.detail).toBe(
-      'This merchant does not accept that payment method. Choose one of the list.',
-    );
-    expect(parsed.values).toMatchObject({
-      metodo: 'x',
-      tipo: 'Z',
-      cedula: '1',
-      acreditacion: 'no',
-    });
-  });
 
   it('looks only at what was filled in while the method is not known', () => {
     expect(faultsOf({ otp: '000000' })).toEqual(['metodo']);
