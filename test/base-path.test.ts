@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, call, openSession } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { openPage } from './support/console.ts';
-import { addressesIn, crawl } from './support/crawl.ts';
+import { addressesIn, crawl, englishIn } from './support/crawl.ts';
 import { runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
@@ -10,7 +10,11 @@ import { scratchFolder } from './support/scratch.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 const PATH = '/pagos';
-const manners: readonly Manner[] = ['stripping', 'handing on'];
+/** Each is walked in a language of its own. */
+const manners: readonly (readonly [Manner, language: string])[] = [
+  ['stripping', 'es'],
+  ['handing on', 'en'],
+];
 
 interface Stage {
   readonly simulator: Simulator;
@@ -42,7 +46,7 @@ async function furnish({ url, account }: Stage): Promise<void> {
   const receiver = (name: string) => `${url}/console/hooks/${account.accountId}/${name}`;
   for (const [at, name] of ['captura', 'fail', 'paid'].entries()) {
     const { id } = await openSession(url, account, { webhook_url: receiver(name), identifier: `P-${at}` });
-    const body = { leg: 1, outcome: 'paid' };
+    const body = { leg: 1, outcome: name === 'paid' ? 'failed' : 'paid' };
     await call(url, 'POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
   }
   await openSession(url, account, { identifier: 'OPEN' });
@@ -76,7 +80,7 @@ async function logIn({ url, simulator }: Stage): Promise<string> {
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) => {
+describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner, language) => {
   it('has no page, form, file or stream outside it, and none that is not there', async () => {
     const stage = await start(manner);
     const { url, proxy, simulator } = stage;
@@ -84,7 +88,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     const cookie = await logIn(stage);
     // What goes on for ever: filters of lists and other languages of pages that were seen.
     const seen = new Set<string>();
-    const found = await crawl(url, cookie, (address) => {
+    const found = await crawl(url, cookie, language, (address) => {
       const { pathname, searchParams } = new URL(address);
       if (/\/console\/(live|logout)/.test(pathname)) return false;
       const shape = [
@@ -103,12 +107,21 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     // Behind a proxy that names its own host, no command or link may have that one.
     const { host } = new URL(simulator.url);
     expect(found.filter(({ text }) => text.includes(host)).map(({ address }) => address)).toEqual([]);
-    const paths = new Set(found.map(({ address }) => new URL(address).pathname.slice(PATH.length)));
-    for (const path of pages)
-      expect(
-        [...paths].filter((each) => path.test(each)),
-        `${path}`,
-      ).not.toEqual([]);
+    const paths = [
+      ...new Set(found.map(({ address }) => new URL(address).pathname.slice(PATH.length) || '/')),
+    ];
+    const isFound = (page: string) => {
+      const pattern = new RegExp(`^${page.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`);
+      return paths.some((path) => pattern.test(path));
+    };
+    expect(pages.filter((page) => !isFound(page))).toEqual([]);
+    if (language === 'en') return;
+    const shown = found.filter(({ text, address }) => text.startsWith('<!') && !address.includes('lang='));
+    expect(shown.length).toBeGreaterThan(60);
+    expect(shown.filter(({ text }) => !text.includes('<html lang="es"')).map(told)).toEqual([]);
+    // What is written on a button of Swagger UI stays as it is.
+    const foreign = shown.flatMap((page) => englishIn(page).map((text) => `${page.address}: ${text}`));
+    expect(foreign.filter((text) => !text.endsWith(': Try it out'))).toEqual([]);
   });
 
   it('hands out addresses under it, and follows them', async () => {
@@ -267,38 +280,12 @@ const isForm = (address: string) =>
 const told = ({ status, address }: { readonly status: number; readonly address: string }) =>
   `${status} ${address}`;
 
-/** Pages of every kind, of which the walk has to find one. */
-const pages = [
-  /^\/?$/,
-  /^\/console$/,
-  /^\/console\/sessions$/,
-  /^\/console\/sessions\/[\w-]{36}$/,
-  /^\/console\/deliveries$/,
-  /^\/console\/calls$/,
-  /^\/console\/calls\/[^/]+$/,
-  /^\/console\/trace$/,
-  /^\/console\/trace\/\d+$/,
-  /^\/console\/simulate$/,
-  /^\/console\/practices$/,
-  /^\/console\/classes$/,
-  /^\/console\/classes\/[^/]+$/,
-  /^\/console\/classes\/[^/]+\/progress\.csv$/,
-  /^\/console\/terminals$/,
-  /^\/console\/transactions$/,
-  /^\/console\/transactions\/[^/]+$/,
-  /^\/console\/batches$/,
-  /^\/console\/keys$/,
-  /^\/console\/receivers$/,
-  /^\/console\/settings$/,
-  /^\/console\/account$/,
-  /^\/console\/search$/,
-  /^\/console\/assets\/\w+\/console\.(css|js)$/,
-  /^\/pay\/[\w-]{36}$/,
-  /^\/terminal$/,
-  /^\/docs$/,
-  /^\/docs\/relay$/,
-  /^\/docs\/api$/,
-  /^\/docs\/assets\/[^/]+\/[^/]+\.(css|js)$/,
-  /^\/fidelidad$/,
-  /^\/openapi\.json$/,
-];
+/** Pages of every kind, of which the walk has to find one; `*` is any part of an address. */
+const pages = `
+  / /console /console/sessions /console/sessions/* /console/deliveries /console/calls /console/calls/* /console/trace
+  /console/trace/* /console/simulate /console/practices /console/classes /console/classes/* /console/classes/*/progress.csv
+  /console/terminals /console/transactions /console/transactions/* /console/batches /console/keys /console/receivers
+  /console/settings /console/account /console/search /console/assets/*/console.css /console/assets/*/console.js /pay/*
+  /terminal /docs /docs/relay /docs/api /docs/assets/*/*.css /docs/assets/*/*.js /fidelidad /openapi.json`
+  .trim()
+  .split(/\s+/);

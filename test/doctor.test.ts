@@ -85,26 +85,6 @@ describe('sim doctor', () => {
     }
   });
 
-  it('reports to people in their language, and to a CI server as JUnit XML', async () => {
-    const url = await startExample('no-age-check');
-    const cwd = scratchFolder();
-    const words = ['doctor', url, '--secret', SECRET, '--junit', 'doctor.xml', '--lang', 'es'];
-    const { code, stdout } = await runSim(words, { cwd });
-    expect(code).toBe(1);
-    expect(stdout).toContain('El receptor respondió 200: aceptó un webhook firmado hace 10 minutos');
-    expect(stdout).toMatch(/^1 de \d+ pruebas falla, 0 omitidas {2}http/m);
-    const xml = readFileSync(join(cwd, 'doctor.xml'), 'utf8');
-    expect(xml).toMatch(/<testsuite name="sim doctor" tests="\d+" failures="1" errors="0" skipped="0" /);
-    expect(xml).toMatch(/name="stale_timestamp: [^"]+" time="[\d.]+">\n +<failure message="El receptor/);
-  });
-
-  it('says once what the skipped checks wait for', async () => {
-    const { stdout } = await examine(await startExample('redirects'));
-    expect(stdout.match(/^skipped .*the receiver has to pass/gm)).toHaveLength(1);
-    expect(stdout).toMatch(/^failed +genuine_webhook .*\n {2}The receiver answered 307: /m);
-    expect(stdout).toMatch(/^1 of (\d+) checks failed, \d+ skipped/m);
-  });
-
   it('works with the account of a simulator that runs here', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });

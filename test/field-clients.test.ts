@@ -113,25 +113,6 @@ describe.each([
     ]);
   });
 
-  it('a shop prints the owner’s svc_credit_id as the number of its receipts', async () => {
-    const { url, account, pay, serve } = await setFieldStage(args);
-    const shop = await serve('receipt-shop.cjs', {
-      PAY_BASE: url,
-      PAY_TOKEN: account.token,
-      PAY_AGREEMENT: account.agreement_id,
-    });
-    const html = async (path: string) => (await fetch(shop.url + path)).text();
-    const receipts: unknown[] = [];
-    for (const thing of ['lapiz', 'cuaderno']) {
-      const [, href = ''] = /href="(.+)"/.exec(await html(`/comprar?articulo=${thing}&precio=2.5`)) ?? [];
-      const back = new URL(await pay(href, { otp: '000000' }));
-      const number = /<h1>Recibo N\.º ([1-9]\d*)<\/h1><p>301.98 VES<\/p>/;
-      await expect.poll(() => html(back.pathname + back.search), soon).toMatch(number);
-      receipts.push(number.exec(await html(back.pathname + back.search))?.[1]);
-    }
-    expect(new Set(receipts).size).toBe(2);
-  });
-
   it('a page in the browser logs in and asks for the status, from another origin', async () => {
     const { url, account, pay, serve } = await setFieldStage(args);
     const shop = await serve('receipt-shop.cjs', {

@@ -1,15 +1,21 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-/** A project that depends on these, with the package of this repository installed, in which `sim init` was run. */
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+
+/**
+ * A project that depends on these, with the package of this repository installed, in which `sim init` was run. It has the packed simulator
+ * already: for who has not, as the one for Flask, npm packs it, which takes longer than all else.
+ */
 async function projectWith(...dependencies: readonly string[]): Promise<string> {
   const folder = scratchFolder();
   const named = Object.fromEntries(dependencies.map((name) => [name, '*']));
   writeFileSync(`${folder}/package.json`, JSON.stringify({ dependencies: named }));
   mkdirSync(`${folder}/node_modules`);
   symlinkSync(root, `${folder}/node_modules/svc-simulator`);
+  writeFileSync(`${folder}/svc-simulator-${version}.tgz`, '');
   await init(folder);
   return folder;
 }
@@ -78,5 +84,6 @@ describe('what sim init writes', () => {
       const python = startProgram('python3', words, { cwd: folder });
       expect((await python.exited).code, python.stderr()).toBe(0);
     }
+    expect(statSync(`${folder}/svc-simulator-${version}.tgz`).size).toBeGreaterThan(1_000_000);
   });
 });

@@ -37,24 +37,6 @@ const sessionOf = (url: string, account: Pick<Account, 'token' | 'agreementId'>,
   });
 
 describe('the payment page in a frame of a shop’s page', () => {
-  it('can be paid in, and sends the frame on to the shop', async () => {
-    const { url, account } = await startSimulator();
-    const shop = await startShop();
-    const session = await sessionOf(url, { token: account.token, agreementId: account.agreement_id }, shop);
-    const page = await framing(await openBrowser(), shop, session.payment_url);
-    const frame = page.frameLocator('iframe');
-    await frame.getByRole('radio', { name: /Criptomonedas/ }).check();
-    await frame.getByLabel('Clave de pago').fill('000000');
-    await frame.getByRole('button', { name: /^Pagar/ }).click();
-    await expect
-      .poll(() => page.frames()[1]?.url())
-      .toBe(`${shop.origin}/thanks?order=7&session_id=${session.id}`);
-    const status = await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${session.id}`, {
-      token: account.token,
-    });
-    expect(status.body.data.status).toBe('paid');
-  });
-
   it('is shown by a hosted simulator to the pages that the account names, and to no others', async () => {
     const { url } = await startSimulator({ args: ['--hosted', '--drain', '0'] });
     const [shop, stranger] = [await startShop(), await startShop()];

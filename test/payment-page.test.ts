@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
 import { call, openSession } from './support/api.ts';
 import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
+import { openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('the payment page in a browser', () => {
   it('shows each fault beside its field, keeps what was typed, and takes the corrected form', async () => {
@@ -96,24 +94,13 @@ describe('the payment page in a browser', () => {
     expect(await statusOf(simulator, session.id)).toBe('paid');
   });
 
-  it('is accessible, and asks nobody else for anything', async () => {
-    const { simulator, session } = await preparePayment();
-    const browser = await openBrowser();
-    const page = await newPage(browser, { locale: 'es-VE', viewport: desktop });
-    const asked: string[] = [];
-    const complaints: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).origin));
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+  it('is accessible, asks nobody else for anything, and can be paid with the keyboard alone', async () => {
+    const { simulator, session, shop } = await preparePayment();
+    const options = { locale: 'es-VE', viewport: desktop };
+    const { page, complaints } = await openPage(await openBrowser(), simulator.url, options);
     await page.goto(session.payment_url);
     await expectAccessible(page);
-    expect(new Set(asked.filter((origin) => origin !== 'null'))).toEqual(new Set([simulator.url]));
     expect(complaints).toEqual([]);
-  });
-
-  it('can be paid with the keyboard alone', async () => {
-    const { simulator, session, shop } = await preparePayment();
-    const page = await open(session.payment_url, { locale: 'es-VE', viewport: desktop });
     await page.getByRole('radio', { name: /Criptomonedas/ }).focus();
     await page.keyboard.press('Space');
     await page.getByLabel('Clave de pago').focus();
@@ -151,16 +138,6 @@ async function describedBy(page: Page, name: string): Promise<string> {
     .filter(Boolean)
     .map((id) => page.locator(`[id="${id}"]`).textContent());
   return (await Promise.all(texts)).join(' ');
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const result = await axe.run();
-    return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  });
-  expect(violations).toEqual([]);
 }
 
 async function statusOf({ url, account }: Simulator, id: string): Promise<string> {

@@ -38,58 +38,7 @@ const told = (relay: ReturnType<typeof relayOf>, type: string, count = 1) =>
     .atLeast(count, (line) => JSON.parse(line).type === type, type)
     .then((lines) => lines.map((line) => JSON.parse(line)));
 
-/** A session whose first webhook found nobody. */
-async function miss({ simulator, account, trace }: Stage): Promise<string> {
-  const { id } = await openSession(simulator.url, account, { webhook_url });
-  await trace.first(({ type, session_id }) => type === 'webhook.attempted' && session_id === id);
-  return id;
-}
-
 const headerOf = (request: Received | undefined, name: string) => String(request?.headers[name]);
-
-describe('sim relay --replay', () => {
-  it('brings what was missed while it was away, in order and signed anew, and then what is new', async () => {
-    const stage = await start();
-    const { simulator, account, trace } = stage;
-    const shop = await startReceiver();
-    const missed = [await miss(stage), await miss(stage), await miss(stage)];
-    const port = ['--port', String(shop.port), '--replay'];
-    const first = relayOf(stage, ...port);
-    expect((await told(first, 'replay'))[0]).toMatchObject({ since: 0, count: 3 });
-    expect((await told(first, 'replayed'))[0]).toMatchObject({ count: 3, delivered: 3 });
-    const fresh = (await openSession(simulator.url, account, { webhook_url })).id;
-    const webhooks = await shop.received.atLeast(4);
-    expect(webhooks.map(({ sessionId }) => sessionId)).toEqual([...missed, fresh]);
-
-    await trace.atLeast(4, ({ type }) => type === 'webhook.delivered');
-    const emitted = trace.all.filter(({ type }) => type === 'webhook.emitted');
-    for (const [index, id] of missed.entries()) {
-      const [original, resend] = emitted.filter(({ session_id }) => session_id === id);
-      expect(resend?.data.resend_of).toBe(original?.data.delivery_id);
-      expect(webhooks[index]?.rawBody.toString()).toBe(original?.data.raw_body);
-      expect(headerOf(webhooks[index], 'idempotency-key')).toBe(original?.data.idempotency_key);
-      expect(isSigned(webhooks[index] as Received, account.webhookSecret)).toBe(true);
-      const [before, signed] = [original, resend].map(
-        (event) => (event?.data.headers as Record<string, string> | undefined)?.['svc-timestamp'],
-      );
-      expect(headerOf(webhooks[index], 'svc-timestamp')).toBe(signed);
-      // Whole seconds: they may be the same.
-      expect(String(signed) >= String(before)).toBe(true);
-    }
-
-    expect((await first.stop()).code).toBe(0);
-    await trace.first(({ type }) => type === 'relay.disconnected');
-    const later = await miss(stage);
-    const second = relayOf(stage, ...port);
-    // It left off at the last webhook that the shop took.
-    const since = emitted.find(({ session_id }) => session_id === fresh)?.id;
-    expect((await told(second, 'replay'))[0]).toMatchObject({ since, count: 1 });
-    expect((await shop.received.atLeast(5))[4]?.sessionId).toBe(later);
-    await told(second, 'replayed');
-    expect((await second.stop()).code).toBe(0);
-    expect(shop.received.all).toHaveLength(5);
-  });
-});
 
 describe('sim relay with rules, events and a folder; sim replay', () => {
   it('takes each webhook to its target, keeps it in a file, and sends it again byte for byte', async () => {

@@ -33,34 +33,6 @@ describe('sim start', () => {
     expect((await runSim(['start', '--data', unused, '--port', port])).code).toBe(1);
     expect(existsSync(unused)).toBe(false);
   });
-
-  it('runs twice side by side, each with accounts of its own', async () => {
-    const [one, two] = await Promise.all([startSimulator(), startSimulator()]);
-    expect(one.url).not.toBe(two.url);
-    const session = await openSession(one.url, {
-      token: one.account.token,
-      agreementId: one.account.agreement_id,
-    });
-    const path = `/api/v1/ext/payment-sessions/status/${session.id}`;
-    expect((await call(one.url, 'GET', path, { token: one.account.token })).status).toBe(200);
-    expect((await call(two.url, 'GET', path, { token: two.account.token })).status).toBe(404);
-    expect((await call(two.url, 'GET', path, { token: one.account.token })).status).toBe(401);
-  });
-
-  it('writes one line of JSON when it is ready, then one per trace event, and nothing else on stdout', async () => {
-    const simulator = await startSimulator();
-    await openSession(simulator.url, {
-      token: simulator.account.token,
-      agreementId: simulator.account.agreement_id,
-    });
-    await simulator.lines.first((line) => line.includes('"session.created"'));
-    await simulator.stop();
-    for (const line of simulator.lines.all) expect(() => JSON.parse(line), line).not.toThrow();
-    expect(JSON.parse(simulator.lines.all[0] as string)).toMatchObject({
-      url: simulator.url,
-      pid: simulator.pid,
-    });
-  });
 });
 
 describe('SIGTERM', () => {

@@ -161,23 +161,6 @@ describe('the virtual terminal in a browser', () => {
     expect(await page.getByText(authorizationCode).isVisible()).toBe(true);
   });
 
-  it('shows a lost connection, a lost access, and forgets its key when told to', async () => {
-    const { simulator, merchant } = await prepare();
-    const { page } = await open(simulator);
-    await pair(page, merchant);
-    await page.context().setOffline(true);
-    await page.getByText('El simulador no contesta').waitFor();
-    await page.context().setOffline(false);
-    await page.getByText('En línea').waitFor();
-
-    await merchant.send('DELETE', `/pos-terminals/${encodeURIComponent(SERIAL)}/pairing`);
-    await heading(page, 'La terminal ya no tiene acceso');
-    await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
-    await page.getByRole('button', { name: 'Borrar la clave' }).click();
-    await heading(page, 'Vincular esta terminal');
-    expect(await page.evaluate('localStorage.length')).toBe(0);
-  });
-
   it('says why it was not paired', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator, { locale: 'en-US' });
@@ -191,7 +174,7 @@ describe('the virtual terminal in a browser', () => {
     expect(await told.isVisible()).toBe(true);
   });
 
-  it('is accessible on every screen, on a phone and a desktop, in both themes', async () => {
+  it('is accessible on every screen, a lost connection and a lost access among them, and forgets its key when told to', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
     const look = async (name: string) => {
@@ -205,6 +188,10 @@ describe('the virtual terminal in a browser', () => {
     await look('pairing');
     await pair(page, merchant);
     await look('idle');
+    await page.context().setOffline(true);
+    await page.getByText('El simulador no contesta').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('En línea').waitFor();
     const orderId = await merchant.charge({ allowAmountChange: true, clientIdentification: 'V-12345678' });
     await heading(page, 'Cobro');
     await look('payment');
@@ -226,6 +213,9 @@ describe('the virtual terminal in a browser', () => {
     await look('refused');
     await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
     await look('forget');
+    await page.getByRole('button', { name: 'Borrar la clave' }).click();
+    await heading(page, 'Vincular esta terminal');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 });
 

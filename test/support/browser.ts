@@ -4,11 +4,26 @@ import { onTestFinished } from 'vitest';
 import { browserPath } from './debian-package.js';
 import { root } from './program.ts';
 
-/** A browser of its own, closed when the test ends. It talks to loopback only; no test gives it another address. */
+const browsers = new Map<string, Promise<Browser>>();
+
+/**
+ * A browser in which all pages of the test are closed when it ends: to start one takes longer than most tests, so the tests of a worker
+ * share it. It talks to loopback only; no test gives it another address.
+ */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
+  const key = more.join(' ');
+  const launched = browsers.get(key) ?? launch(more);
+  browsers.set(key, launched);
+  const browser = await launched;
+  onTestFinished(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))));
+  return browser;
+}
+
+/** Ends with its worker. */
+function launch(more: readonly string[]): Promise<Browser> {
   const executablePath = browserPath();
   if (executablePath === undefined) throw new Error('no Chromium: npm test installs it');
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -22,8 +37,6 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
       ...more,
     ],
   });
-  onTestFinished(() => browser.close());
-  return browser;
 }
 
 /**

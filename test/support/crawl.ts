@@ -1,3 +1,5 @@
+import { english } from '../../packages/test-support/src/english.ts';
+
 /** A page or a file that was found. */
 export interface Found {
   readonly address: string;
@@ -24,10 +26,23 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
     .map((found) => found.href.replace(/#.*/, ''));
 }
 
-/** Follows every address from a page on, as a browser that is logged in does; `isFollowed` leaves out those that never end. */
+/** English texts between tags and in what a screen reader says, but not in code. */
+export function englishIn({ text }: Pick<Found, 'text'>): readonly string[] {
+  const prose = text
+    .replace(/<(script|style|code|pre|kbd|samp|textarea)\b[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<(\w+)[^>]* (?:lang="en"|translate="no")[^>]*>.*?<\/\1>/gs, '');
+  return [...prose.matchAll(/>([^<]+)<|\s(?:title|placeholder|aria-label|alt)="([^"]+)"/g)]
+    .map(([, said, label]) => (said ?? label ?? '').trim())
+    .filter((said) => english.test(said));
+}
+
+/**
+ * Follows every address from a page on, as a browser of a language that is logged in does; `isFollowed` leaves out those that never end.
+ */
 export async function crawl(
   start: string,
   cookie: string,
+  language: string,
   isFollowed: (address: string) => boolean,
 ): Promise<readonly Found[]> {
   const waiting = [start];
@@ -40,7 +55,7 @@ export async function crawl(
   };
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const answer = await fetch(address, {
-      headers: { accept: 'text/html', cookie, 'accept-language': 'en' },
+      headers: { accept: 'text/html', cookie, 'accept-language': language },
       redirect: 'manual',
     });
     const page = { address, status: answer.status, text: await answer.text() };
