@@ -262,7 +262,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 /** Loaded by those who have a seed. Answers how to make its accounts, once it is known to be a good one. @throws StartError */
 async function seedOf(text: string) {
   const { openSeededAccounts, readSeed } = await import('@svc-simulator/server/snapshots/seed.ts');
-  const file = readSeed(text);
+  const file = await readSeed(text);
   return (runtime: Runtime, accounts: AccountService, directory: string | null) =>
     openSeededAccounts(runtime, accounts, file, directory);
 }

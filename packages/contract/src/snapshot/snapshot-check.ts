@@ -44,15 +44,27 @@ const shellOfAccount = lazy(() =>
   ),
 );
 
+type Checked =
+  | { readonly file: SnapshotFile; readonly faults: readonly [] }
+  | { readonly file: null; readonly faults: readonly Fault[] };
+
+/** Records that are read without a pause; a few milliseconds. */
+const RECORDS_AT_ONCE = 100;
+
 /**
  * Takes parsed JSON for a snapshot, or tells what is wrong with it, the first faults of it, each with a pointer such as
  * `/accounts/0/sessions/3/status`. Records are read one by one, so that a file full of faults is no more work than one of them.
  */
-export function checkSnapshot(
-  value: unknown,
-):
-  | { readonly file: SnapshotFile; readonly faults: readonly [] }
-  | { readonly file: null; readonly faults: readonly Fault[] } {
+export function checkSnapshot(value: unknown): Checked {
+  const checking = checkInParts(value);
+  for (;;) {
+    const { done, value: checked } = checking.next();
+    if (done) return checked;
+  }
+}
+
+/** The same, with a pause after each so many records: whoever serves others goes on when it likes. */
+export function* checkInParts(value: unknown): Generator<undefined, Checked> {
   const faults: Fault[] = [];
   const read = <T>(schema: z.ZodType<T>, part: unknown, pointer: string): T | undefined => {
     if (faults.length >= SNAPSHOT_FAULTS_MAX) return undefined;
@@ -62,16 +74,23 @@ export function checkSnapshot(
     return parsed.data;
   };
   const file = read(shellOfFile(), value, '');
-  const accounts = file?.accounts.map((each, at) => {
+  const accounts: AccountSnapshot[] = [];
+  for (const [at, each] of (file?.accounts ?? []).entries()) {
     const account = read(shellOfAccount(), each, `/accounts/${at}`);
-    const lists = fromNames(snapshotListNames, (name) =>
-      account?.[name].map((record, place) =>
-        read(snapshotLists()[name] as z.ZodType, record, `/accounts/${at}/${name}/${place}`),
-      ),
-    );
-    return { ...account, ...lists } as AccountSnapshot;
-  });
-  if (file && accounts && faults.length === 0) {
+    const lists: Partial<Record<SnapshotList, unknown[]>> = {};
+    for (const name of account ? snapshotListNames : []) {
+      const schema = snapshotLists()[name] as z.ZodType;
+      const records: unknown[] = [];
+      for (const [place, record] of (account?.[name] ?? []).entries()) {
+        records.push(read(schema, record, `/accounts/${at}/${name}/${place}`));
+        if (place % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) yield;
+      }
+      lists[name] = records;
+    }
+    accounts.push({ ...account, ...lists } as AccountSnapshot);
+  }
+  if (file && faults.length === 0) {
+    yield;
     for (const { pointer, detail } of contradictionsIn(accounts))
       if (faults.push({ pointer: `/accounts${pointer}`, detail }) === SNAPSHOT_FAULTS_MAX) break;
     if (faults.length === 0) return { file: { ...file, accounts }, faults: [] };

@@ -30,8 +30,8 @@ import { readSnapshot } from './snapshot-reading.ts';
 const FILE = 'seeded.json';
 
 /** Reads a file of accounts to start with. @throws StartError with every fault of it. */
-export function readSeed(text: string): SnapshotFile {
-  const read = readSnapshot(text);
+export async function readSeed(text: string): Promise<SnapshotFile> {
+  const read = await readSnapshot(text);
   if (read.ok) return read.value;
   const { detail = '', errors = [] } = read.refusal;
   const [first] = errors;

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type AccountSnapshot,
   accept,
-  checkSnapshot,
+  checkInParts,
   type Outcome,
   type SnapshotFile,
 } from '@svc-simulator/contract';
@@ -11,11 +12,14 @@ import { JSON_DEPTH_LIMIT, parseJson } from '../http/steps/json-body.ts';
 /** A body of the usual depth stands in its record, in its list, in its account. */
 const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;
 
-/** Takes the text of a file for a snapshot; 400 with what is wrong with it and where. */
-export function readSnapshot(text: string): Outcome<SnapshotFile> {
+/** Takes the text of a file for a snapshot, and lets others be served meanwhile; 400 with what is wrong with it and where. */
+export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>> {
   const json = parseJson(text, true, DEPTH_LIMIT);
   if (!json.ok) return json;
-  const { file, faults } = checkSnapshot(json.value);
+  const checking = checkInParts(json.value);
+  let checked = checking.next();
+  for (; !checked.done; checked = checking.next()) await setImmediate();
+  const { file, faults } = checked.value;
   return file ? accept(file) : invalid(faults);
 }
 

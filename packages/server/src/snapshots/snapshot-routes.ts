@@ -18,7 +18,7 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
     route(loadOperation, async ({ account, query, bytes, header }) => {
       const text = bodyText(bytes(), header('content-type'));
       if (!text.ok) return text;
-      const file = readSnapshot(text.value);
+      const file = await readSnapshot(text.value);
       if (!file.ok) return file;
       const chosen = accountIn(file.value, query.account, account);
       if (!chosen.ok) return chosen;

@@ -12,7 +12,7 @@ import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { LargeBodies } from './large-bodies.ts';
-import { LargeReads } from './large-reads.ts';
+import { LargeReads, wholeAccounts } from './large-reads.ts';
 import { OpenStreams } from './open-streams.ts';
 import { PasswordTurns } from './password-turns.ts';
 
@@ -30,6 +30,8 @@ export class Admission {
   readonly bodies: LargeBodies | null;
   /** Null: the simulator is local, and nobody waits. */
   readonly reads: LargeReads | null;
+  /** Snapshots that are saved and loaded. Null: the simulator is local, and nobody waits. */
+  readonly snapshots: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
   readonly #passwords = new PasswordTurns();
@@ -41,6 +43,7 @@ export class Admission {
     this.quotas = quotas;
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
+    this.snapshots = clients && new LargeReads(clock, wholeAccounts);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }
 

@@ -6,7 +6,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { TextAnswer } from '../text-answer.ts';
-import { LargeReads, readsMuch } from './large-reads.ts';
+import { LargeReads, readsMuch, takesWhole, wholeAccounts } from './large-reads.ts';
 
 /** A client that takes its answer when it is told to. */
 function client() {
@@ -124,6 +124,27 @@ it('refuses nobody for answers that others do not take: who has most of them los
   expect([slow[1].outgoing.closed, quiet.outgoing.closed]).toEqual([true, false]);
 });
 
+it('takes whole accounts one at a time, with a rest for all after each, and whoever was served longest ago first', async () => {
+  const clock = new ManualClock();
+  const reads = new LargeReads(clock, wholeAccounts);
+  const { begun, read, end } = reading();
+  const run = (account: string, name: string) => reads.run(account, client().outgoing, read(name));
+  const first = run('a', 'a1');
+  run('a', 'a2');
+  run('b', 'b1');
+  await settled();
+  await clock.advance(100);
+  end('a1');
+  expect(await first).toEqual({ text: 'x' });
+  await settled();
+  await clock.advance(890);
+  await settled();
+  expect(begun).toEqual(['a1']);
+  await clock.advance(20);
+  await until(async () => begun.length === 2);
+  expect(begun).toEqual(['a1', 'b1']);
+});
+
 it('passes on what goes wrong, and goes on', async () => {
   const reads = new LargeReads(new ManualClock());
   for (let round = 0; round < 5; round++)
@@ -134,8 +155,9 @@ it('passes on what goes wrong, and goes on', async () => {
 
 it('is what lists, traces, boards and snapshots go through, where a simulator is hosted', async () => {
   const much = operations.filter(readsMuch).map(({ id }) => id);
-  for (const id of ['getTrace', 'listSessions', 'listTransactions', 'getSnapshot', 'getClassProgress'])
+  for (const id of ['getTrace', 'listSessions', 'listTransactions', 'getClassProgress'])
     expect(much).toContain(id);
+  expect(operations.filter(takesWhole).map(({ id }) => id)).toEqual(['getSnapshot', 'loadSnapshot']);
   await using sim = await TestSimulator.start({ hosted: true });
   const account = await sim.account();
   let refused = 0;

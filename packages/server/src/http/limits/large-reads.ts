@@ -7,22 +7,50 @@ import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
-/** Being read and written down at the same time, of all accounts; of one it is one. */
-const AT_ONCE = sharedLimits.reads_at_once.all;
 /** Answers of one account that its clients have not taken yet, before the next is read. */
 const UNTAKEN = 4;
 /** Of one account, before one more is refused. */
 const MOST_WAITING = 100;
 /** Characters of answers that nobody has taken yet, of all accounts: then the one with most of them loses its oldest. */
 const MOST_UNSENT = sharedLimits.untaken_answers_mib.all * 2 ** 20;
-/** After a read an account rests for as long as that took, but no longer than this: half of the time is for all others. */
-const MOST_REST_MS = 250;
+
+/** How reads are paced; of one account it is one at a time. */
+interface ReadingPace {
+  /** Being read and written down at the same time, of all accounts. */
+  readonly atOnce: number;
+  /** How often as long as a read took its account rests after it. */
+  readonly restTimes: number;
+  readonly mostRestMs: number;
+  /** Whether the others wait for the end of the rest, too. */
+  readonly allRest: boolean;
+}
+
+/** Half of the time is for all others. */
+const lists: ReadingPace = {
+  atOnce: sharedLimits.reads_at_once.all,
+  restTimes: 1,
+  mostRestMs: 250,
+  allRest: false,
+};
+/** A whole account is worked on for many milliseconds at a stretch, in which nobody is served: nine tenths of the time are for all others. */
+export const wholeAccounts: ReadingPace = {
+  atOnce: sharedLimits.snapshots_at_once.all,
+  restTimes: 9,
+  mostRestMs: 2000,
+  allRest: true,
+};
+
 /** A refusal comes so late: whoever asks again at once would be as busy with that. */
 const REFUSED_AFTER_MS = 1000;
 
-/** What answers as much as an account has: a list, the trace, everything at once. */
+/** What answers as much as an account has: a list, the trace. */
 export function readsMuch({ id, paged }: Operation): boolean {
-  return paged === true || ['getSnapshot', 'getClassProgress'].includes(id);
+  return paged === true || id === 'getClassProgress';
+}
+
+/** What takes a whole account in one piece. */
+export function takesWhole({ id }: Operation): boolean {
+  return id === 'getSnapshot' || id === 'loadSnapshot';
 }
 
 /**
@@ -31,12 +59,15 @@ export function readsMuch({ id, paged }: Operation): boolean {
  */
 export class LargeReads {
   readonly #clock: Clock;
-  readonly #all = new Turns(AT_ONCE);
+  readonly #pace: ReadingPace;
+  readonly #all: Turns;
   readonly #accounts = new Map<string, AccountReads>();
   readonly #unsent = new Room(MOST_UNSENT);
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, pace = lists) {
     this.#clock = clock;
+    this.#pace = pace;
+    this.#all = new Turns(pace.atOnce);
   }
 
   /** What `work` answers, in the account's turn. */
@@ -44,10 +75,18 @@ export class LargeReads {
     const own = this.#of(accountId);
     return new Promise((resolve, reject) => {
       const worked = own.working.take(async () => {
-        const begunAt = this.#clock.elapsed();
-        resolve(await this.#all.take(async () => work(), accountId));
-        await setImmediate();
-        await this.#pause(Math.min(this.#clock.elapsed() - begunAt, MOST_REST_MS));
+        let begunAt = this.#clock.elapsed();
+        const { restTimes, mostRestMs, allRest } = this.#pace;
+        const rest = async () => {
+          await setImmediate();
+          await this.#pause(Math.min((this.#clock.elapsed() - begunAt) * restTimes, mostRestMs));
+        };
+        await this.#all.take(async () => {
+          if (allRest) begunAt = this.#clock.elapsed();
+          resolve(await work());
+          if (allRest) await rest();
+        }, accountId);
+        if (!allRest) await rest();
       });
       worked.catch(reject).finally(() => this.#tidy(accountId, own));
     });

@@ -13,6 +13,7 @@ interface SharedLimit {
 export const sharedLimits = {
   connections: { all: 10_000, address: 256 },
   reads_at_once: { all: 4, account: 1 },
+  snapshots_at_once: { all: 1, account: 1 },
   untaken_answers_mib: { all: 128, account: 'most' },
   large_bodies_mib: { all: 64, address: 'most' },
   logged_calls_mi: { all: 64, account: 'most' },

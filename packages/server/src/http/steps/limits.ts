@@ -1,6 +1,6 @@
 import { accept, membersOf, type Operation } from '@svc-simulator/contract';
 import { bearer } from '../credentials.ts';
-import { readsMuch } from '../limits/large-reads.ts';
+import { readsMuch, takesWhole } from '../limits/large-reads.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import { throttled } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
@@ -110,8 +110,10 @@ function fieldOf({ body }: ServedCall, name: string): unknown {
 }
 
 /** Lets whoever asks for much wait for their turn, hosted. Whoever follows something live holds a connection, and no large answer. */
-export const largeReads: Step = ({ admission: { reads } }, { operation }) => {
-  if (!reads || !readsMuch(operation)) return undefined;
+export const largeReads: Step = ({ admission }, { operation }) => {
+  const { snapshots } = admission;
+  const reads = takesWhole(operation) ? snapshots : readsMuch(operation) ? admission.reads : null;
+  if (!reads) return undefined;
   return (call) => {
     const { account, outgoing } = call;
     if (account && !call.header('accept')?.includes('text/event-stream'))
