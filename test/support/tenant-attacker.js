@@ -8,6 +8,7 @@ import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
+import { attacksOfAccounts } from './tenant-attacks.js';
 
 const { attack, urls, seed, account } = JSON.parse(process.argv[2]);
 const targets = urls.map((url) => new URL(url));
@@ -25,7 +26,12 @@ function draw(arbitrary) {
 const target = fc.constantFrom(...targets);
 const number = fc.nat(255);
 
-function send(method, path, { headers = {}, body, token, read = true } = {}) {
+async function send(method, path, sent) {
+  return (await ask(method, path, { ...sent, keep: false })).status;
+}
+
+/** The answer's status, counted, and its text. */
+function ask(method, path, { headers = {}, body, token, read = true, keep = true } = {}) {
   return new Promise((resolve) => {
     const { hostname, port } = draw(target);
     const asked = request({
@@ -41,14 +47,20 @@ function send(method, path, { headers = {}, body, token, read = true } = {}) {
         ...headers,
       },
     });
-    const done = (status) => {
+    const done = (status, text = '') => {
       statuses[status] = (statuses[status] ?? 0) + 1;
-      resolve(status);
+      resolve({ status, text });
     };
     asked.on('response', (answer) => {
       if (!isBegun) console.log('begun');
       isBegun = true;
-      if (read) answer.resume().on('close', () => done(answer.statusCode));
+      let text = '';
+      if (read)
+        answer
+          .on('data', (part) => {
+            if (keep) text += part;
+          })
+          .on('close', () => done(answer.statusCode, text));
       else answer.on('close', () => done(`${answer.statusCode} unread`));
     });
     asked.on('error', ({ code }) => done(code));
@@ -237,7 +249,7 @@ const attacks = {
     };
     for (let number = 0; number < 200; number++) open(number);
   },
-  snapshots: () => crowd(50, () => send('GET', '/control/snapshot', { token: account.token })),
+  ...attacksOfAccounts({ ask, send, crowd, draw }),
 };
 
 setInterval(() => console.log(JSON.stringify(statuses)), 500);

@@ -1,0 +1,206 @@
+/**
+ * Attacks that need more than one account's token: each opens what it needs, then goes on until its process is killed. `tools` are
+ * those of tenant-attacker.js; each request comes from another address.
+ */
+import { createHmac, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+
+const PASSWORD = 'correct horse';
+const JSON_BODY = { 'content-type': 'application/json' };
+/** What a hosted simulator takes of a snapshot. */
+const SNAPSHOT_BYTES = 4 * 2 ** 20;
+
+export function attacksOfAccounts({ ask, send, crowd, draw }) {
+  const json = async (method, path, { token, body } = {}) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await ask(method, path, { token, headers: JSON_BODY, body: text });
+    return JSON.parse(answer.text);
+  };
+  const post = (path, token, body) => json('POST', path, { token, body });
+  const batchOf = (agreement_id, count, text = 'x') => ({
+    items: Array.from({ length: count }, () => ({
+      amount_reference: 1,
+      currency_reference: 'VES',
+      identifier: 'x',
+      agreement_id,
+      description: text,
+    })),
+  });
+
+  async function open() {
+    const made = await post('/console/register', '', { short_name: `a-${randomUUID()}`, password: PASSWORD });
+    const { token } = made.key;
+    const agreement = await post('/api/v1/ext/agreements', token, {
+      title: 'Shop',
+      payment_methods: { immediate_debit: true, crypto: true },
+      default_bank_account_id: 'main',
+    });
+    return { token, console: made.console_token, agreement: agreement.data.agreement_id };
+  }
+
+  const batch = ({ token, agreement }, count, text) =>
+    send('POST', '/api/v1/ext/payment-sessions/request/batch', {
+      token,
+      headers: JSON_BODY,
+      body: JSON.stringify(batchOf(agreement, count, text)),
+    });
+
+  return {
+    /** Snapshots: the account's own, saved and loaded again, as large as they may be, and ones with faults in every record. */
+    snapshots: async () => {
+      const { token, agreement } = await open();
+      await batch({ token, agreement }, 20);
+      const file = JSON.parse((await ask('GET', '/control/snapshot', { token })).text);
+      const [account] = file.accounts;
+      const [session] = account.sessions;
+      const sessions = [];
+      const each = JSON.stringify(session).length + 1;
+      for (let bytes = 0; bytes < SNAPSHOT_BYTES - 200_000; bytes += each)
+        sessions.push({ ...session, id: randomUUID() });
+      const textOf = (change) => JSON.stringify({ ...file, accounts: [{ ...account, ...change }] });
+      const texts = [
+        textOf({}),
+        textOf({ sessions, trace: [] }),
+        textOf({ sessions: sessions.map((own) => ({ ...own, status: 'x', amountMinor: -1, more: {} })) }),
+        textOf({ sessions: [...sessions, sessions[0]], trace: [] }),
+        textOf({ trace: Array.from({ length: 50_000 }, (_, id) => ({ id: id + 1, data: [[[]]] })) }),
+        `{"accounts":${'['.repeat(SNAPSHOT_BYTES / 2 - 20)}${']'.repeat(SNAPSHOT_BYTES / 2 - 20)}}`,
+      ];
+      await crowd(50, (number) =>
+        number % 5 === 0
+          ? send('GET', '/control/snapshot', { token })
+          : send('PUT', '/control/snapshot', {
+              token,
+              headers: JSON_BODY,
+              body: draw(fc.constantFrom(...texts)),
+            }),
+      );
+    },
+    /** Posts of an account's clock, with sessions that come due and receivers that never answer. */
+    clocks: async () => {
+      const own = await open();
+      await batch(own, 200);
+      const act = fc.constantFrom(
+        ['POST', '/control/clock/advance', { ms: 86_400_000 }],
+        ['POST', '/control/clock/advance', { ms: 1 }],
+        ['PUT', '/control/clock', { now: '2099-12-31T00:00:00.000Z', frozen: true }],
+        ['DELETE', '/control/clock'],
+      );
+      await crowd(100, (number) => {
+        if (number % 10 === 0) return batch(own, 20);
+        const [method, path, body] = draw(act);
+        return send(method, path, {
+          token: own.token,
+          headers: JSON_BODY,
+          body: body && JSON.stringify(body),
+        });
+      });
+    },
+    /** Forty accounts, each of which asks for as much as it may. */
+    accounts: async () => {
+      const accounts = await Promise.all(Array.from({ length: 40 }, open));
+      const acts = [
+        (own) => batch(own, 100, 'x'.repeat(2000)),
+        ({ console }) => send('GET', '/console/sessions?limit=1000', { token: console }),
+        ({ console }) => send('GET', '/console/trace?limit=1000', { token: console }),
+        ({ console }) => send('GET', '/console/calls?q=nowhere&limit=1000', { token: console }),
+        ({ token }) => send('GET', '/control/snapshot', { token }),
+        ({ token }) =>
+          send('POST', '/control/clock/advance', { token, headers: JSON_BODY, body: '{"ms":60000}' }),
+      ];
+      await crowd(200, (number) => draw(fc.constantFrom(...acts))(accounts[number % accounts.length]));
+    },
+    /** Payment pages, and forms that pay, fail and are none. */
+    payments: async () => {
+      const own = await open();
+      const made = await post(
+        '/api/v1/ext/payment-sessions/request/batch',
+        own.token,
+        batchOf(own.agreement, 100, '<b>'.repeat(600)),
+      );
+      const ids = [...made.data.items.map(({ id }) => id), randomUUID()];
+      const form = fc.record({
+        metodo: fc.constantFrom('immediate_debit', 'crypto', 'x'.repeat(5000)),
+        otp: fc.constantFrom('111111', '222222', '1'.repeat(20_000)),
+        nombre: fc.constantFrom('x', '<'.repeat(60_000)),
+        cedula: fc.constant('12345678'),
+        tipo: fc.constant('V'),
+        banco: fc.constantFrom('0102', '9999'),
+      });
+      await crowd(200, (number) => {
+        const path = `/pay/${draw(fc.constantFrom(...ids))}`;
+        if (number % 2) return send('GET', path, { headers: { accept: 'text/html' } });
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        return send('POST', path, { headers, body: String(new URLSearchParams(draw(form))) });
+      });
+    },
+    /** A terminal's requests, signed rightly and wrongly, and pages of more closings than any till makes. */
+    terminals: async () => {
+      const email = `${randomUUID()}@till.invalid`;
+      const made = await post('/api/v1/merchants', '', {
+        email,
+        password: PASSWORD,
+        legalName: 'Shop',
+        taxId: 'J-1',
+      });
+      const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', {
+        email,
+        password: PASSWORD,
+      });
+      const ofMerchant = `/api/v1/merchants/${made.data.id}`;
+      const paired = await post(`${ofMerchant}/pos-terminals/SN-1/pairing`, token, { serial: 'SN-1' });
+      const ofTerminal = '/api/v1/pos-terminals/SN-1';
+      const active = await post(`${ofTerminal}/pairing/activate`, '', {
+        serial: 'SN-1',
+        code: paired.data.code,
+      });
+      const signed = (method, path, body = '') => {
+        const timestamp = new Date().toISOString();
+        const secret = draw(fc.constantFrom(active.data.secret_key, active.data.secret_key, 'wrong'));
+        const signature = createHmac('sha256', secret).update(`${body}\n${timestamp}\n${ofTerminal}${path}`);
+        const headers = {
+          ...JSON_BODY,
+          'x-pos-timestamp': timestamp,
+          'x-pos-signature': signature.digest('hex'),
+        };
+        return send(method, ofTerminal + path, { headers, body: body || undefined });
+      };
+      let closings = 0;
+      const closing = () => ({
+        batchNumber: ++closings,
+        transactionCount: 0,
+        closedAt: new Date().toISOString(),
+        currencyReference: 'VES',
+      });
+      await crowd(100, (number) => {
+        if (number % 4 === 0) return signed('POST', '/settlements', JSON.stringify(closing()));
+        if (number % 4 === 1) return signed('GET', '/settlements?page=2&size=200');
+        if (number % 4 === 2)
+          return send('GET', `${ofMerchant}/pos-terminals/SN-1/settlements?page=9`, { token });
+        const order = { orderId: randomUUID(), amountReference: 1, currencyReference: 'VES' };
+        return send('POST', `${ofMerchant}/transactions`, {
+          token,
+          headers: JSON_BODY,
+          body: JSON.stringify(order),
+        });
+      });
+    },
+    /** Addresses that a client makes up: each request another one, in every spelling, before the one that the balancer saw. */
+    forwarded: () => {
+      const network = fc
+        .tuple(fc.nat(65_535), fc.nat(65_535))
+        .map(([a, b]) => `2001:db8:${a.toString(16)}:${b.toString(16)}::1`);
+      const made = fc.oneof(
+        network,
+        network.map((address) => `${address}, [${address}]:1, ${','.repeat(8000)}`),
+        fc.constantFrom('unknown', '::ffff:127.0.0.1', '127.0.0.1, '.repeat(1200), '0x7f.1', '_hidden'),
+      );
+      return crowd(200, () =>
+        send('POST', draw(fc.constantFrom('/console/login', '/console/register')), {
+          headers: { ...JSON_BODY, 'x-forwarded-for': draw(made) },
+          body: JSON.stringify({ short_name: `n${draw(fc.nat(10_000_000))}`, password: 'wrong' }),
+        }),
+      );
+    },
+  };
+}
