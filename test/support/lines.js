@@ -14,7 +14,7 @@ function filesIn(folder) {
     .filter(
       (file) =>
         (/\.(ts|tsx|js|mjs|cjs|css)$/.test(file) || isCatalogue.test(file)) &&
-        !/\/(node_modules|dist|\.artifacts)\//.test(file),
+        !/\/(node_modules|dist|\.artifacts)\/|\/messages\.d\.ts$/.test(file),
     )
     .map((file) => ({ file, text: readFileSync(root + file, 'utf8') }));
 }

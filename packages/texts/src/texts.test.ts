@@ -2,6 +2,7 @@ import words from 'texts:word';
 import late from 'texts:word?by-language';
 import { describe, expect, it } from 'vitest';
 import { languagesThere, messagesOf } from '../build/catalogue.js';
+import { valuesOf } from '../build/values.js';
 import { textsIn } from './texts.ts';
 
 describe('texts', () => {
@@ -25,5 +26,15 @@ describe('catalogues', async () => {
 
   it.each(await languagesThere())('%s has every key, and no other', async (language) => {
     expect(Object.keys(await messagesOf(language)).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it.each(await languagesThere())('%s takes the values that English takes', async (language) => {
+    const messages = await messagesOf(language);
+    const differing = Object.keys(english).filter(
+      (key) =>
+        String([...valuesOf(messages[key]).keys()].sort()) !==
+        String([...valuesOf(english[key]).keys()].sort()),
+    );
+    expect(differing).toEqual([]);
   });
 });

@@ -26,15 +26,21 @@ export interface Texts {
     key: Key,
     ...values: Messages[Key] extends undefined ? [] : [values: Messages[Key]]
   ): string;
+  /** The text of a key that need not be there, as one that is made of what somebody typed. */
+  maybe(key: string, values?: object): string | undefined;
 }
 
 /** What speaks a language with the messages of these areas; a key of any other is a fault of whoever asks. */
 export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   const messages: Catalogue = areas.length === 1 ? (areas[0] ?? {}) : Object.assign({}, ...areas);
-  const t = (key: string, values?: object): string => {
-    const message = messages[key];
-    if (message === undefined) throw new Error(`no text is loaded for ${key}`);
-    return typeof message === 'string' ? message : message(values as never);
+  const maybe = (key: string, values?: object): string | undefined => {
+    const message = Object.hasOwn(messages, key) ? messages[key] : undefined;
+    return typeof message === 'function' ? message(values as never) : message;
   };
-  return Object.assign(t, { lang });
+  const t = (key: string, values?: object): string => {
+    const text = maybe(key, values);
+    if (text === undefined) throw new Error(`no text is loaded for ${key}`);
+    return text;
+  };
+  return Object.assign(t, { lang, maybe });
 }

@@ -21,7 +21,7 @@ import { ClassBoardFeed } from './classes/board-feed.ts';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
 import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
-import { ErrorBody } from './error-pages.tsx';
+import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
 import { LiveFeed } from './live-feed.ts';
 import {
   type ConsolePage,
@@ -34,7 +34,6 @@ import { pageRoutes } from './page-routes.ts';
 import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { textsOf } from './texts.ts';
 
 /** What the console is made from. */
 export interface ConsoleParts {
@@ -166,21 +165,20 @@ export function createConsoleApp({
   }
 
   function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
-    return errorPage(c, { status, texts: textsOf(langOf(c)).errors[status], account });
+    return errorPage(c, { status, said: errorTexts(langOf(c), status), account });
   }
 
   /** A form that was not read. */
   async function refused(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
     const translate = await translatorFor(langOf(c));
     const { status, title, detail = '' } = translate ? translated(refusal, translate) : refusal;
-    const { back } = textsOf(langOf(c)).errors[404];
-    return errorPage(c, { status, texts: { title, text: detail, back }, account });
+    return errorPage(c, { status, said: { ...errorTexts(langOf(c), 404), title, text: detail }, account });
   }
 
-  function errorPage(c: Context, { status, texts, account }: ErrorPage): Response {
+  function errorPage(c: Context, { status, said, account }: ErrorPage): Response {
     const lang = langOf(c);
-    const body = <ErrorBody texts={texts} />;
-    const { title } = texts;
+    const body = <ErrorBody said={said} />;
+    const { title } = said;
     const page = account
       ? renderConsolePage({
           lang,
@@ -195,7 +193,7 @@ export function createConsoleApp({
 
 interface ErrorPage {
   readonly status: number;
-  readonly texts: Parameters<typeof ErrorBody>[0]['texts'];
+  readonly said: ErrorTexts;
   readonly account: AccountRecord | undefined;
 }
 

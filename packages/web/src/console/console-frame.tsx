@@ -1,18 +1,17 @@
-import { isNameOf, SOUGHT_LIMIT } from '@svc-simulator/contract';
+import { SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
-import { frameTexts } from '../kit/frame-texts.ts';
 import { FlaskIcon } from '../kit/icons.tsx';
-import { Bar, renderDocument } from '../kit/page-frame.tsx';
+import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
 import { areas, type ConsolePage } from './page-call.ts';
+import { pageTexts } from './page-texts.ts';
 import { Notice } from './parts/notice.tsx';
 import { Submit } from './parts/submit.tsx';
 import { SimulatePanel } from './simulate/simulate-panel.tsx';
 import { SimulationBar } from './simulate/simulation-bar.tsx';
-import { textsOf } from './texts.ts';
 
 interface TopProps {
   readonly lang: Language;
@@ -22,26 +21,25 @@ interface TopProps {
 }
 
 function Top({ lang, url, account }: TopProps) {
-  const texts = textsOf(lang);
-  const { switchTo, brand, ribbon } = frameTexts(lang);
+  const t = pageTexts(lang);
   return (
-    <Bar home="/console" title={brand}>
-      <p class="mode" title={ribbon.detail}>
+    <Bar home="/console" title={t('kit.frame.brand')}>
+      <p class="mode" title={t('kit.frame.ribbon.detail')}>
         <FlaskIcon />
-        {ribbon.mode}
+        {t('kit.frame.ribbon.mode')}
       </p>
       {account && url && <SimulatePanel lang={lang} account={account} url={url} />}
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">
             <label class="unseen" for="seek">
-              {texts.frame.find}
+              {t('console.frame.frame.find')}
             </label>
             <input
               id="seek"
               name="q"
               type="search"
-              placeholder={texts.frame.find}
+              placeholder={t('console.frame.frame.find')}
               title="Ctrl K"
               aria-keyshortcuts="Control+K"
               maxlength={SOUGHT_LIMIT}
@@ -56,28 +54,21 @@ function Top({ lang, url, account }: TopProps) {
           <p
             class="row small live-light"
             data-live-light
-            data-on={texts.frame.live}
-            data-off={texts.frame.notLive}
+            data-on={t('console.frame.frame.live')}
+            data-off={t('console.frame.frame.notLive')}
             hidden
           >
             <span class="lamp" />
-            <span data-live-word>{texts.frame.notLive}</span>
+            <span data-live-word>{t('console.frame.frame.notLive')}</span>
           </p>
         )}
-        <a
-          class="switch"
-          href={languageLink(url, switchTo.lang)}
-          lang={switchTo.lang}
-          hreflang={switchTo.lang}
-        >
-          {switchTo.label}
-        </a>
+        <LanguageSwitch lang={lang} href={(to) => languageLink(url, to)} />
         {account && (
           <form method="post" action="/console/logout" class="who">
             <span class="who-name" title={account.shortName}>
               {account.shortName}
             </span>
-            <Submit kind="quiet" text={texts.frame.logOut} />
+            <Submit kind="quiet" text={t('console.frame.frame.logOut')} />
           </form>
         )}
       </div>
@@ -103,17 +94,17 @@ interface ConsoleParts {
 
 /** A whole page of the console for somebody who is logged in. */
 export function renderConsolePage({ lang, account, url, script, page }: ConsoleParts): string {
-  const texts = textsOf(lang);
+  const t = pageTexts(lang);
   const done = url.searchParams.get('done');
-  const notice = done !== null && isNameOf(texts.notices, done) ? texts.notices[done] : undefined;
+  const notice = done === null ? undefined : t.maybe(`console.frame.notices.${done}`);
   const live = page.live === undefined ? '/console/live' : page.live;
   const body = (
     <div class="console">
       <a class="skip" href="#content">
-        {texts.frame.skip}
+        {t('console.frame.frame.skip')}
       </a>
       <Top lang={lang} url={url} account={account} />
-      <nav class="areas" aria-label={texts.frame.navigation}>
+      <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
         <ul>
           {areas.map((area) => {
             const Icon = areaIcons[area];
@@ -124,7 +115,7 @@ export function renderConsolePage({ lang, account, url, script, page }: ConsoleP
                   aria-current={area === page.area ? 'page' : undefined}
                 >
                   <Icon />
-                  {texts.areas[area]}
+                  {t(`console.frame.areas.${area}`)}
                 </a>
               </li>
             );
@@ -132,7 +123,7 @@ export function renderConsolePage({ lang, account, url, script, page }: ConsoleP
           <li class="beside">
             <a href="/docs">
               <ReferenceIcon />
-              {texts.frame.reference}
+              {t('console.frame.frame.reference')}
             </a>
           </li>
         </ul>

@@ -1,16 +1,28 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Area, ConsolePage } from './page-call.ts';
-import { textsOf } from './texts.ts';
+import { pageTexts } from './page-texts.ts';
 
 /** What stands on a page that could not be shown: what is wrong, and the way on. */
-export function ErrorBody({ texts }: { readonly texts: ReturnType<typeof textsOf>['errors'][404] }) {
+export interface ErrorTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly back: string;
+}
+
+export function errorTexts(lang: Language, status: 403 | 404 | 500 | 503): ErrorTexts {
+  const t = pageTexts(lang);
+  const [title, text] = [t(`console.frame.errors.${status}.title`), t(`console.frame.errors.${status}.text`)];
+  return { title, text, back: t(`console.frame.errors.${status}.back`) };
+}
+
+export function ErrorBody({ said }: { readonly said: ErrorTexts }) {
   return (
     <section class="stack narrow">
-      <h1>{texts.title}</h1>
-      <p class="soft">{texts.text}</p>
+      <h1>{said.title}</h1>
+      <p class="soft">{said.text}</p>
       <p>
         <a class="button" href="/console">
-          {texts.back}
+          {said.back}
         </a>
       </p>
     </section>
@@ -19,6 +31,6 @@ export function ErrorBody({ texts }: { readonly texts: ReturnType<typeof textsOf
 
 /** What answers for something that is not there, or is another account's: 404, in the area where it was looked for. */
 export function missingPage(lang: Language, area: Area): ConsolePage {
-  const texts = textsOf(lang).errors[404];
-  return { title: texts.title, area, status: 404, live: null, body: <ErrorBody texts={texts} /> };
+  const said = errorTexts(lang, 404);
+  return { title: said.title, area, status: 404, live: null, body: <ErrorBody said={said} /> };
 }

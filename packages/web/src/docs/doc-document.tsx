@@ -1,12 +1,11 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { bilingual } from '../kit/bilingual.ts';
-import { frameTexts } from '../kit/frame-texts.ts';
-import { Bar, renderDocument } from '../kit/page-frame.tsx';
+import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import script from './client/docs.ts?bundled';
 import { type DocPage, START } from './doc-pages.ts';
+import { pageTexts } from './page-texts.ts';
 import type { Hit } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
@@ -40,7 +39,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
       <article>{raw(text)}</article>
       {next && page.slug !== START && (
         <p class="on">
-          {textsOf(place.language).next} <a href={to(place, next.slug)}>{next.title}</a>
+          {pageTexts(place.language)('docs.next')} <a href={to(place, next.slug)}>{next.title}</a>
         </p>
       )}
     </>
@@ -54,12 +53,12 @@ export function showHits(
   pages: readonly DocPage[],
   { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
 ): Response {
-  const said = textsOf(place.language);
-  const title = question ? said.results(question) : said.search;
+  const t = pageTexts(place.language);
+  const title = question ? t('docs.results', { question }) : t('docs.search');
   const body = (
     <article>
       <h1>{title}</h1>
-      {question && hits.length === 0 && <p>{said.nothing}</p>}
+      {question && hits.length === 0 && <p>{t('docs.nothing')}</p>}
       <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>
@@ -76,12 +75,11 @@ export function showHits(
 
 function answer({ place, pages, slug, title, question = '', body }: Shown): Response {
   const { language, asked, base } = place;
-  const said = textsOf(language);
-  const other = frameTexts(language).switchTo;
+  const t = pageTexts(language);
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
   const page = (
     <>
-      <Bar home={to(place, START)} title={said.title}>
+      <Bar home={to(place, START)} title={t('docs.title')}>
         <search>
           <form action={`${base}search`}>
             {asked && <input type="hidden" name="lang" value={language} />}
@@ -89,32 +87,30 @@ function answer({ place, pages, slug, title, question = '', body }: Shown): Resp
               type="search"
               name="q"
               value={question}
-              aria-label={said.search}
-              placeholder={said.search}
+              aria-label={t('docs.search')}
+              placeholder={t('docs.search')}
               maxlength={200}
             />
             <button type="submit" class="quiet">
-              {said.find}
+              {t('docs.find')}
             </button>
           </form>
         </search>
         <a class="to-pages" href="#pages">
-          {said.pages}
+          {t('docs.pages')}
         </a>
-        <a href={`${base}api${asked ? `?lang=${language}` : ''}`}>{said.reference}</a>
-        <a href={`${base ? '' : '../'}console`}>{said.console}</a>
-        <a href={`?lang=${other.lang}${query}`} lang={other.lang} hreflang={other.lang}>
-          {other.label}
-        </a>
+        <a href={`${base}api${asked ? `?lang=${language}` : ''}`}>{t('docs.reference')}</a>
+        <a href={`${base ? '' : '../'}console`}>{t('docs.console')}</a>
+        <LanguageSwitch lang={language} href={(to) => `?lang=${to}${query}`} />
       </Bar>
       <div
         class="docs"
-        data-copy-word={said.copy}
-        data-copied-word={said.copied}
+        data-copy-word={t('docs.copy')}
+        data-copied-word={t('docs.copied')}
         data-reference={`${base}api`}
       >
         <main>{body}</main>
-        <nav id="pages" aria-label={said.pages}>
+        <nav id="pages" aria-label={t('docs.pages')}>
           <ul>
             {pages.map((each) => (
               <li>
@@ -138,35 +134,3 @@ function to({ base, asked, language }: Place, slug: string): string {
   const path = slug !== START ? base + slug : base ? 'docs' : '../docs';
   return path + (asked ? `?lang=${language}` : '');
 }
-
-/** What stands around the pages of the documentation. */
-const english = {
-  title: 'Documentation',
-  pages: 'All pages',
-  reference: 'API reference',
-  console: 'Console',
-  search: 'Search the documentation',
-  find: 'Search',
-  results: (question: string) => `Found for “${question}”`,
-  nothing: 'Nothing was found. Try fewer words, or the name of the command, the field or the status.',
-  copy: 'Copy',
-  copied: 'Copied',
-  next: 'Next:',
-};
-
-const spanish: typeof english = {
-  title: 'Documentación',
-  pages: 'Todas las páginas',
-  reference: 'Referencia de la API',
-  console: 'Consola',
-  search: 'Buscar en la documentación',
-  find: 'Buscar',
-  results: (question: string) => `Encontrado para «${question}»`,
-  nothing:
-    'No se encontró nada. Prueba con menos palabras, o con el nombre del comando, del campo o del estado.',
-  copy: 'Copiar',
-  copied: 'Copiado',
-  next: 'Sigue:',
-};
-
-const textsOf = bilingual(spanish, english);

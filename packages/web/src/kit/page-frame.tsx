@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { frameTexts } from './frame-texts.ts';
 import { FlaskIcon } from './icons.tsx';
+import { pageTexts } from './page-texts.ts';
 
 /** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
 export const favicon =
@@ -45,17 +45,33 @@ export function Bar({ home, title, children }: BarProps) {
   );
 }
 
+interface SwitchProps {
+  readonly lang: Language;
+  /** The page's address in another language. */
+  readonly href: (lang: string) => string;
+}
+
+/** Leads to the same page in the other language, which it names in that language. */
+export function LanguageSwitch({ lang, href }: SwitchProps) {
+  const t = pageTexts(lang);
+  const other = t('kit.frame.switchTo.lang');
+  return (
+    <a class="switch" href={href(other)} lang={other} hreflang={other}>
+      {t('kit.frame.switchTo.label')}
+    </a>
+  );
+}
+
 /** What surrounds every page for payers and tills: the ribbon, the provider's mark, the language switch and the footer. */
 function Frame(props: FrameProps) {
-  const texts = frameTexts(props.lang);
-  const other = texts.switchTo;
+  const t = pageTexts(props.lang);
   return (
     <>
-      <aside class="ribbon" aria-label={texts.ribbon.mode}>
+      <aside class="ribbon" aria-label={t('kit.frame.ribbon.mode')}>
         <p>
           <FlaskIcon />
           <span>
-            <strong>{texts.ribbon.mode}</strong> · {texts.ribbon.detail}
+            <strong>{t('kit.frame.ribbon.mode')}</strong> · {t('kit.frame.ribbon.detail')}
           </span>
         </p>
       </aside>
@@ -63,15 +79,13 @@ function Frame(props: FrameProps) {
         <header class="top">
           <p class="brand">
             <BrandMark />
-            {texts.brand}
+            {t('kit.frame.brand')}
           </p>
-          <a class="switch" href={`?lang=${other.lang}`} lang={other.lang} hreflang={other.lang}>
-            {other.label}
-          </a>
+          <LanguageSwitch lang={props.lang} href={(to) => `?lang=${to}`} />
         </header>
         <main>{props.children}</main>
         <footer>
-          <p>{texts.footer}</p>
+          <p>{t('kit.frame.footer')}</p>
         </footer>
       </div>
     </>
@@ -115,7 +129,7 @@ export function renderDocument({ lang, title, styles, script, body }: DocumentPa
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-<title>${title} · ${frameTexts(lang).brand}</title>
+<title>${title} · ${pageTexts(lang)('kit.frame.brand')}</title>
 <link rel="icon" href="${raw(favicon)}">
 ${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="stylesheet" href="${styles.href}">`)}
 </head>

@@ -1,7 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { html } from 'hono/html';
-import { frameTexts } from '../kit/frame-texts.ts';
 import { Bar, renderDocument } from '../kit/page-frame.tsx';
+import { pageTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
 /** Of an address that somebody else wrote, so many characters are shown. */
@@ -20,16 +20,16 @@ export function plainDocument(
   content: ReturnType<typeof html>,
   { status = 200, query = {} }: Manner = {},
 ): Response {
-  const { brand, switchTo } = frameTexts(lang);
+  const t = pageTexts(lang);
   const body = (
     <>
-      <Bar home={query.lang === undefined ? '/' : `/?lang=${lang}`} title={brand}>
+      <Bar home={query.lang === undefined ? '/' : `/?lang=${lang}`} title={t('kit.frame.brand')}>
         <a
-          href={`?${new URLSearchParams({ ...query, lang: switchTo.lang })}`}
-          lang={switchTo.lang}
-          hreflang={switchTo.lang}
+          href={`?${new URLSearchParams({ ...query, lang: t('kit.frame.switchTo.lang') })}`}
+          lang={t('kit.frame.switchTo.lang')}
+          hreflang={t('kit.frame.switchTo.lang')}
         >
-          {switchTo.label}
+          {t('kit.frame.switchTo.label')}
         </a>
       </Bar>
       <main class="plain-page">{content}</main>

@@ -2,8 +2,8 @@ import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { HonoRequest } from 'hono';
 import { html } from 'hono/html';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
+import { pageTexts } from './page-texts.ts';
 import { prefersHtml } from './public-routes.ts';
-import { texts } from './texts.ts';
 
 /** 404 for a person at an address where nothing is, with ways on; undefined for a program, which gets a problem. */
 export function missingPage(request: HonoRequest): Response | undefined {
@@ -12,7 +12,7 @@ export function missingPage(request: HonoRequest): Response | undefined {
   if (!isRead || request.header('authorization') || !prefersHtml(request.header('accept'))) return undefined;
   const asked = request.query('lang');
   const language = pickLanguage(request.header('accept-language'), asked, 'en');
-  const said = texts[language].missing;
+  const t = pageTexts(language);
   const kept = asked === undefined ? undefined : { lang: language };
   const lang = kept ? `?lang=${language}` : '';
   const words = /^\/docs\/(.+)/
@@ -22,11 +22,17 @@ export function missingPage(request: HonoRequest): Response | undefined {
     .slice(0, PATH_LIMIT);
   return plainDocument(
     language,
-    said.title,
-    html`<h1>${said.title}</h1>
-<p>${said.nothingAt} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
-${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${said.search}: ${words}</a></p>` : ''}
-<p class="row">${Object.entries(said.links).map(([to, name]) => html`<a href="${to}${lang}">${name}</a> `)}</p>`,
+    t('landing.missing.title'),
+    html`<h1>${t('landing.missing.title')}</h1>
+<p>${t('landing.missing.nothingAt')} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
+${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${t('landing.missing.search')}: ${words}</a></p>` : ''}
+<p class="row">${(
+      [
+        ['home', '/'],
+        ['docs', '/docs'],
+        ['console', '/console'],
+      ] as const
+    ).map(([name, to]) => html`<a href="${to}${lang}">${t(`landing.missing.links.${name}`)}</a> `)}</p>`,
     { status: 404 },
   );
 }

@@ -7,17 +7,17 @@ import { TestOptions } from './form/test-options.tsx';
 import { formatMoment, formatMoney } from './formats.ts';
 import type { CheckoutModel } from './models.ts';
 import { renderPage } from './page-frame.tsx';
+import { pageTexts } from './page-texts.ts';
 import { LongText, Summary } from './summary.tsx';
-import { textsOf } from './texts.ts';
 
 /** The page of a session that can be paid (GET 200, and POST 400 with faults and what was typed). */
 export function renderPaymentPage(model: CheckoutModel): string {
-  const texts = textsOf(model.lang);
+  const t = pageTexts(model.lang);
   const amount = formatMoney(model.session.amountMinor, model.session.currency, model.lang);
-  const title = texts.form.title(amount);
+  const title = t('payment.form.title', { amount });
   return renderPage({
     lang: model.lang,
-    title: model.faults?.length ? texts.errorPrefix + title : title,
+    title: model.faults?.length ? t('payment.errorPrefix') + title : title,
     width: 'wide',
     withScript: true,
     children: <Checkout model={model} amount={amount} />,
@@ -42,7 +42,9 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
           <MethodChoice state={state} methods={model.methods} />
           {needsPayer && <PayerFields state={state} banks={model.banks} />}
           {model.methods.includes('crypto') && (
-            <p class={needsPayer ? 'box next crypto-note' : 'box next'}>{textsOf(model.lang).form.crypto}</p>
+            <p class={needsPayer ? 'box next crypto-note' : 'box next'}>
+              {pageTexts(model.lang)('payment.form.crypto')}
+            </p>
           )}
           <Confirmation state={state} amount={amount} />
         </form>
@@ -52,14 +54,14 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
 }
 
 function Confirmation({ state, amount }: { readonly state: FormState; readonly amount: string }) {
-  const texts = textsOf(state.lang).form;
+  const t = pageTexts(state.lang);
   return (
     <>
       <fieldset class="group">
         <legend>
-          <h2>{texts.confirm}</h2>
+          <h2>{t('payment.form.confirm')}</h2>
         </legend>
-        <Field state={state} field="otp" label={texts.otp} hint={texts.otpHint}>
+        <Field state={state} field="otp" label={t('payment.form.otp')} hint={t('payment.form.otpHint')}>
           <TextInput
             state={state}
             field="otp"
@@ -76,14 +78,14 @@ function Confirmation({ state, amount }: { readonly state: FormState; readonly a
       <button type="submit" class="button primary large pay" autocomplete="off">
         <span class="idle">
           <LockIcon />
-          <span>{texts.submit(amount)}</span>
+          <span>{t('payment.form.submit', { amount })}</span>
         </span>
         <span class="busy" hidden={true}>
           <span class="spinner" />
-          <span>{texts.busy}</span>
+          <span>{t('payment.form.busy')}</span>
         </span>
       </button>
-      <p id="estado" class="unseen" role="status" data-busy={texts.busy} />
+      <p id="estado" class="unseen" role="status" data-busy={t('payment.form.busy')} />
     </>
   );
 }
@@ -92,13 +94,13 @@ function Confirmation({ state, amount }: { readonly state: FormState; readonly a
 function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
   const faults = model.faults ?? [];
   if (faults.length === 0) return null;
-  const texts = textsOf(model.lang).notices;
+  const t = pageTexts(model.lang);
   return (
     <section class="notice bad" id="errores" tabindex={-1} autofocus={true} aria-labelledby="errores-titulo">
       <AlertIcon />
       <div>
-        <h2 id="errores-titulo">{texts.faultsTitle(faults.length)}</h2>
-        <p>{texts.faults}</p>
+        <h2 id="errores-titulo">{t('payment.notices.faultsTitle', { count: faults.length })}</h2>
+        <p>{t('payment.notices.faults')}</p>
         <ul>
           {faults.map((fault) => (
             <li>
@@ -114,16 +116,17 @@ function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
 /** What the payer should know before paying: an earlier refusal, a due date that has passed. */
 function Notices({ model }: { readonly model: CheckoutModel }) {
   const { lang, retry, overdue } = model;
-  const texts = textsOf(lang).notices;
+  const t = pageTexts(lang);
   return (
     <div id="avisos" data-live>
       {retry && (
         <section class="notice wait" aria-labelledby="reintento">
           <AlertIcon />
           <div>
-            <h2 id="reintento">{texts.retryTitle}</h2>
+            <h2 id="reintento">{t('payment.notices.retryTitle')}</h2>
             <p>
-              {retry.reason && <LongText text={reasonText(retry.reason, lang)} lang={lang} />} {texts.retry}
+              {retry.reason && <LongText text={reasonText(retry.reason, lang)} lang={lang} />}{' '}
+              {t('payment.notices.retry')}
             </p>
           </div>
         </section>
@@ -132,11 +135,12 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
         <section class="notice wait" aria-labelledby="vencida">
           <ClockIcon />
           <div>
-            <h2 id="vencida">{texts.overdueTitle}</h2>
-            <p>{texts.overdue(formatMoment(overdue.dueAt, lang))}</p>
+            <h2 id="vencida">{t('payment.notices.overdueTitle')}</h2>
+            <p>{t('payment.notices.overdue', { moment: formatMoment(overdue.dueAt, lang) })}</p>
             {overdue.message && (
               <p>
-                <strong>{texts.overdueMerchant}</strong> <LongText text={overdue.message} lang={lang} />
+                <strong>{t('payment.notices.overdueMerchant')}</strong>{' '}
+                <LongText text={overdue.message} lang={lang} />
               </p>
             )}
           </div>

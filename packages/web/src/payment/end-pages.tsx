@@ -13,8 +13,8 @@ import type {
   SessionSummary,
 } from './models.ts';
 import { renderPage } from './page-frame.tsx';
+import { pageTexts } from './page-texts.ts';
 import { About, LongText, Row } from './summary.tsx';
-import { textsOf } from './texts.ts';
 
 type Tone = 'good' | 'bad' | 'next';
 
@@ -38,8 +38,8 @@ function Verdict({ tone, icon, title, children }: VerdictProps) {
 /** How an attempt ended, for a session without URLs to return to. */
 export function renderResultPage(model: ResultModel): string {
   const { lang, outcome, session } = model;
-  const texts = textsOf(lang);
-  const { title, detail } = texts.result[outcome];
+  const t = pageTexts(lang);
+  const title = t(`payment.result.${outcome}.title`);
   const paid = outcome === 'paid';
   return renderPage({
     lang,
@@ -53,11 +53,12 @@ export function renderResultPage(model: ResultModel): string {
           </p>
         )}
         <p>
-          {detail} {!paid && (model.canRetry ? texts.result.failedRetry : texts.result.failedFinal)}
+          {t(`payment.result.${outcome}.detail`)}{' '}
+          {!paid && (model.canRetry ? t('payment.result.failedRetry') : t('payment.result.failedFinal'))}
         </p>
         {!paid && model.canRetry && (
           <a class="button primary large" href={`?lang=${lang}`}>
-            {texts.result.tryAgain}
+            {t('payment.result.tryAgain')}
           </a>
         )}
         <Receipt session={session} attempt={model.attempt} lang={lang} />
@@ -69,8 +70,8 @@ export function renderResultPage(model: ResultModel): string {
 /** A session that can no longer be paid, with the way back to the merchant when there is a safe one. */
 export function renderClosedPage(model: ClosedModel): string {
   const { lang, status, session } = model;
-  const texts = textsOf(lang);
-  const { title, detail } = texts.closed[status];
+  const t = pageTexts(lang);
+  const title = t(`payment.closed.${status}.title`);
   const href = safeHref(model.returnUrl);
   const marks = {
     paid: { tone: 'good', icon: <CheckIcon /> },
@@ -83,15 +84,15 @@ export function renderClosedPage(model: ClosedModel): string {
     width: 'narrow',
     children: (
       <Verdict {...marks[status]} title={title}>
-        <p>{detail}</p>
+        <p>{t(`payment.closed.${status}.detail`)}</p>
         {href && (
           <a class="button primary large" href={href} rel="noreferrer">
-            {isWebLink(href) ? texts.closed.backToSite : texts.closed.backToApp}
+            {isWebLink(href) ? t('payment.closed.backToSite') : t('payment.closed.backToApp')}
           </a>
         )}
         <Receipt session={session} attempt={model.attempt ?? null} lang={lang}>
           {!model.attempt && typeof model.closedAt === 'number' && (
-            <Row name={texts.closed.closedAt[status]}>{moment(model.closedAt, lang)}</Row>
+            <Row name={t(`payment.closed.closedAt.${status}`)}>{moment(model.closedAt, lang)}</Row>
           )}
         </Receipt>
       </Verdict>
@@ -101,14 +102,15 @@ export function renderClosedPage(model: ClosedModel): string {
 
 /** The answer to an id that names no session (404). */
 export function renderNotFoundPage({ lang }: NotFoundModel): string {
-  const { title, detail } = textsOf(lang).notFound;
+  const t = pageTexts(lang);
+  const title = t('payment.notFound.title');
   return renderPage({
     lang,
     title,
     width: 'narrow',
     children: (
       <Verdict tone="next" icon={<SearchIcon />} title={title}>
-        <p>{detail}</p>
+        <p>{t('payment.notFound.detail')}</p>
       </Verdict>
     ),
   });
@@ -116,25 +118,27 @@ export function renderNotFoundPage({ lang }: NotFoundModel): string {
 
 /** Any other problem: what happened, what to do next, and what to quote when asking for help. */
 export function renderProblemPage(model: ProblemModel): string {
-  const texts = textsOf(model.lang).problem;
+  const t = pageTexts(model.lang);
   const passing = model.status >= 500 || model.status === 429;
   return renderPage({
     lang: model.lang,
-    title: texts.title,
+    title: t('payment.problem.title'),
     width: 'narrow',
     children: (
-      <Verdict tone="next" icon={<AlertIcon />} title={texts.title}>
+      <Verdict tone="next" icon={<AlertIcon />} title={t('payment.problem.title')}>
         <p>
-          <bdi class="text">{model.detail || (passing ? texts.busy : texts.request)}</bdi>
+          <bdi class="text">
+            {model.detail || (passing ? t('payment.problem.busy') : t('payment.problem.request'))}
+          </bdi>
         </p>
         {model.canRetry && (
           <a class="button primary large" href={`?lang=${model.lang}`}>
-            {texts.tryAgain}
+            {t('payment.problem.tryAgain')}
           </a>
         )}
         <dl class="lines pairs receipt">
-          <Row name={texts.code}>{model.status}</Row>
-          {model.requestId && <Row name={texts.requestId}>{model.requestId}</Row>}
+          <Row name={t('payment.problem.code')}>{model.status}</Row>
+          {model.requestId && <Row name={t('payment.problem.requestId')}>{model.requestId}</Row>}
         </dl>
       </Verdict>
     ),
@@ -149,22 +153,22 @@ interface ReceiptProps {
 }
 
 function Receipt({ session, attempt, lang, children }: ReceiptProps) {
-  const { receipt } = textsOf(lang);
+  const t = pageTexts(lang);
   return (
     <section aria-labelledby="detalle">
       <h2 id="detalle" class="unseen">
-        {receipt.heading}
+        {t('payment.receipt.heading')}
       </h2>
       <dl class="lines pairs receipt">
-        <Row name={receipt.amount}>
+        <Row name={t('payment.receipt.amount')}>
           <strong class="money">{formatMoney(session.amountMinor, session.currency, lang)}</strong>
         </Row>
         {session.currency !== 'VES' && (
-          <Row name={receipt.amountVes}>
+          <Row name={t('payment.receipt.amountVes')}>
             <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
           </Row>
         )}
-        <Row name={receipt.merchant}>
+        <Row name={t('payment.receipt.merchant')}>
           <LongText text={session.merchant} lang={lang} />
         </Row>
         <About session={session} lang={lang} />
@@ -176,19 +180,18 @@ function Receipt({ session, attempt, lang, children }: ReceiptProps) {
 }
 
 function AttemptRows({ attempt, lang }: { readonly attempt: AttemptSummary; readonly lang: Language }) {
-  const texts = textsOf(lang);
-  const { receipt } = texts;
+  const t = pageTexts(lang);
   return (
     <>
-      <Row name={receipt.method}>{texts.form.method[attempt.method].name}</Row>
-      {attempt.bankName && <Row name={receipt.bank}>{attempt.bankName}</Row>}
-      <Row name={receipt.transaction}>{attempt.transactionId}</Row>
+      <Row name={t('payment.receipt.method')}>{t(`payment.form.method.${attempt.method}.name`)}</Row>
+      {attempt.bankName && <Row name={t('payment.receipt.bank')}>{attempt.bankName}</Row>}
+      <Row name={t('payment.receipt.transaction')}>{attempt.transactionId}</Row>
       {attempt.bankReferenceId && (
-        <Row name={receipt.reference}>
+        <Row name={t('payment.receipt.reference')}>
           <LongText text={attempt.bankReferenceId} lang={lang} />
         </Row>
       )}
-      <Row name={receipt.date}>{moment(attempt.at, lang)}</Row>
+      <Row name={t('payment.receipt.date')}>{moment(attempt.at, lang)}</Row>
     </>
   );
 }
@@ -196,7 +199,7 @@ function AttemptRows({ attempt, lang }: { readonly attempt: AttemptSummary; read
 function moment(ms: number, lang: Language) {
   return (
     <time datetime={new Date(ms).toISOString()}>
-      {textsOf(lang).summary.expiresAt(formatMoment(ms, lang))}
+      {pageTexts(lang)('payment.summary.expiresAt', { moment: formatMoment(ms, lang) })}
     </time>
   );
 }

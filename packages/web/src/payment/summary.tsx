@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { StoreIcon } from '../kit/icons.tsx';
 import { formatHour, formatMoment, formatMoney, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
-import { textsOf } from './texts.ts';
+import { pageTexts } from './page-texts.ts';
 
 /** Beyond this many characters a text is folded to a few lines, with a switch that opens it. */
 const FOLD_AFTER = 140;
@@ -21,14 +21,14 @@ interface LongTextProps {
  */
 export function LongText({ text, lang }: LongTextProps) {
   if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
-  const texts = textsOf(lang).summary;
+  const t = pageTexts(lang);
   return (
     <>
       <bdi class="text foldable">{text}</bdi>
       <label class="unfold">
-        <input type="checkbox" autocomplete="off" aria-label={texts.showAll} />
-        <span class="more">{texts.showAll}</span>
-        <span class="less">{texts.showLess}</span>
+        <input type="checkbox" autocomplete="off" aria-label={t('payment.summary.showAll')} />
+        <span class="more">{t('payment.summary.showAll')}</span>
+        <span class="less">{t('payment.summary.showLess')}</span>
       </label>
     </>
   );
@@ -43,7 +43,7 @@ function amountSize(amount: string): string {
 /** What is paid, to whom and until when. */
 export function Summary({ model }: { readonly model: CheckoutModel }) {
   const { session, lang } = model;
-  const texts = textsOf(lang).summary;
+  const t = pageTexts(lang);
   const amount = formatMoney(session.amountMinor, session.currency, lang);
   return (
     <section class="summary" aria-labelledby="total">
@@ -52,12 +52,13 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
           <StoreIcon />
         </span>
         <div>
-          <span class="soft">{texts.payTo}</span>
+          <span class="soft">{t('payment.summary.payTo')}</span>
           <LongText text={session.merchant} lang={lang} />
         </div>
       </div>
       <h1 id="total">
-        <span class="soft">{texts.heading}</span> <span class={`amount ${amountSize(amount)}`}>{amount}</span>
+        <span class="soft">{t('payment.summary.heading')}</span>{' '}
+        <span class={`amount ${amountSize(amount)}`}>{amount}</span>
       </h1>
       {session.currency !== 'VES' && <Equivalent session={session} lang={lang} />}
       <dl class="facts">
@@ -70,14 +71,16 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
 
 /** What the session is about: its title, description and identifier. */
 export function About({ session, lang }: { readonly session: SessionSummary; readonly lang: Language }) {
-  const texts = textsOf(lang).summary;
+  const t = pageTexts(lang);
   const { title, description, identifierLabel, identifier } = session;
   const text = (value: string) => <LongText text={value} lang={lang} />;
   return (
     <>
-      {title && <Row name={texts.request}>{text(title)}</Row>}
-      {description && <Row name={texts.concept}>{text(description)}</Row>}
-      <Row name={identifierLabel ? text(identifierLabel) : texts.identifier}>{text(identifier)}</Row>
+      {title && <Row name={t('payment.summary.request')}>{text(title)}</Row>}
+      {description && <Row name={t('payment.summary.concept')}>{text(description)}</Row>}
+      <Row name={identifierLabel ? text(identifierLabel) : t('payment.summary.identifier')}>
+        {text(identifier)}
+      </Row>
     </>
   );
 }
@@ -92,14 +95,17 @@ export function Row({ name, children }: { readonly name: Child; readonly childre
 }
 
 function Equivalent({ session, lang }: { readonly session: SessionSummary; readonly lang: Language }) {
-  const texts = textsOf(lang).summary;
+  const t = pageTexts(lang);
   return (
     <p class="equivalent">
       <span>
-        {texts.equivalent} <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
+        {t('payment.summary.equivalent')}{' '}
+        <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
       </span>
       {session.rate && (
-        <span class="soft">{texts.rate(session.currency, formatRate(session.rate, lang))}</span>
+        <span class="soft">
+          {t('payment.summary.rate', { currency: session.currency, rate: formatRate(session.rate, lang) })}
+        </span>
       )}
     </p>
   );
@@ -112,20 +118,22 @@ interface ExpiryProps {
 }
 
 function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
-  const texts = textsOf(lang).summary;
+  const t = pageTexts(lang);
   const left = expiresAt - now;
   const soon = left > 0 && left <= COUNTDOWN_MS;
   const format = soon ? formatHour : formatMoment;
   return (
     <div id="vence" data-live>
-      <dt>{texts.expires}</dt>
+      <dt>{t('payment.summary.expires')}</dt>
       <dd>
-        <time datetime={new Date(expiresAt).toISOString()}>{texts.expiresAt(format(expiresAt, lang))}</time>
-        {clockStands && <p class="soft">{texts.clockStands}</p>}
+        <time datetime={new Date(expiresAt).toISOString()}>
+          {t('payment.summary.expiresAt', { moment: format(expiresAt, lang) })}
+        </time>
+        {clockStands && <p class="soft">{t('payment.summary.clockStands')}</p>}
         {soon && !clockStands && (
           // The time left, not the time of the end: the payer's clock may differ from the simulator's.
-          <p class="countdown" data-left-ms={left} data-over={texts.timeOver} hidden={true}>
-            {texts.timeLeft} <span role="timer" class="clock" />
+          <p class="countdown" data-left-ms={left} data-over={t('payment.summary.timeOver')} hidden={true}>
+            {t('payment.summary.timeLeft')} <span role="timer" class="clock" />
           </p>
         )}
       </dd>

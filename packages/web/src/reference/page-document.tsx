@@ -1,27 +1,29 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
-import { bilingual } from '../kit/bilingual.ts';
-import { Bar, favicon } from '../kit/page-frame.tsx';
+import { Bar, favicon, LanguageSwitch } from '../kit/page-frame.tsx';
+import { pageTexts } from './page-texts.ts';
 
 /** The page around Swagger UI. Every address is relative: it is served under a proxy's path as well. */
 export function renderApiPage(release: string, language: Language): string {
-  const said = textsOf(language);
+  const t = pageTexts(language);
   const file = (name: string) => `assets/${release}/${name}`;
   const body = (
     <>
-      <Bar home="../" title={said.title}>
-        <a href="../docs">{said.docs}</a>
-        <a href="../console">{said.console}</a>
-        <a href="../fidelidad">{said.differences}</a>
+      <Bar home="../" title={t('reference.title')}>
+        <a href="../docs">{t('reference.docs')}</a>
+        <a href="../console">{t('reference.console')}</a>
+        <a href="../fidelidad">{t('reference.differences')}</a>
         <a href="../openapi.json">openapi.json</a>
-        <a href={`?lang=${said.other}`} lang={said.other} hreflang={said.other}>
-          {said.otherName}
-        </a>
+        <LanguageSwitch lang={language} href={(to) => `?lang=${to}`} />
       </Bar>
-      <div id="api" data-example-agreement={EXAMPLE_AGREEMENT_ID} data-failed={said.failed}>
-        {said.loading}
-        <noscript>{said.noScript}</noscript>
+      <div
+        id="api"
+        data-example-agreement={EXAMPLE_AGREEMENT_ID}
+        data-failed={t('reference.failed', { reason: '{}' })}
+      >
+        {t('reference.loading')}
+        <noscript>{t('reference.noScript')}</noscript>
       </div>
     </>
   );
@@ -32,7 +34,7 @@ export function renderApiPage(release: string, language: Language): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${said.title} · svc-simulator</title>
+<title>${t('reference.title')} · svc-simulator</title>
 <link rel="icon" href="${raw(favicon)}">
 <link rel="stylesheet" href="${file('swagger-ui.css')}">
 <link rel="stylesheet" href="${file('page.css')}">
@@ -43,31 +45,3 @@ export function renderApiPage(release: string, language: Language): string {
 </html>
 `);
 }
-
-/** What stands around Swagger UI, whose own words are English; `failed` has the reason in place of `{}`. */
-const english = {
-  title: 'API reference',
-  docs: 'Documentation',
-  console: 'Console',
-  differences: 'Differences',
-  loading: 'Loading…',
-  noScript: 'It needs JavaScript; openapi.json has the same as data.',
-  failed: 'The API reference could not be shown: {}. Reload the page; openapi.json has the same as data.',
-  other: 'es',
-  otherName: 'Español',
-};
-
-const spanish: typeof english = {
-  title: 'Referencia de la API',
-  docs: 'Documentación',
-  console: 'Consola',
-  differences: 'Diferencias',
-  loading: 'Cargando…',
-  noScript: 'Necesita JavaScript; openapi.json tiene lo mismo como datos.',
-  failed:
-    'No se pudo mostrar la referencia de la API: {}. Recarga la página; openapi.json tiene lo mismo como datos.',
-  other: 'en',
-  otherName: 'English',
-};
-
-const textsOf = bilingual(spanish, english);

@@ -1,8 +1,8 @@
 import { currencies } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon, CheckIcon, ClockIcon, ContactlessIcon, CrossIcon } from '../kit/icons.tsx';
 import { Card, Key, Seal, SelectField, TextField } from './device-controls.tsx';
-import type { Texts } from './texts.ts';
 
 /** Card brands, as they stand in `visOrMccCard`. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
@@ -43,48 +43,58 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
 }
 
 /** Every screen of the terminal, in the order in which a day goes. */
-export function Screens({ texts }: { readonly texts: Texts }) {
-  const { pairing, idle, payment, uncertain, batch, refused } = texts;
+export function Screens({ t }: { readonly t: Texts }) {
   return (
     <>
       <Screen
         name="pairing"
-        heading={pairing.heading}
-        lead={pairing.lead}
-        keys={<Key tone="go">{pairing.submit}</Key>}
+        heading={t('terminal.pairing.heading')}
+        lead={t('terminal.pairing.lead')}
+        keys={<Key tone="go">{t('terminal.pairing.submit')}</Key>}
       >
-        <TextField id="serial" label={pairing.serial} hint={pairing.serialHint} maxlength={500} />
-        <TextField id="code" label={pairing.code} hint={pairing.codeHint} digits maxlength={6} />
+        <TextField
+          id="serial"
+          label={t('terminal.pairing.serial')}
+          hint={t('terminal.pairing.serialHint')}
+          maxlength={500}
+        />
+        <TextField
+          id="code"
+          label={t('terminal.pairing.code')}
+          hint={t('terminal.pairing.codeHint')}
+          digits
+          maxlength={6}
+        />
       </Screen>
 
       <Screen
         name="idle"
-        heading={idle.heading}
-        lead={idle.lead}
+        heading={t('terminal.idle.heading')}
+        lead={t('terminal.idle.lead')}
         seal={
           <span class="seal next">
             <ContactlessIcon />
           </span>
         }
-        keys={<Key action="open-batch">{idle.closeBatch}</Key>}
+        keys={<Key action="open-batch">{t('terminal.idle.closeBatch')}</Key>}
       >
         <p class="box next told" data-slot="told" hidden />
         <section data-waiting aria-labelledby="espera" hidden>
-          <h3 id="espera">{idle.waiting}</h3>
+          <h3 id="espera">{t('terminal.idle.waiting')}</h3>
           <ul class="lines waiting" />
         </section>
       </Screen>
 
       <Screen
         name="payment"
-        heading={payment.heading}
+        heading={t('terminal.payment.heading')}
         keys={
           <>
             <Key tone="stop" action="decline" icon={<CrossIcon />}>
-              {payment.decline}
+              {t('terminal.payment.decline')}
             </Key>
             <Key tone="go" icon={<CheckIcon />}>
-              {payment.approve}
+              {t('terminal.payment.approve')}
             </Key>
           </>
         }
@@ -92,43 +102,43 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         <p class="amount" data-slot="amount" />
         <div class="notice wait" data-slot="cancelled" hidden>
           <AlertIcon />
-          <p>{payment.cancelled}</p>
+          <p>{t('terminal.payment.cancelled')}</p>
         </div>
         <div data-slot="editable" hidden>
           <TextField
             id="amount"
-            label={payment.amount}
+            label={t('terminal.payment.amount')}
             unit
-            hint={payment.amountHint}
+            hint={t('terminal.payment.amountHint')}
             decimal
             maxlength={15}
           />
         </div>
         <dl class="lines pairs receipt" data-slot="rows" />
         <fieldset class="grid cards">
-          <legend>{payment.cardType}</legend>
-          <Card value="D" label={payment.debit} checked />
-          <Card value="C" label={payment.credit} />
+          <legend>{t('terminal.payment.cardType')}</legend>
+          <Card value="D" label={t('terminal.payment.debit')} checked />
+          <Card value="C" label={t('terminal.payment.credit')} />
         </fieldset>
-        <SelectField id="franchise" label={payment.franchise} options={franchises} />
+        <SelectField id="franchise" label={t('terminal.payment.franchise')} options={franchises} />
       </Screen>
 
       <Screen
         name="uncertain"
-        heading={uncertain.heading}
-        lead={uncertain.lead}
+        heading={t('terminal.uncertain.heading')}
+        lead={t('terminal.uncertain.lead')}
         seal={<Seal tone="wait" icon={<ClockIcon />} />}
-        keys={<Key tone="go">{uncertain.again}</Key>}
+        keys={<Key tone="go">{t('terminal.uncertain.again')}</Key>}
       />
 
       <Screen
         name="void"
-        heading={texts.void.heading}
-        lead={texts.void.lead}
+        heading={t('terminal.void.heading')}
+        lead={t('terminal.void.lead')}
         keys={
           <>
-            <Key action="postpone">{texts.void.later}</Key>
-            <Key tone="go">{texts.void.confirm}</Key>
+            <Key action="postpone">{t('terminal.void.later')}</Key>
+            <Key tone="go">{t('terminal.void.confirm')}</Key>
           </>
         }
       >
@@ -140,7 +150,7 @@ export function Screens({ texts }: { readonly texts: Texts }) {
         name="result"
         heading=""
         seal={<Seal tone="good" icon={<CheckIcon />} />}
-        keys={<Key tone="go">{texts.result.next}</Key>}
+        keys={<Key tone="go">{t('terminal.result.next')}</Key>}
       >
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
@@ -148,28 +158,28 @@ export function Screens({ texts }: { readonly texts: Texts }) {
 
       <Screen
         name="batch"
-        heading={batch.heading}
-        lead={batch.lead}
+        heading={t('terminal.batch.heading')}
+        lead={t('terminal.batch.lead')}
         keys={
           <>
-            <Key action="home">{batch.back}</Key>
-            <Key tone="go">{batch.confirm}</Key>
+            <Key action="home">{t('terminal.batch.back')}</Key>
+            <Key tone="go">{t('terminal.batch.confirm')}</Key>
           </>
         }
       >
         <dl class="lines pairs receipt" data-slot="rows" />
-        <SelectField id="currency" label={batch.currency} options={currencies} />
+        <SelectField id="currency" label={t('terminal.batch.currency')} options={currencies} />
       </Screen>
 
       <Screen
         name="refused"
-        heading={refused.heading}
-        lead={refused.lead}
+        heading={t('terminal.refused.heading')}
+        lead={t('terminal.refused.lead')}
         seal={<Seal tone="bad" icon={<AlertIcon />} />}
         keys={
           <>
-            <Key action="forget">{refused.pair}</Key>
-            <Key tone="go">{refused.again}</Key>
+            <Key action="forget">{t('terminal.refused.pair')}</Key>
+            <Key tone="go">{t('terminal.refused.again')}</Key>
           </>
         }
       >

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { find, tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
 import { describe, expect, it } from 'vitest';
 import { renderTerminalPage } from './terminal.tsx';
-import { textsOf } from './texts.ts';
 
 const page = renderTerminalPage('es');
 const tags = tagsOf(page);
@@ -58,16 +57,5 @@ describe('the script', () => {
 
     const actions = tags.flatMap(({ attributes }) => attributes['data-action'] ?? []);
     expect(new Set(actions)).toEqual(new Set(['decline', 'postpone', 'open-batch', 'home', 'forget']));
-  });
-});
-
-describe('textsOf', () => {
-  it('fills in the same parts in both languages', () => {
-    const parts = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
-    const { live: spanish } = textsOf('es');
-    const { live: english } = textsOf('en');
-    for (const [name, text] of Object.entries(spanish)) {
-      expect([name, parts(english[name as keyof typeof english])]).toEqual([name, parts(text)]);
-    }
   });
 });

@@ -1,36 +1,38 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { renderPage } from '../kit/page-frame.tsx';
 import terminalScript from './client/terminal.ts?bundled';
+import { pageTexts } from './page-texts.ts';
 import { Screens } from './screens.tsx';
+import { scriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
-import { scriptTextsOf, type Texts, textsOf } from './texts.ts';
 
 /** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
 export function renderTerminalPage(lang: Language): string {
-  const texts = textsOf(lang);
+  const t = pageTexts(lang);
   return renderPage({
     lang,
-    title: texts.title,
+    title: t('terminal.title'),
     width: 'wide',
     styles: terminalStyles,
     script: terminalScript,
     children: (
-      <div class="desk" data-terminal data-texts={JSON.stringify(scriptTextsOf(texts))}>
+      <div class="desk" data-terminal data-texts={JSON.stringify(scriptTexts(lang))}>
         <div class="device">
           <div class="spread device-top">
-            <h1>{texts.device}</h1>
+            <h1>{t('terminal.device')}</h1>
             <p class="light" role="status" data-light="off">
               <span class="lamp" />
-              <span data-slot="light">{texts.light.off}</span>
+              <span data-slot="light">{t('terminal.light.off')}</span>
             </p>
           </div>
           <noscript>
-            <p class="face">{texts.noScript}</p>
+            <p class="face">{t('terminal.noScript')}</p>
           </noscript>
-          <Screens texts={texts} />
+          <Screens t={t} />
           <p class="unseen" role="status" data-announce />
         </div>
-        <SidePanel texts={texts} />
+        <SidePanel t={t} />
       </div>
     ),
   });
@@ -39,59 +41,58 @@ export function renderTerminalPage(lang: Language): string {
 const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
 
 /** What is beside the device: whose key it holds, what it sends, and how a developer gets a code. */
-function SidePanel({ texts }: { readonly texts: Texts }) {
-  const { about } = texts;
+function SidePanel({ t }: { readonly t: Texts }) {
   return (
     <aside class="panel stack loose about" aria-labelledby="esta">
       <section class="stack tight">
-        <h2 id="esta">{about.heading}</h2>
-        <p data-slot="unpaired">{about.unpaired}</p>
+        <h2 id="esta">{t('terminal.about.heading')}</h2>
+        <p data-slot="unpaired">{t('terminal.about.unpaired')}</p>
         <div class="stack tight" data-slot="known" hidden>
           <p>
-            <span class="soft">{about.paired}</span> <bdi data-slot="serial" />
+            <span class="soft">{t('terminal.about.paired')}</span> <bdi data-slot="serial" />
           </p>
-          <p class="hint">{about.stored}</p>
+          <p class="hint">{t('terminal.about.stored')}</p>
           <p>
             <button type="button" class="button danger" data-action="forget">
-              {about.forget}
+              {t('terminal.about.forget')}
             </button>
           </p>
         </div>
       </section>
       <section class="stack tight" data-slot="how">
-        <h2>{about.how}</h2>
-        <p class="hint">{about.howLead}</p>
+        <h2>{t('terminal.about.how')}</h2>
+        <p class="hint">{t('terminal.about.howLead')}</p>
         <pre>
           <code>{`POST ${PAIRING}\nAuthorization: Bearer <accessToken>\nContent-Type: application/json\n\n{"serial": "<serial>"}`}</code>
         </pre>
       </section>
       <section class="stack tight" aria-labelledby="envios">
-        <h2 id="envios">{about.requests}</h2>
-        <p class="hint">{about.requestsLead}</p>
+        <h2 id="envios">{t('terminal.about.requests')}</h2>
+        <p class="hint">{t('terminal.about.requestsLead')}</p>
         <p class="soft" data-slot="none">
-          {about.noRequests}
+          {t('terminal.about.noRequests')}
         </p>
         <ol class="lines requests" data-requests />
       </section>
       <section class="stack tight">
-        <h2>{about.recipe}</h2>
+        <h2>{t('terminal.about.recipe')}</h2>
         <pre>
           <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
         </pre>
       </section>
       <dialog aria-labelledby="olvidar" data-forget>
         <form method="dialog" class="stack">
-          <h2 id="olvidar">{about.forgetTitle}</h2>
-          <p>{about.forgetLead}</p>
+          <h2 id="olvidar">{t('terminal.about.forgetTitle')}</h2>
+          <p>{t('terminal.about.forgetLead')}</p>
           <pre>
             <code>{`DELETE ${PAIRING}`}</code>
           </pre>
           <div class="row">
             <button type="submit" class="button" value="keep">
-              {about.keep}
+              {t('terminal.about.keep')}
             </button>
             <button type="submit" class="button danger" value="forget">
-              {about.forgetNow}
+              {t('terminal.about.forgetNow')}
             </button>
           </div>
         </form>

@@ -3,11 +3,11 @@ import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { faultTexts } from '../parts/browser-input.ts';
 import { enterRoute } from './enter-route.tsx';
 import { LogInForm, RegisterForm } from './forms.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
-import { accessTexts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The pages that need no log-in: logging in and out, by a link too, and making an account. */
@@ -22,7 +22,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         return outsidePage({
           lang,
           url,
-          title: accessTexts(lang).logIn.title,
+          title: pageTexts(lang)('console.access.logIn.title'),
           body: <LogInForm lang={lang} next={nextOf(url)} hasDemo={hasDemo} />,
         });
       },
@@ -36,24 +36,46 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         ) => {
           const shown = { lang, next: nextOf(url), hasDemo, shortName, refused, isOneTime };
           const body = <LogInForm {...shown} />;
-          return outsidePage({ lang, url, title: accessTexts(lang).logIn.title, body, status, headers });
+          return outsidePage({
+            lang,
+            url,
+            title: pageTexts(lang)('console.access.logIn.title'),
+            body,
+            status,
+            headers,
+          });
         };
         const begun = attempt('login');
         const tooOften = begun.refusal ?? begun.named(shortName);
-        if (tooOften) return again(accessTexts(lang).tooOften(waitOf(tooOften)), 429, tooOften.headers);
-        const texts = accessTexts(lang).logIn;
+        if (tooOften)
+          return again(
+            pageTexts(lang)('console.access.tooOften', { seconds: waitOf(tooOften) }),
+            429,
+            tooOften.headers,
+          );
+        const t = pageTexts(lang);
         const newPassword = form.get('new_password') || undefined;
-        if (newPassword !== undefined && !isNewPassword(newPassword)) return again(texts.passwordForm, 400);
+        if (newPassword !== undefined && !isNewPassword(newPassword))
+          return again(t('console.access.logIn.passwordForm'), 400);
         const found = await begun.inTurn(() =>
           accounts.authenticate(shortName, form.get('password') ?? '', newPassword),
         );
         begun.ended(found.ok);
         if (!found.ok && found.refusal.status === 503)
-          return again(accessTexts(lang).tooOften(waitOf(found.refusal)), 503, found.refusal.headers);
+          return again(
+            pageTexts(lang)('console.access.tooOften', { seconds: waitOf(found.refusal) }),
+            503,
+            found.refusal.headers,
+          );
         if (!found.ok)
           return found.refusal.status === 400
-            ? again(newPassword ? texts.notOneTime : texts.oneTime, 400, undefined, newPassword === undefined)
-            : again(texts.refused, 401);
+            ? again(
+                newPassword ? t('console.access.logIn.notOneTime') : t('console.access.logIn.oneTime'),
+                400,
+                undefined,
+                newPassword === undefined,
+              )
+            : again(t('console.access.logIn.refused'), 401);
         return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value, 'login'));
       },
     },
@@ -71,7 +93,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         outsidePage({
           lang,
           url,
-          title: accessTexts(lang).register.title,
+          title: pageTexts(lang)('console.access.register.title'),
           body: (
             <RegisterForm lang={lang} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />
           ),
@@ -91,7 +113,7 @@ async function register(
     password: form.get('password') ?? '',
     class_code: form.get('class_code')?.trim() ?? '',
   };
-  const texts = accessTexts(lang).register;
+  const t = pageTexts(lang);
   const again = (
     faults: Readonly<Record<string, string>>,
     status: number,
@@ -99,19 +121,35 @@ async function register(
     refused?: string,
   ) => {
     const body = <RegisterForm lang={lang} values={values} faults={faults} refused={refused} />;
-    return outsidePage({ lang, url, title: texts.title, body, status, headers });
+    return outsidePage({ lang, url, title: t('console.access.register.title'), body, status, headers });
   };
   const begun = attempt('registration');
   const tooOften = begun.refusal ?? begun.named(values.short_name);
-  if (tooOften) return again({}, 429, tooOften.headers, accessTexts(lang).tooOften(waitOf(tooOften)));
+  if (tooOften)
+    return again(
+      {},
+      429,
+      tooOften.headers,
+      pageTexts(lang)('console.access.tooOften', { seconds: waitOf(tooOften) }),
+    );
   const { class_code: classCode, ...credentials } = values;
   const code = classCode ? attempt('registration_code') : undefined;
   const codeTooOften = code && (code.refusal ?? code.named(''));
   if (codeTooOften)
-    return again({}, 429, codeTooOften.headers, accessTexts(lang).tooOften(waitOf(codeTooOften)));
+    return again(
+      {},
+      429,
+      codeTooOften.headers,
+      pageTexts(lang)('console.access.tooOften', { seconds: waitOf(codeTooOften) }),
+    );
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
-  if (!parsed.success) return again(faultTexts(parsed.error, texts.faults), 400);
+  if (!parsed.success) {
+    const faults = faultTexts(parsed.error, ['short_name', 'password', 'class_code'], (name) =>
+      t(`console.access.register.faults.${name}`),
+    );
+    return again(faults, 400);
+  }
   const { short_name: shortName, password } = values;
   const made = await begun.inTurn(() =>
     accounts.register({ shortName, password, ...(classCode && { classCode }) }),
@@ -120,14 +158,20 @@ async function register(
   code?.ended(made.ok || made.refusal.status === 409);
   if (!made.ok) {
     const { status, headers: wait } = made.refusal;
-    if (status === 503) return again({}, 503, wait, accessTexts(lang).tooOften(waitOf(made.refusal)));
+    if (status === 503)
+      return again(
+        {},
+        503,
+        wait,
+        pageTexts(lang)('console.access.tooOften', { seconds: waitOf(made.refusal) }),
+      );
     return made.refusal.status === 409
-      ? again({ short_name: texts.taken }, 409)
-      : again({ class_code: texts.faults.class_code }, made.refusal.status);
+      ? again({ short_name: t('console.access.register.taken') }, 409)
+      : again({ class_code: t('console.access.register.faults.class_code') }, made.refusal.status);
   }
   const { account, apiToken } = made.value;
   const body = <Welcome lang={lang} account={account} apiToken={apiToken} baseUrl={baseUrl} />;
-  const page = { title: texts.title, area: null, body, live: null };
+  const page = { title: t('console.access.register.title'), area: null, body, live: null };
   const answer = new Response(renderConsolePage({ lang, account, url, page }), {
     status: 201,
     headers: consolePageHeaders(lang),

@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
-import { accessTexts } from './texts.ts';
 
 interface EnterProps {
   readonly lang: Language;
@@ -11,25 +11,29 @@ interface EnterProps {
 
 /** Asks whether to log in by the link. */
 export function EnterForm({ lang, url, shortName }: EnterProps) {
-  const texts = accessTexts(lang).link;
+  const t = pageTexts(lang);
   return (
     <section class="panel access">
-      <h1>{accessTexts(lang).logIn.title}</h1>
-      <p class="soft">{texts.lead(shortName)}</p>
-      <Action to={`${url.pathname}${url.search}`} kind="primary" text={texts.submit(shortName)} />
+      <h1>{pageTexts(lang)('console.access.logIn.title')}</h1>
+      <p class="soft">{t('console.access.link.lead', { name: shortName })}</p>
+      <Action
+        to={`${url.pathname}${url.search}`}
+        kind="primary"
+        text={t('console.access.link.submit', { name: shortName })}
+      />
     </section>
   );
 }
 
 /** What a link shows that was used, or has waited too long. */
 export function LinkOver({ lang }: { readonly lang: Language }) {
-  const texts = accessTexts(lang).link;
+  const t = pageTexts(lang);
   return (
     <section class="panel access">
-      <h1>{texts.over}</h1>
-      <p class="soft">{texts.another}</p>
+      <h1>{t('console.access.link.over')}</h1>
+      <p class="soft">{t('console.access.link.another')}</p>
       <a class="button" href="/console/login">
-        {accessTexts(lang).logIn.submit}
+        {pageTexts(lang)('console.access.logIn.submit')}
       </a>
     </section>
   );

@@ -1,8 +1,8 @@
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { EnterForm, LinkOver } from './enter-form.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
-import { accessTexts } from './texts.ts';
 
 /**
  * `/console/enter?ticket=…`: a one-time link logs a browser in. Somebody's page could lead here with a link to its own
@@ -26,7 +26,7 @@ export function enterRoute({ browsers, runtime }: ConsoleServices): OutsideRoute
       if (present?.id === account.id) return seeOther(nextOf(url));
       if (isFirstHand && !hosted && !present) return enter(call);
       const body = <EnterForm lang={lang} url={url} shortName={account.shortName} />;
-      return outsidePage({ lang, url, title: accessTexts(lang).logIn.title, body });
+      return outsidePage({ lang, url, title: pageTexts(lang)('console.access.logIn.title'), body });
     },
     post: enter,
   };
@@ -36,7 +36,7 @@ function over(url: URL, lang: OutsideCall['lang']): Response {
   return outsidePage({
     lang,
     url,
-    title: accessTexts(lang).link.over,
+    title: pageTexts(lang)('console.access.link.over'),
     body: <LinkOver lang={lang} />,
     status: 410,
   });

@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { accessTexts } from './texts.ts';
 
 interface LogInProps {
   readonly lang: Language;
@@ -19,16 +19,16 @@ interface LogInProps {
 
 /** Logging in. After a refusal the name stays, the password does not. */
 export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }: LogInProps) {
-  const texts = accessTexts(lang).logIn;
+  const t = pageTexts(lang);
   return (
     <section class="panel access">
-      <h1>{texts.title}</h1>
-      <p class="soft">{texts.lead}</p>
+      <h1>{t('console.access.logIn.title')}</h1>
+      <p class="soft">{t('console.access.logIn.lead')}</p>
       {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action={`/console/login?next=${encodeURIComponent(next)}`} class="stack">
         <TextField
           name="short_name"
-          label={texts.shortName}
+          label={t('console.access.logIn.shortName')}
           value={shortName}
           autocomplete="username"
           autocapitalize="none"
@@ -37,7 +37,7 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
         />
         <TextField
           name="password"
-          label={texts.password}
+          label={t('console.access.logIn.password')}
           type="password"
           autocomplete="current-password"
           required
@@ -45,8 +45,8 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
         {isOneTime && (
           <TextField
             name="new_password"
-            label={texts.newPassword}
-            hint={accessTexts(lang).register.passwordHint}
+            label={t('console.access.logIn.newPassword')}
+            hint={pageTexts(lang)('console.access.register.passwordHint')}
             type="password"
             minlength={8}
             maxlength={200}
@@ -54,12 +54,13 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
             required
           />
         )}
-        <Submit kind="primary" text={texts.submit} />
+        <Submit kind="primary" text={t('console.access.logIn.submit')} />
       </form>
       <p class="small">
-        {texts.noAccount} <a href="/console/register">{texts.register}</a>
+        {t('console.access.logIn.noAccount')}{' '}
+        <a href="/console/register">{t('console.access.logIn.register')}</a>
       </p>
-      {hasDemo && <p class="hint">{texts.demo}</p>}
+      {hasDemo && <p class="hint">{t('console.access.logIn.demo')}</p>}
     </section>
   );
 }
@@ -74,23 +75,23 @@ interface RegisterProps {
 
 /** Making an account. */
 export function RegisterForm({ lang, values = {}, faults = {}, refused }: RegisterProps) {
-  const texts = accessTexts(lang).register;
+  const t = pageTexts(lang);
   return (
     <section class="panel access">
-      <h1>{texts.title}</h1>
-      <p class="soft">{texts.lead}</p>
+      <h1>{t('console.access.register.title')}</h1>
+      <p class="soft">{t('console.access.register.lead')}</p>
       {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action="/console/register" class="stack">
         <TextField
           name="short_name"
-          hint={texts.shortNameHint}
+          hint={t('console.access.register.shortNameHint')}
           fault={faults.short_name}
-          label={texts.shortName}
+          label={t('console.access.register.shortName')}
           value={values.short_name}
           minlength={3}
           maxlength={64}
           pattern="[a-zA-Z0-9._@\-]+"
-          title={texts.shortNameHint}
+          title={t('console.access.register.shortNameHint')}
           autocomplete="username"
           autocapitalize="none"
           spellcheck={false}
@@ -98,9 +99,9 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
         />
         <TextField
           name="password"
-          hint={texts.passwordHint}
+          hint={t('console.access.register.passwordHint')}
           fault={faults.password}
-          label={texts.password}
+          label={t('console.access.register.password')}
           type="password"
           minlength={8}
           maxlength={200}
@@ -109,18 +110,19 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
         />
         <TextField
           name="class_code"
-          hint={texts.classCodeHint}
+          hint={t('console.access.register.classCodeHint')}
           fault={faults.class_code}
-          label={texts.classCode}
+          label={t('console.access.register.classCode')}
           value={values.class_code}
           maxlength={500}
           autocapitalize="characters"
           spellcheck={false}
         />
-        <Submit kind="primary" text={texts.submit} />
+        <Submit kind="primary" text={t('console.access.register.submit')} />
       </form>
       <p class="small">
-        {texts.hasAccount} <a href="/console/login">{texts.logIn}</a>
+        {t('console.access.register.hasAccount')}{' '}
+        <a href="/console/login">{t('console.access.register.logIn')}</a>
       </p>
     </section>
   );

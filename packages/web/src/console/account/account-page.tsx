@@ -12,12 +12,12 @@ import {
   seeOther,
   tryPassword,
 } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { accountTexts } from './texts.ts';
 
 /** `/console/account`: the password, and the end of the account. */
 export const accountRoutes: readonly PageRoute[] = [
@@ -31,7 +31,6 @@ async function accountPage(
   faults: AccountFaults = {},
   status = 200,
 ): Promise<ConsolePage> {
-  const { title } = accountTexts(lang);
   const { quotas, streams } = services.admission;
   const room = quotas && {
     quotas: quotas.quotas,
@@ -39,7 +38,7 @@ async function accountPage(
     streams: streams.of(account.id),
   };
   return {
-    title,
+    title: pageTexts(lang)('console.account.title'),
     area: 'settings',
     status,
     live: null,
@@ -49,10 +48,10 @@ async function accountPage(
 
 async function savePassword(call: PageCall) {
   const { services, account, form, lang } = call;
-  const { faults, tooOften } = accountTexts(lang);
+  const t = pageTexts(lang);
   const [current, next] = [form.get('current_password') ?? '', form.get('new_password') ?? ''];
   const parsed = changePasswordOperation.body().safeParse({ current_password: current, new_password: next });
-  if (!parsed.success) return accountPage(call, { new_password: faults.form }, 400);
+  if (!parsed.success) return accountPage(call, { new_password: t('console.account.faults.form') }, 400);
   const keepOthers = form.get('keep_others') === 'yes';
   const wanted = { current, next, keepOthers, asking: call.token };
   const changed = await tryPassword(call, () =>
@@ -62,7 +61,9 @@ async function savePassword(call: PageCall) {
     const { status } = changed.refusal;
     return accountPage(
       call,
-      isLater(status) ? { whole: tooOften } : { current_password: faults.wrong },
+      isLater(status)
+        ? { whole: t('console.account.tooOften') }
+        : { current_password: t('console.account.faults.wrong') },
       status,
     );
   }
@@ -71,15 +72,19 @@ async function savePassword(call: PageCall) {
 
 async function remove(call: PageCall) {
   const { services, account, form, lang, url } = call;
-  const { faults, tooOften, told } = accountTexts(lang);
+  const t = pageTexts(lang);
   if (form.get('understood') !== 'yes') return seeOther('/console/account');
   const deleted = await tryPassword(call, () =>
     deleteAccount(services.runtime, account, form.get('password') ?? ''),
   );
   if (!deleted.ok) {
     const { status } = deleted.refusal;
-    if (isLater(status)) return accountPage(call, { whole: tooOften }, status);
-    return accountPage(call, status === 409 ? { whole: told } : { password: faults.wrong }, status);
+    if (isLater(status)) return accountPage(call, { whole: t('console.account.tooOften') }, status);
+    return accountPage(
+      call,
+      status === 409 ? { whole: t('console.account.told') } : { password: t('console.account.faults.wrong') },
+      status,
+    );
   }
   const answer = seeOther('/console/login?out=');
   answer.headers.append('set-cookie', sessionCookie(url, ''));
@@ -108,19 +113,19 @@ interface Room extends Usage {
 
 /** The password, what there is room for, and the end of the account. What was typed never comes back. */
 function AccountForms({ lang, faults, room }: AccountFormsProps) {
-  const texts = accountTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={texts.title}>
-        <a href="/console/settings">{texts.back}</a>
+      <PageHead title={t('console.account.title')}>
+        <a href="/console/settings">{t('console.account.back')}</a>
       </PageHead>
       {faults.whole && <Notice kind="danger" text={faults.whole} />}
-      <Panel title={texts.password} name="password">
-        <p>{texts.passwordLead}</p>
+      <Panel title={t('console.account.password')} name="password">
+        <p>{t('console.account.passwordLead')}</p>
         <form method="post" action="/console/account/password" class="stack">
           <TextField
             name="current_password"
-            label={texts.current}
+            label={t('console.account.current')}
             type="password"
             autocomplete="current-password"
             fault={faults.current_password}
@@ -128,8 +133,8 @@ function AccountForms({ lang, faults, room }: AccountFormsProps) {
           />
           <TextField
             name="new_password"
-            label={texts.next}
-            hint={texts.nextHint}
+            label={t('console.account.next')}
+            hint={t('console.account.nextHint')}
             type="password"
             minlength={8}
             maxlength={200}
@@ -139,21 +144,21 @@ function AccountForms({ lang, faults, room }: AccountFormsProps) {
           />
           <p>
             <label>
-              <input type="checkbox" name="keep_others" value="yes" /> {texts.keepOthers}
+              <input type="checkbox" name="keep_others" value="yes" /> {t('console.account.keepOthers')}
             </label>
           </p>
           <p>
-            <Submit kind="primary" text={texts.save} />
+            <Submit kind="primary" text={t('console.account.save')} />
           </p>
         </form>
       </Panel>
       {room && <RoomLeft lang={lang} room={room} />}
-      <Panel title={texts.remove} name="delete">
-        <p>{texts.removeLead}</p>
+      <Panel title={t('console.account.remove')} name="delete">
+        <p>{t('console.account.removeLead')}</p>
         <form method="post" action="/console/account/delete" class="stack">
           <TextField
             name="password"
-            label={texts.current}
+            label={t('console.account.current')}
             type="password"
             autocomplete="current-password"
             fault={faults.password}
@@ -161,11 +166,12 @@ function AccountForms({ lang, faults, room }: AccountFormsProps) {
           />
           <p>
             <label>
-              <input type="checkbox" name="understood" value="yes" required /> {texts.understood}
+              <input type="checkbox" name="understood" value="yes" required />{' '}
+              {t('console.account.understood')}
             </label>
           </p>
           <p>
-            <Submit kind="danger" text={texts.removeButton} />
+            <Submit kind="danger" text={t('console.account.removeButton')} />
           </p>
         </form>
       </Panel>
@@ -174,18 +180,33 @@ function AccountForms({ lang, faults, room }: AccountFormsProps) {
 }
 
 function RoomLeft({ lang, room }: { readonly lang: Language; readonly room: Room }) {
-  const texts = accountTexts(lang);
+  const t = pageTexts(lang);
   const { quotas, sessions, bytes, streams } = room;
   const mib = (bytes / 2 ** 20).toFixed(1);
   return (
-    <Panel title={texts.room} name="room">
-      <p>{texts.roomLead}</p>
+    <Panel title={t('console.account.room')} name="room">
+      <p>{t('console.account.roomLead')}</p>
       <FactList
         facts={[
-          [texts.sessions, texts.of(String(sessions), String(quotas.sessions))],
-          [texts.stored, texts.of(`${mib} MiB`, `${quotas.stored_mib} MiB`)],
-          [texts.streams, texts.of(String(streams), String(quotas.streams))],
-          [texts.public, texts.publicPace(quotas.public_per_minute, quotas.public_mib_per_day)],
+          [
+            t('console.account.sessions'),
+            t('console.account.of', { used: String(sessions), most: String(quotas.sessions) }),
+          ],
+          [
+            t('console.account.stored'),
+            t('console.account.of', { used: `${mib} MiB`, most: `${quotas.stored_mib} MiB` }),
+          ],
+          [
+            t('console.account.streams'),
+            t('console.account.of', { used: String(streams), most: String(quotas.streams) }),
+          ],
+          [
+            t('console.account.public'),
+            t('console.account.publicPace', {
+              perMinute: quotas.public_per_minute,
+              mib: quotas.public_mib_per_day,
+            }),
+          ],
         ]}
       />
     </Panel>

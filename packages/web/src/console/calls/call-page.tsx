@@ -4,8 +4,10 @@ import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { callCommand } from '../parts/curl.ts';
@@ -14,7 +16,6 @@ import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Table } from '../parts/table.tsx';
 import { durationText, Time } from '../parts/time.tsx';
 import { callsPage, StatusTag } from './calls-page.tsx';
-import { callsTexts } from './texts.ts';
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
@@ -64,10 +65,10 @@ const VALUE_CHARACTERS = 200;
 
 /** One API call: what is wrong with it and what to do, what was sent and answered and as a curl command. */
 function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
-  const texts = callsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <Back to="/console/calls" text={texts.back} />
+      <Back to="/console/calls" text={t('console.calls.back')} />
       <PageHead title={<span class="clamp">{`${call.method} ${call.path.split('?')[0]}`}</span>}>
         <p class="row">
           <StatusTag status={call.status} />
@@ -79,15 +80,20 @@ function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
       {call.status >= 400 && <Trouble lang={lang} call={call} />}
       {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
       <div class="columns">
-        <Panel title={texts.request}>
-          <Body lang={lang} body={call.request} what={texts.request} none={noneOf(call, texts)} />
-          <h3>{texts.curl}</h3>
-          <CodeBlock lang={lang} text={callCommand(baseUrl, call)} what={texts.curl} />
-          <p class="soft small">{texts.curlHint}</p>
+        <Panel title={t('console.calls.request')}>
+          <Body lang={lang} body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
+          <h3>{t('console.calls.curl')}</h3>
+          <CodeBlock lang={lang} text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
+          <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
-        <Panel title={texts.response}>
-          <Body lang={lang} body={call.response} what={texts.response} none={texts.noResponse} />
-          <p class="soft small">{texts.masked}</p>
+        <Panel title={t('console.calls.response')}>
+          <Body
+            lang={lang}
+            body={call.response}
+            what={t('console.calls.response')}
+            none={t('console.calls.noResponse')}
+          />
+          <p class="soft small">{t('console.calls.masked')}</p>
         </Panel>
       </div>
       <Facts lang={lang} call={call} sessionId={sessionId} />
@@ -95,16 +101,16 @@ function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
   );
 }
 
-function noneOf({ method, status }: CallData, texts: ReturnType<typeof callsTexts>): string {
+function noneOf({ method, status }: CallData, t: Texts): string {
   return method !== 'GET' && (status === 401 || status === 413 || status === 429)
-    ? texts.unread
-    : texts.noRequest;
+    ? t('console.calls.unread')
+    : t('console.calls.noRequest');
 }
 
 function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
-  const texts = callsTexts(lang);
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.wrong} class="bad">
+    <Panel title={t('console.calls.wrong')} class="bad">
       {call.faults.length === 0 ? (
         <p>{call.detail}</p>
       ) : (
@@ -112,29 +118,29 @@ function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
           rows={call.faults}
           columns={[
             {
-              head: texts.field,
+              head: t('console.calls.field'),
               cell: ({ pointer }) =>
-                pointer ? <code>{pointer}</code> : <span class="soft">{texts.wholeBody}</span>,
+                pointer ? <code>{pointer}</code> : <span class="soft">{t('console.calls.wholeBody')}</span>,
             },
             {
-              head: texts.sent,
+              head: t('console.calls.sent'),
               cell: ({ pointer, value }) =>
                 value === null ? (
-                  <span class="soft">{pointer && call.request && texts.nothing}</span>
+                  <span class="soft">{pointer && call.request && t('console.calls.nothing')}</span>
                 ) : (
                   <code>
                     {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}
                   </code>
                 ),
             },
-            { head: texts.why, cell: ({ detail }) => detail },
+            { head: t('console.calls.why'), cell: ({ detail }) => detail },
           ]}
         />
       )}
       {call.what_to_do && (
         <p>
-          <strong>{texts.todo}:</strong> {call.what_to_do}{' '}
-          {call.status === 401 && <a href="/console/keys">{texts.toKeys}</a>}
+          <strong>{t('console.calls.todo')}:</strong> {call.what_to_do}{' '}
+          {call.status === 401 && <a href="/console/keys">{t('console.calls.toKeys')}</a>}
         </p>
       )}
     </Panel>
@@ -154,7 +160,11 @@ function Body({ lang, body, what, none }: BodyProps) {
   return (
     <>
       <CodeBlock lang={lang} text={indented(text)} what={what} />
-      {cut && <p class="soft small">{callsTexts(lang).cut(text.length, characters)}</p>}
+      {cut && (
+        <p class="soft small">
+          {pageTexts(lang)('console.calls.cut', { shown: text.length, whole: characters })}
+        </p>
+      )}
     </>
   );
 }
@@ -169,23 +179,23 @@ function indented(text: string): string {
 }
 
 function Facts({ lang, call, sessionId }: Pick<CallProps, 'lang' | 'call' | 'sessionId'>) {
-  const texts = callsTexts(lang);
+  const t = pageTexts(lang);
   const facts = [
-    [texts.requestId, call.request_id],
-    [texts.key, call.idempotency_key],
-    [texts.agent, call.user_agent],
-    [texts.origin, call.origin],
+    [t('console.calls.requestId'), call.request_id],
+    [t('console.calls.key'), call.idempotency_key],
+    [t('console.calls.agent'), call.user_agent],
+    [t('console.calls.origin'), call.origin],
   ] as const;
   return (
-    <Panel title={texts.facts}>
+    <Panel title={t('console.calls.facts')}>
       <FactList
         class="wide"
         facts={facts.map(([name, value]) => [name, value ? <code>{value}</code> : null])}
       />
       {sessionId && (
         <p class="row">
-          <a href={`/console/sessions/${sessionId}`}>{texts.sessionLink}</a>
-          <a href={`/console/calls?session=${sessionId}`}>{texts.ofSession}</a>
+          <a href={`/console/sessions/${sessionId}`}>{t('console.calls.sessionLink')}</a>
+          <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
         </p>
       )}
     </Panel>

@@ -7,6 +7,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Field, SessionField } from '../parts/field.tsx';
@@ -17,7 +18,6 @@ import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
-import { callsTexts } from './texts.ts';
 
 const PAGE = 50;
 
@@ -30,7 +30,7 @@ interface CallsFilter {
 /** The log of API calls under its filters. */
 export async function callsPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
   const { calls } = services.runtime;
-  const texts = callsTexts(lang);
+  const t = pageTexts(lang);
   const filter: CallsFilter = {
     onlyErrors: url.searchParams.get('errors') === 'true',
     operation: operations.find(({ id }) => id === url.searchParams.get('operation'))?.id,
@@ -52,23 +52,24 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
   const hasNobodys = calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0;
   const body = (
     <>
-      <PageHead title={texts.title} lead={texts.lead}>
-        <FindForm label={texts.find} url={url} />
+      <PageHead title={t('console.calls.title')} lead={t('console.calls.lead')}>
+        <FindForm label={t('console.calls.find')} url={url} />
       </PageHead>
       <Choice
-        label={texts.which}
+        label={t('console.calls.which')}
         name="errors"
         url={url}
         chosen={filter.onlyErrors ? 'true' : undefined}
-        all={texts.all}
+        all={t('console.calls.all')}
         values={['true']}
-        words={{ true: texts.refused }}
+        word={() => t('console.calls.refused')}
       />
       <Filters lang={lang} url={url} filter={filter} />
       <List
-        {...{ lang, url, page, texts }}
+        {...{ lang, url, page }}
+        empty="console.calls"
         name="calls"
-        label={texts.title}
+        label={t('console.calls.title')}
         command="npx sim session create"
         isFiltered={filter.onlyErrors || Boolean(filter.operation || filter.sessionId || sought)}
       >
@@ -76,12 +77,12 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
       </List>
       {hasNobodys && (
         <p class="soft small">
-          {texts.ofNobody} <a href="/#refused">{texts.frontPage}</a>.
+          {t('console.calls.ofNobody')} <a href="/#refused">{t('console.calls.frontPage')}</a>.
         </p>
       )}
     </>
   );
-  return { title: texts.title, area: 'calls', live: '/console/live?calls', body };
+  return { title: t('console.calls.title'), area: 'calls', live: '/console/live?calls', body };
 }
 
 interface FiltersProps {
@@ -91,14 +92,14 @@ interface FiltersProps {
 }
 
 function Filters({ lang, url, filter }: FiltersProps) {
-  const texts = callsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <form method="get" action="/console/calls" class="filters">
       {filter.onlyErrors && <input type="hidden" name="errors" value="true" />}
       <KeptSearch url={url} />
-      <Field name="operation" label={texts.operation}>
+      <Field name="operation" label={t('console.calls.operation')}>
         <select id="operation" name="operation" data-submits>
-          <option value="">{texts.allOperations}</option>
+          <option value="">{t('console.calls.allOperations')}</option>
           {operations
             .filter(({ family }) => isRecorded(family))
             .map(({ id }) => (
@@ -108,8 +109,8 @@ function Filters({ lang, url, filter }: FiltersProps) {
             ))}
         </select>
       </Field>
-      <SessionField label={texts.session} value={filter.sessionId} />
-      <Submit text={texts.filter} />
+      <SessionField label={t('console.calls.session')} value={filter.sessionId} />
+      <Submit text={t('console.calls.filter')} />
     </form>
   );
 }
@@ -121,22 +122,26 @@ interface RowsProps {
 
 /** Calls, a row each, with the way to each. */
 export function CallRows({ lang, calls }: RowsProps) {
-  const { columns, fromPage } = callsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <Table
       rows={calls}
       columns={[
-        { head: columns.at, cell: ({ at }) => <Time atMs={Date.parse(at)} form="clock" /> },
         {
-          head: columns.status,
+          head: t('console.calls.columns.at'),
+          cell: ({ at }) => <Time atMs={Date.parse(at)} form="clock" />,
+        },
+        {
+          head: t('console.calls.columns.status'),
           cell: ({ status, origin }) => (
             <span>
-              <StatusTag status={status} /> {origin && <Tag tone="plain" text={fromPage} />}
+              <StatusTag status={status} />{' '}
+              {origin && <Tag tone="plain" text={t('console.calls.fromPage')} />}
             </span>
           ),
         },
         {
-          head: columns.call,
+          head: t('console.calls.columns.call'),
           cell: ({ id, method, path }) => (
             <a class="clamp" href={`/console/calls/${id}`}>
               {method} {path}
@@ -144,11 +149,11 @@ export function CallRows({ lang, calls }: RowsProps) {
           ),
         },
         {
-          head: columns.cause,
+          head: t('console.calls.columns.cause'),
           cell: ({ detail }) => (detail ? <span class="clamp">{detail}</span> : <span class="soft">–</span>),
         },
         {
-          head: columns.took,
+          head: t('console.calls.columns.took'),
           kind: 'amount',
           cell: ({ duration_ms }) => durationText(duration_ms, lang),
         },

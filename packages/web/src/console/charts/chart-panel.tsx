@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
-import { chartTexts } from './texts.ts';
+import { pageTexts } from '../page-texts.ts';
 
 interface ChartProps {
   readonly lang: Language;
@@ -24,7 +24,7 @@ export function ChartPanel({ lang, name, title, lead, head, rows, children }: Ch
       </div>
       {children}
       <details class="folded" id={`${name}-table`}>
-        <summary>{chartTexts(lang).table}</summary>
+        <summary>{pageTexts(lang)('console.charts.table')}</summary>
         <table class="table chart-table">
           <thead>
             <tr>

@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { durationText, Time } from '../parts/time.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { chartTexts } from './texts.ts';
 
 // Units of the pictures, which are as wide as a narrow phone.
 const WIDTH = 300;
@@ -19,44 +19,48 @@ interface DeliveryChartsProps {
 
 /** What became of deliveries over time, and how long their receivers took; nothing where there are none. */
 export function DeliveryCharts({ lang, now, deliveries }: DeliveryChartsProps) {
-  const texts = chartTexts(lang);
+  const t = pageTexts(lang);
   const parts = chartParts(deliveries, now);
   if (parts.length === 0) return null;
   const shown = parts.reduce((sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp, 0);
-  const { states } = texts;
-  const duration = (ms: number | null) => (ms === null ? texts.none : durationText(ms, lang));
+  const duration = (ms: number | null) => (ms === null ? t('console.charts.none') : durationText(ms, lang));
   return (
     <>
       <ChartPanel
         lang={lang}
         name="chart-deliveries"
-        title={texts.deliveries}
-        lead={texts.deliveriesOf(shown)}
-        head={[texts.from, states.delivered, states.open, states.gaveUp]}
+        title={t('console.charts.deliveries')}
+        lead={t('console.charts.deliveriesOf', { count: shown })}
+        head={[
+          t('console.charts.from'),
+          t('console.charts.states.delivered'),
+          t('console.charts.states.open'),
+          t('console.charts.states.gaveUp'),
+        ]}
         rows={parts.map(({ at, delivered, open, gaveUp }) => [<Time atMs={at} />, delivered, open, gaveUp])}
       >
-        <Bars title={texts.deliveries} parts={parts} />
+        <Bars title={t('console.charts.deliveries')} parts={parts} />
         <TimeAxis parts={parts} now={now} />
         <ul class="row small legend">
-          <LegendEntry kind="delivered" text={states.delivered} />
-          <LegendEntry kind="open" text={states.open} />
-          <LegendEntry kind="gave-up" text={states.gaveUp} />
+          <LegendEntry kind="delivered" text={t('console.charts.states.delivered')} />
+          <LegendEntry kind="open" text={t('console.charts.states.open')} />
+          <LegendEntry kind="gave-up" text={t('console.charts.states.gaveUp')} />
         </ul>
       </ChartPanel>
       {parts.some(({ p50 }) => p50 !== null) && (
         <ChartPanel
           lang={lang}
           name="chart-latency"
-          title={texts.latency}
-          lead={texts.latencyLead}
-          head={[texts.from, texts.p50, texts.p95]}
+          title={t('console.charts.latency')}
+          lead={t('console.charts.latencyLead')}
+          head={[t('console.charts.from'), t('console.charts.p50'), t('console.charts.p95')]}
           rows={parts.map(({ at, p50, p95 }) => [<Time atMs={at} />, duration(p50), duration(p95)])}
         >
-          <Lines lang={lang} title={texts.latency} parts={parts} />
+          <Lines lang={lang} title={t('console.charts.latency')} parts={parts} />
           <TimeAxis parts={parts} now={now} />
           <ul class="row small legend">
-            <LegendEntry kind="p50" text={texts.p50} />
-            <LegendEntry kind="p95" text={texts.p95} />
+            <LegendEntry kind="p50" text={t('console.charts.p50')} />
+            <LegendEntry kind="p95" text={t('console.charts.p95')} />
           </ul>
         </ChartPanel>
       )}

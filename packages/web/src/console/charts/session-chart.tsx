@@ -1,8 +1,8 @@
 import type { SessionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { statusTones, wireWords } from '../parts/wire-words.ts';
+import { pageTexts } from '../page-texts.ts';
+import { statusTones } from '../parts/tag.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { chartTexts } from './texts.ts';
 
 const ROW = 24;
 const LEFT = 70;
@@ -16,8 +16,7 @@ interface SessionChartProps {
 
 /** How the latest sessions stand; each bar has its word and its number. */
 export function SessionChart({ lang, sessions }: SessionChartProps) {
-  const texts = chartTexts(lang);
-  const words = wireWords(lang).status;
+  const t = pageTexts(lang);
   if (sessions.length === 0) return null;
   const counts = statuses.map((status) => ({
     status,
@@ -28,21 +27,21 @@ export function SessionChart({ lang, sessions }: SessionChartProps) {
     <ChartPanel
       lang={lang}
       name="chart-sessions"
-      title={texts.outcomes}
-      lead={texts.outcomesOf(sessions.length)}
-      head={[texts.outcome, texts.count]}
-      rows={counts.map(({ status, count }) => [words[status], count])}
+      title={t('console.charts.outcomes')}
+      lead={t('console.charts.outcomesOf', { count: sessions.length })}
+      head={[t('console.charts.outcome'), t('console.charts.count')]}
+      rows={counts.map(({ status, count }) => [t(`word.status.${status}`), count])}
     >
       <svg
         class="chart"
         viewBox={`0 0 ${WIDTH} ${counts.length * ROW}`}
         role="img"
-        aria-label={texts.outcomes}
+        aria-label={t('console.charts.outcomes')}
       >
         {counts.map(({ status, count }, row) => (
           <>
             <text x={LEFT - 8} y={row * ROW + 16}>
-              {words[status]}
+              {t(`word.status.${status}`)}
             </text>
             <rect
               class={`status-bar ${statusTones[status]}`}

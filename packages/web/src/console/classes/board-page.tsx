@@ -1,5 +1,6 @@
 import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -7,7 +8,6 @@ import { PageHead } from '../parts/page-head.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
 import { ClassActions, type GivenPassword } from './class-actions.tsx';
-import { classTexts } from './texts.ts';
 
 interface BoardProps {
   readonly lang: Language;
@@ -22,7 +22,7 @@ interface BoardProps {
 
 /** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
 export function Board({ lang, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
-  const texts = classTexts(lang).board;
+  const t = pageTexts(lang);
   return (
     <div class="stack loose board">
       <PageHead
@@ -33,24 +33,24 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
         }
       >
         <div class="row">
-          <a href="/console/classes">{texts.back}</a>
+          <a href="/console/classes">{t('console.classes.board.back')}</a>
           <a class="button" href={`/console/classes/${classRecord.id}/progress.csv`} download>
-            {texts.csv}
+            {t('console.classes.board.csv')}
           </a>
         </div>
       </PageHead>
       {classRecord.closedAt === undefined ? (
         <Invitation lang={lang} code={classRecord.joinCode} invitation={invitation} />
       ) : (
-        <Notice kind="plain" text={classTexts(lang).actions.closed} />
+        <Notice kind="plain" text={pageTexts(lang)('console.classes.actions.closed')} />
       )}
       <ClassActions {...{ lang, classRecord, trainees, given, refused }} />
       <div class="stack loose board-live" data-live="board">
         {trainees.length === 0 ? (
-          <EmptyState title={texts.empty} text={texts.emptyText}>
+          <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
             <ul class="soft bullets">
-              <li>{texts.withAccount}</li>
-              <li>{texts.withoutAccount}</li>
+              <li>{t('console.classes.board.withAccount')}</li>
+              <li>{t('console.classes.board.withoutAccount')}</li>
             </ul>
           </EmptyState>
         ) : (
@@ -75,21 +75,21 @@ interface InvitationProps {
 
 /** The code, to be read from the other end of the room, and the link. */
 function Invitation({ lang, code, invitation }: InvitationProps) {
-  const texts = classTexts(lang).board;
+  const t = pageTexts(lang);
   return (
     <section class="panel invitation">
       <div>
-        <p class="hint">{texts.code}</p>
+        <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
           <strong class="code-digits mono">{code}</strong>
-          <CopyButton lang={lang} text={code} what={texts.code} />
+          <CopyButton lang={lang} text={code} what={t('console.classes.board.code')} />
         </p>
       </div>
       <div>
-        <p class="hint">{texts.invitation}</p>
+        <p class="hint">{t('console.classes.board.invitation')}</p>
         <p class="row">
           <code>{invitation}</code>
-          <CopyButton lang={lang} text={invitation} what={texts.invitation} />
+          <CopyButton lang={lang} text={invitation} what={t('console.classes.board.invitation')} />
         </p>
       </div>
     </section>
@@ -97,15 +97,15 @@ function Invitation({ lang, code, invitation }: InvitationProps) {
 }
 
 function Orders({ lang, order }: Pick<BoardProps, 'lang' | 'order'>) {
-  const texts = classTexts(lang).board;
+  const t = pageTexts(lang);
   return (
-    <nav class="pills" aria-label={texts.order}>
+    <nav class="pills" aria-label={t('console.classes.board.order')}>
       <span class="soft" aria-hidden="true">
-        {texts.order}
+        {t('console.classes.board.order')}
       </span>
       {boardOrders.map((name) => (
         <a href={`?order=${name}`} aria-current={name === order ? 'true' : undefined}>
-          {texts.orders[name]}
+          {t(`console.classes.board.orders.${name}`)}
         </a>
       ))}
     </nav>
@@ -114,10 +114,10 @@ function Orders({ lang, order }: Pick<BoardProps, 'lang' | 'order'>) {
 
 /** Trainees × practices. Where it has no room each trainee is a card, with the practices as a strip. */
 function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
-  const texts = classTexts(lang).board;
+  const t = pageTexts(lang);
   return (
     <table class="board-grid">
-      <caption class="unseen">{texts.caption}</caption>
+      <caption class="unseen">{t('console.classes.board.caption')}</caption>
       <colgroup>
         <col class="who-column" />
         <col class="count-column" />
@@ -130,16 +130,16 @@ function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
       <thead>
         <tr>
           <th scope="col" rowspan={2}>
-            {texts.who}
+            {t('console.classes.board.who')}
           </th>
           <th scope="col" rowspan={2} class="count">
-            {texts.done}
+            {t('console.classes.board.done')}
           </th>
           <th scope="col" rowspan={2}>
-            {texts.stuckOn}
+            {t('console.classes.board.stuckOn')}
           </th>
           <th scope="col" rowspan={2}>
-            {texts.stuckSince}
+            {t('console.classes.board.stuckSince')}
           </th>
           {practiceGroups.map(({ id, title }) => {
             const { length } = practices.filter(({ group }) => group === id);

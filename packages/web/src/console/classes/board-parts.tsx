@@ -1,9 +1,10 @@
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { CheckIcon } from '../../kit/icons.tsx';
+import { pageTexts } from '../page-texts.ts';
 import { Time } from '../parts/time.tsx';
-import { classTexts } from './texts.ts';
 
 /** A part of the board that its stream replaces by itself: `key` is its `data-row`, `html` the whole element. */
 export interface BoardPart {
@@ -41,7 +42,7 @@ export function TraineeRow({
   readonly lang: Language;
   readonly trainee: TraineeProgress;
 }) {
-  const texts = classTexts(lang).board;
+  const t = pageTexts(lang);
   const { short_name: name, completed, total, done, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
     <tr data-row={rowKey(trainee)}>
@@ -56,7 +57,11 @@ export function TraineeRow({
         <span class="soft"> / {total}</span>
       </td>
       <td class="stuck">
-        {stuckOn === null ? <strong class="toned good">{texts.finished}</strong> : titleOf(stuckOn, lang)}
+        {stuckOn === null ? (
+          <strong class="toned good">{t('console.classes.board.finished')}</strong>
+        ) : (
+          titleOf(stuckOn, lang)
+        )}
       </td>
       <td class="since">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
       {practices.map(({ id, title }) => (
@@ -65,7 +70,7 @@ export function TraineeRow({
           doneAt={done[id]}
           isNext={id === stuckOn}
           opensGroup={opening.has(id)}
-          texts={texts}
+          t={t}
         />
       ))}
     </tr>
@@ -77,16 +82,26 @@ interface StepProps {
   readonly doneAt: string | undefined;
   readonly isNext: boolean;
   readonly opensGroup: boolean;
-  readonly texts: ReturnType<typeof classTexts>['board'];
+  readonly t: Texts;
 }
 
-function Step({ title, doneAt, isNext, opensGroup, texts }: StepProps) {
+function Step({ title, doneAt, isNext, opensGroup, t }: StepProps) {
   const kind = doneAt ? 'did' : isNext ? 'here' : 'todo';
-  const when = doneAt ? `${doneAt.slice(0, 16).replace('T', ' ')} UTC` : isNext ? texts.stuck : texts.notDone;
+  const when = doneAt
+    ? `${doneAt.slice(0, 16).replace('T', ' ')} UTC`
+    : isNext
+      ? t('console.classes.board.stuck')
+      : t('console.classes.board.notDone');
   return (
     <td class={opensGroup ? `step ${kind} opens` : `step ${kind}`} title={`${title}: ${when}`}>
       {doneAt ? <CheckIcon /> : <span aria-hidden="true">{isNext ? '•' : ''}</span>}
-      <span class="unseen">{doneAt ? texts.did : isNext ? texts.stuck : texts.notDone}</span>
+      <span class="unseen">
+        {doneAt
+          ? t('console.classes.board.did')
+          : isNext
+            ? t('console.classes.board.stuck')
+            : t('console.classes.board.notDone')}
+      </span>
     </td>
   );
 }
@@ -96,7 +111,7 @@ export function TotalsRow({ lang, trainees }: AllProps) {
   return (
     <tr class="totals figures" data-row="totals">
       <th scope="row" colspan={4}>
-        {classTexts(lang).board.doneBy}
+        {pageTexts(lang)('console.classes.board.doneBy')}
       </th>
       {practices.map(({ id }) => (
         <td class={opening.has(id) ? 'step opens' : 'step'}>
@@ -109,7 +124,7 @@ export function TotalsRow({ lang, trainees }: AllProps) {
 
 /** The class in figures, and the practices that most of it is at now. */
 export function Summary({ lang, trainees }: AllProps) {
-  const texts = classTexts(lang).board;
+  const t = pageTexts(lang);
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completed = trainees.reduce((sum, trainee) => sum + trainee.completed, 0);
   const average = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(
@@ -119,16 +134,16 @@ export function Summary({ lang, trainees }: AllProps) {
   return (
     <div class="board-summary" data-row="summary">
       <dl class="board-figures">
-        <Figure label={texts.trainees}>{trainees.length}</Figure>
-        <Figure label={texts.average}>
+        <Figure label={t('console.classes.board.trainees')}>{trainees.length}</Figure>
+        <Figure label={t('console.classes.board.average')}>
           {average}
           <span class="soft"> / {practices.length}</span>
         </Figure>
-        <Figure label={texts.finishedAll}>{finished}</Figure>
+        <Figure label={t('console.classes.board.finishedAll')}>{finished}</Figure>
       </dl>
       {crowds.length > 0 && (
         <div class="crowds">
-          <p class="hint">{texts.crowds}</p>
+          <p class="hint">{t('console.classes.board.crowds')}</p>
           {crowds.map(({ practiceId, names }) => (
             <div class="box wait crowd">
               <p class="toned board-figure figures">{names.length}</p>

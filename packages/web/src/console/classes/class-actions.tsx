@@ -1,10 +1,10 @@
 import type { ClassRecord, TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Submit, type SubmitProps } from '../parts/submit.tsx';
-import { classTexts } from './texts.ts';
 
 /** A one-time password that was just given: shown here and never again. */
 export interface GivenPassword {
@@ -23,41 +23,47 @@ interface ClassActionsProps {
 
 /** What a trainer can do with the class and with each trainee: one form each, whose button says what. */
 export function ClassActions({ lang, classRecord, trainees, given, refused }: ClassActionsProps) {
-  const texts = classTexts(lang).actions;
+  const t = pageTexts(lang);
   const action = `/console/classes/${classRecord.id}`;
   return (
     <>
       {refused && <Notice kind="danger" text={refused} />}
       {given && (
-        <Notice kind="good" text={`${texts.given} ${given.shortName}`}>
-          <CodeBlock lang={lang} text={given.password} what={texts.password} />
+        <Notice kind="good" text={`${t('console.classes.actions.given')} ${given.shortName}`}>
+          <CodeBlock lang={lang} text={given.password} what={t('console.classes.actions.password')} />
         </Notice>
       )}
       <details class="panel stack" open={refused !== undefined}>
-        <summary>{texts.title}</summary>
+        <summary>{t('console.classes.actions.title')}</summary>
         <form method="post" action={action} class="filters">
-          <TextField name="title" label={texts.name} value={classRecord.title} maxlength={500} required />
-          <Do what="rename" text={texts.rename} />
+          <TextField
+            name="title"
+            label={t('console.classes.actions.name')}
+            value={classRecord.title}
+            maxlength={500}
+            required
+          />
+          <Do what="rename" text={t('console.classes.actions.rename')} />
         </form>
         <form method="post" action={action} class="row">
           {classRecord.closedAt === undefined ? (
-            <Do what="close" text={texts.close} />
+            <Do what="close" text={t('console.classes.actions.close')} />
           ) : (
-            <Do what="open" text={texts.open} />
+            <Do what="open" text={t('console.classes.actions.open')} />
           )}
-          <Do what="new_code" text={texts.newCode} />
+          <Do what="new_code" text={t('console.classes.actions.newCode')} />
         </form>
         {trainees.length > 0 && (
           <form method="post" action={action} class="filters">
-            <Field name="short_name" label={texts.trainee}>
+            <Field name="short_name" label={t('console.classes.actions.trainee')}>
               <select id="short_name" name="short_name">
                 {trainees.map(({ short_name: name }) => (
                   <option value={name}>{name}</option>
                 ))}
               </select>
             </Field>
-            <Do what="reset_password" text={texts.resetPassword} />
-            <Do what="remove" text={texts.remove} kind="danger" />
+            <Do what="reset_password" text={t('console.classes.actions.resetPassword')} />
+            <Do what="remove" text={t('console.classes.actions.remove')} kind="danger" />
           </form>
         )}
       </details>

@@ -1,12 +1,12 @@
 import type { ClassRecord } from '@svc-simulator/core';
 import type { Membership } from '@svc-simulator/server/classes/membership.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { TextField } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Action, Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
-import { classTexts } from './texts.ts';
 
 /** What somebody typed that could not be done, by the name of its field. */
 export interface ClassFault {
@@ -28,19 +28,25 @@ interface ClassesProps {
 
 /** Both sides of classes: the one that somebody learns in, and those that they run. */
 export function Classes({ lang, url, membership, own, nextCursor, fault }: ClassesProps) {
-  const texts = classTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={t('console.classes.title')} lead={t('console.classes.lead')} />
       <div class="columns even">
         <section class="panel stack" id="mine">
-          {membership ? <Mine lang={lang} membership={membership} /> : <h2>{texts.mine.title}</h2>}
-          <p class={membership ? 'hint' : 'soft'}>{membership ? texts.mine.move : texts.mine.none}</p>
+          {membership ? (
+            <Mine lang={lang} membership={membership} />
+          ) : (
+            <h2>{t('console.classes.mine.title')}</h2>
+          )}
+          <p class={membership ? 'hint' : 'soft'}>
+            {membership ? t('console.classes.mine.move') : t('console.classes.mine.none')}
+          </p>
           <JoinForm lang={lang} {...(fault?.field === 'class_code' && fault)} />
         </section>
-        <Panel title={texts.own.title} name="own">
+        <Panel title={t('console.classes.own.title')} name="own">
           {own.length === 0 ? (
-            <p class="soft">{texts.own.none}</p>
+            <p class="soft">{t('console.classes.own.none')}</p>
           ) : (
             <ul class="lines">
               {own.map((classRecord) => (
@@ -57,21 +63,21 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
 }
 
 function Mine({ lang, membership }: { readonly lang: Language; readonly membership: Membership }) {
-  const texts = classTexts(lang).mine;
+  const t = pageTexts(lang);
   return (
     <>
       <div class="spread">
-        <h2>{texts.title}</h2>
-        <Action to="/console/classes/leave" kind="quiet" text={texts.leave} />
+        <h2>{t('console.classes.mine.title')}</h2>
+        <Action to="/console/classes/leave" kind="quiet" text={t('console.classes.mine.leave')} />
       </div>
       <p class="amount-large clamp" title={membership.classRecord.title}>
         {membership.classRecord.title}
       </p>
       <p class="soft">
-        {texts.since} <Time atMs={membership.member.joinedAt} /> ·{' '}
-        <a href="/console/practices">{texts.practices}</a>
+        {t('console.classes.mine.since')} <Time atMs={membership.member.joinedAt} /> ·{' '}
+        <a href="/console/practices">{t('console.classes.mine.practices')}</a>
       </p>
-      <p class="soft">{texts.seen}</p>
+      <p class="soft">{t('console.classes.mine.seen')}</p>
     </>
   );
 }
@@ -84,14 +90,14 @@ interface FormProps {
 }
 
 function JoinForm({ lang, typed, why }: FormProps) {
-  const texts = classTexts(lang).mine;
+  const t = pageTexts(lang);
   return (
     <form method="post" action="/console/classes/join" class="one-field">
       <TextField
         name="class_code"
-        label={texts.code}
-        hint={texts.codeHint}
-        fault={typed === undefined ? undefined : (why ?? texts.unknownCode)}
+        label={t('console.classes.mine.code')}
+        hint={t('console.classes.mine.codeHint')}
+        fault={typed === undefined ? undefined : (why ?? t('console.classes.mine.unknownCode'))}
         class="mono"
         value={typed}
         maxlength={500}
@@ -99,31 +105,31 @@ function JoinForm({ lang, typed, why }: FormProps) {
         spellcheck={false}
         required
       />
-      <Submit text={texts.join} />
+      <Submit text={t('console.classes.mine.join')} />
     </form>
   );
 }
 
 function CreateForm({ lang, typed }: FormProps) {
-  const texts = classTexts(lang).own;
+  const t = pageTexts(lang);
   return (
     <form method="post" action="/console/classes" class="one-field">
       <TextField
         name="title"
-        label={texts.name}
-        hint={texts.nameHint}
-        fault={typed === undefined ? undefined : texts.nameFault}
+        label={t('console.classes.own.name')}
+        hint={t('console.classes.own.nameHint')}
+        fault={typed === undefined ? undefined : t('console.classes.own.nameFault')}
         value={typed}
         maxlength={500}
         required
       />
-      <Submit text={texts.create} />
+      <Submit text={t('console.classes.own.create')} />
     </form>
   );
 }
 
 function OwnClass({ lang, classRecord }: { readonly lang: Language; readonly classRecord: ClassRecord }) {
-  const texts = classTexts(lang).own;
+  const t = pageTexts(lang);
   const { id, title, joinCode, createdAt } = classRecord;
   return (
     <li>
@@ -131,7 +137,8 @@ function OwnClass({ lang, classRecord }: { readonly lang: Language; readonly cla
         {title}
       </a>
       <p class="soft">
-        {texts.code} <strong class="mono">{joinCode}</strong> · {texts.created} <Time atMs={createdAt} />
+        {t('console.classes.own.code')} <strong class="mono">{joinCode}</strong> ·{' '}
+        {t('console.classes.own.created')} <Time atMs={createdAt} />
       </p>
     </li>
   );

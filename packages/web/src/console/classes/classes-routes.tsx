@@ -9,7 +9,6 @@ import {
   traineeNamed,
 } from '@svc-simulator/server/classes/class-trainer.ts';
 import { joinClass, leaveClass, membershipOf } from '@svc-simulator/server/classes/membership.ts';
-import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import {
   type ConsolePage,
@@ -19,13 +18,13 @@ import {
   seeOther,
   tryPassword,
 } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { readEvent } from '../trace/event-line-data.ts';
 import { boardVersion } from './board-feed.ts';
 import { boardOrders } from './board-order.ts';
 import { Board } from './board-page.tsx';
 import type { GivenPassword } from './class-actions.tsx';
 import { Classes, type ClassFault } from './classes-page.tsx';
-import { classTexts } from './texts.ts';
 import { TraineePage } from './trainee-page.tsx';
 
 const PAGE = 50;
@@ -49,7 +48,7 @@ async function classesPage(call: PageCall, fault?: ClassFault, status = 200): Pr
   const { items, nextCursor } = await services.runtime.store.list('class', account.id, query);
   const membership = await membershipOf(services.runtime, account);
   return {
-    title: classTexts(lang).title,
+    title: pageTexts(lang)('console.classes.title'),
     area: 'classes',
     status,
     body: (
@@ -79,7 +78,11 @@ async function join(call: PageCall): Promise<ConsolePage | Response> {
   const typed = form.get('class_code') ?? '';
   const attempt = call.attempt('class_code');
   if (attempt.refusal ?? attempt.named(account.shortName))
-    return classesPage(call, { field: 'class_code', typed, why: accountTexts(lang).tooOften }, 429);
+    return classesPage(
+      call,
+      { field: 'class_code', typed, why: pageTexts(lang)('console.account.tooOften') },
+      429,
+    );
   const joined = await joinClass(services.runtime, account.id, typed);
   attempt.ended(joined.ok);
   if (joined.ok) return seeOther('/console/classes', 'class_joined');
@@ -155,14 +158,16 @@ async function act(call: PageCall): Promise<ConsolePage | Response> {
   const { runtime } = services;
   const own = { accountId: account.id, classId: params.id ?? '' };
   const shortName = form.get('short_name') ?? '';
-  const texts = classTexts(lang).actions;
+  const t = pageTexts(lang);
   const todo = form.get('do') ?? '';
   if (todo === 'reset_password') {
     const given = await tryPassword(call, () => resetPassword(runtime, own, shortName));
     return given.ok
       ? boardPage(call, { given: { shortName, password: given.value.password } })
       : boardPage(call, {
-          refused: isLater(given.refusal.status) ? accountTexts(lang).tooOften : texts.refused,
+          refused: isLater(given.refusal.status)
+            ? pageTexts(lang)('console.account.tooOften')
+            : t('console.classes.actions.refused'),
           status: given.refusal.status,
         });
   }
@@ -170,11 +175,12 @@ async function act(call: PageCall): Promise<ConsolePage | Response> {
     const removed = await removeTrainee(runtime, own, shortName);
     return removed.ok
       ? seeOther(`/console/classes/${own.classId}`, 'trainee_removed')
-      : boardPage(call, { refused: texts.refused, status: removed.refusal.status });
+      : boardPage(call, { refused: t('console.classes.actions.refused'), status: removed.refusal.status });
   }
   if (todo === 'rename') {
     const parsed = updateClass.body().safeParse({ title: form.get('title') });
-    if (!parsed.success) return boardPage(call, { refused: texts.refusedTitle, status: 400 });
+    if (!parsed.success)
+      return boardPage(call, { refused: t('console.classes.actions.refusedTitle'), status: 400 });
     await changeClass(runtime, own, parsed.data);
   } else if (todo === 'close' || todo === 'open')
     await changeClass(runtime, own, { closed: todo === 'close' });

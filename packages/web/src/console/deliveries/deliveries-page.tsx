@@ -5,6 +5,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { isSoughtDelivery, soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
@@ -18,7 +19,6 @@ import { Table } from '../parts/table.tsx';
 import { durationText } from '../parts/time.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
-import { deliveriesTexts } from './texts.ts';
 
 const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
 
@@ -48,7 +48,7 @@ const COUNTED = 400;
 /** The deliveries of all sessions: by receiver, then one by one. */
 export async function deliveriesPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
-  const texts = deliveriesTexts(lang);
+  const t = pageTexts(lang);
   const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
   const sought = soughtBy(soughtIn(url));
   const [page, latest, total] = await Promise.all([
@@ -63,8 +63,8 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
   const counted = latest.items.length;
   const body = (
     <>
-      <PageHead title={texts.title} lead={texts.lead}>
-        <FindForm label={texts.find} url={url} />
+      <PageHead title={t('console.deliveries.title')} lead={t('console.deliveries.lead')}>
+        <FindForm label={t('console.deliveries.find')} url={url} />
       </PageHead>
       <Resent lang={lang} url={url} />
       <section class="stack" data-live="receivers">
@@ -75,18 +75,19 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
       </div>
       {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={soughtIn(url)} />}
       <Choice
-        label={texts.state}
+        label={t('console.deliveries.state')}
         name="state"
         url={url}
         chosen={state}
-        all={texts.all}
+        all={t('console.deliveries.all')}
         values={deliveryStates}
-        words={texts.states}
+        word={(state) => t(`console.deliveries.states.${state}`)}
       />
       <List
-        {...{ lang, url, page, total, texts }}
+        {...{ lang, url, page, total }}
+        empty="console.deliveries"
         name="deliveries"
-        label={texts.title}
+        label={t('console.deliveries.title')}
         command="npx sim session create --webhook-url http://localhost:3000/webhooks"
         isFiltered={counted > 0}
       >
@@ -94,43 +95,45 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
       </List>
     </>
   );
-  return { title: texts.title, area: 'deliveries', body };
+  return { title: t('console.deliveries.title'), area: 'deliveries', body };
 }
 
 /** How many were sent again; a number, and nothing else that stands in the address. */
 function Resent({ lang, url }: { readonly lang: Language; readonly url: URL }) {
-  const texts = deliveriesTexts(lang).resend;
+  const t = pageTexts(lang);
   const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
   if (count === undefined) return null;
-  const more = url.searchParams.has('more') ? ` ${texts.more}` : '';
-  return <Notice kind="good" text={`${texts.done(Number(count))}${more}`} />;
+  const more = url.searchParams.has('more') ? ` ${t('console.deliveries.resend.more')}` : '';
+  return (
+    <Notice kind="good" text={`${t('console.deliveries.resend.done', { count: Number(count) })}${more}`} />
+  );
 }
 
 /** Opens before it can be pressed, so that nobody sends two hundred webhooks by mistake. */
 function SendAgain({ lang, receiver }: { readonly lang: Language; readonly receiver: string }) {
-  const texts = deliveriesTexts(lang).resend;
+  const t = pageTexts(lang);
   return (
     <details class="panel stack" id="send-again">
-      <summary>{texts.open}</summary>
+      <summary>{t('console.deliveries.resend.open')}</summary>
       <form method="post" action="/console/deliveries" class="stack">
-        <p>{texts.text}</p>
+        <p>{t('console.deliveries.resend.text')}</p>
         {receiver && (
           <p class="clamp">
-            {texts.toReceiver} <code>{receiver}</code>
+            {t('console.deliveries.resend.toReceiver')} <code>{receiver}</code>
           </p>
         )}
         <input type="hidden" name="q" value={receiver} />
         <div class="filters">
-          <Field name="since" label={texts.since}>
+          <Field name="since" label={t('console.deliveries.resend.since')}>
             <select id="since" name="since">
-              <option value="hour">{texts.spans.hour}</option>
+              <option value="hour">{t('console.deliveries.resend.spans.hour')}</option>
               <option value="day" selected>
-                {texts.spans.day}
+                {t('console.deliveries.resend.spans.day')}
               </option>
-              <option value="all">{texts.spans.all}</option>
+              <option value="all">{t('console.deliveries.resend.spans.all')}</option>
             </select>
           </Field>
-          <Submit kind="primary" text={texts.send} />
+          <Submit kind="primary" text={t('console.deliveries.resend.send')} />
         </div>
       </form>
     </details>
@@ -146,9 +149,9 @@ interface ReceiverTableProps {
 
 /** What became of the latest deliveries to each receiver; each number leads to those. */
 function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) {
-  const texts = deliveriesTexts(lang);
+  const t = pageTexts(lang);
   const counted = (state: 'delivered' | 'open' | 'gave_up', countOf: (sum: ReceiverSum) => number) => ({
-    head: texts.receivers.counts[state],
+    head: t(`console.deliveries.receivers.counts.${state}`),
     kind: 'amount' as const,
     cell: (sum: ReceiverSum) =>
       countOf(sum) > 0 ? (
@@ -160,14 +163,14 @@ function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) 
   return (
     <div class="panel stack">
       <div class="spread">
-        <h2>{texts.receivers.title}</h2>
-        <p class="soft small">{texts.receivers.scope(total)}</p>
+        <h2>{t('console.deliveries.receivers.title')}</h2>
+        <p class="soft small">{t('console.deliveries.receivers.scope', { count: total })}</p>
       </div>
       <Table
         rows={receivers}
         columns={[
           {
-            head: texts.receivers.receiver,
+            head: t('console.deliveries.receivers.receiver'),
             kind: 'whole',
             cell: ({ address }) => (
               <a class="clamp" href={addressOf(address)}>
@@ -179,9 +182,10 @@ function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) 
           counted('open', ({ open }) => open),
           counted('gave_up', ({ gaveUp }) => gaveUp),
           {
-            head: texts.receivers.median,
+            head: t('console.deliveries.receivers.median'),
             kind: 'amount',
-            cell: ({ medianMs }) => (medianMs === null ? texts.noCause : durationText(medianMs, lang)),
+            cell: ({ medianMs }) =>
+              medianMs === null ? t('console.deliveries.noCause') : durationText(medianMs, lang),
           },
         ]}
       />

@@ -42,9 +42,9 @@ it('lists deliveries by receiver and state, each with its answer, its cause and 
   expect(html).toContain('The receiver checks the signature with another secret.');
   expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
   const filtered = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
-  expect(await filtered('state=delivered')).toContain('No delivery is like that');
+  expect(await filtered('state=delivered')).toContain('Nothing with these filters');
   expect(await filtered(`state=gave_up&q=${encodeURIComponent(receiver.url)}`)).toContain(delivery);
-  expect(await filtered('q=nowhere.invalid')).toContain('No delivery is like that');
+  expect(await filtered('q=nowhere.invalid')).toContain('Nothing with these filters');
 });
 
 it('sends all that was given up again, says how many, and marks what arrived as healed', async () => {

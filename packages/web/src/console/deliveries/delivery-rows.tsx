@@ -1,10 +1,10 @@
 import { type AccountClock, type DeliveryRecord, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Table } from '../parts/table.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
-import { deliveriesTexts } from './texts.ts';
 
 interface RowsProps {
   readonly lang: Language;
@@ -23,15 +23,14 @@ const tones: Readonly<Record<ListedDelivery['state'], Tone>> = {
 
 /** Deliveries, a row each, with the way to their session, which explains them. */
 export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
-  const texts = deliveriesTexts(lang);
-  const { columns } = texts;
+  const t = pageTexts(lang);
   return (
     <Table
       name="deliveries-table"
       rows={deliveries}
       columns={[
         {
-          head: columns.webhook,
+          head: t('console.deliveries.columns.webhook'),
           kind: 'whole',
           cell: ({ delivery }) => (
             <>
@@ -43,33 +42,49 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
           ),
         },
         {
-          head: columns.state,
+          head: t('console.deliveries.columns.state'),
           cell: ({ delivery, state }) => (
             <span class="row">
               <Tag
                 tone={tones[state]}
-                text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}
+                text={
+                  state === 'open' && delivery.attempts > 0
+                    ? t('console.deliveries.retrying')
+                    : t(`console.deliveries.states.${state}`)
+                }
               />
             </span>
           ),
         },
-        { head: columns.answer, cell: ({ delivery }) => <Answer lang={lang} delivery={delivery} /> },
         {
-          head: columns.cause,
+          head: t('console.deliveries.columns.answer'),
+          cell: ({ delivery }) => <Answer lang={lang} delivery={delivery} />,
+        },
+        {
+          head: t('console.deliveries.columns.cause'),
           cell: ({ delivery, state, healedBy }) => (
             <span>
               <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
-              {state === 'delivered' ? texts.noCause : <a href={pathOf(delivery)}>{texts.session}</a>}
+              {state === 'delivered' ? (
+                t('console.deliveries.noCause')
+              ) : (
+                <a href={pathOf(delivery)}>{t('console.deliveries.session')}</a>
+              )}
               {healedBy !== null && (
                 <>
                   {' · '}
-                  <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>{texts.healedBy}</a>
+                  <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>
+                    {t('console.deliveries.healedBy')}
+                  </a>
                 </>
               )}
             </span>
           ),
         },
-        { head: columns.emitted, cell: ({ delivery }) => <Time atMs={delivery.createdAt} /> },
+        {
+          head: t('console.deliveries.columns.emitted'),
+          cell: ({ delivery }) => <Time atMs={delivery.createdAt} />,
+        },
       ]}
     />
   );
@@ -81,12 +96,17 @@ export function pathOf({ id, sessionId }: DeliveryRecord): string {
 }
 
 function Answer({ lang, delivery: { last, attempts } }: Omit<CauseProps, 'clock'>) {
-  const texts = deliveriesTexts(lang);
-  if (!last) return <span class="soft">{attempts === 0 ? texts.none : texts.noCause}</span>;
+  const t = pageTexts(lang);
+  if (!last)
+    return (
+      <span class="soft">
+        {attempts === 0 ? t('console.deliveries.none') : t('console.deliveries.noCause')}
+      </span>
+    );
   return (
     <span class="answer">
-      <strong>{last.status ?? texts.silent}</strong> · {durationText(last.durationMs, lang)}{' '}
-      <span class="soft small">{texts.attempts(attempts)}</span>
+      <strong>{last.status ?? t('console.deliveries.silent')}</strong> · {durationText(last.durationMs, lang)}{' '}
+      <span class="soft small">{t('console.deliveries.attempts', { count: attempts })}</span>
     </span>
   );
 }
@@ -105,7 +125,8 @@ export function DeliveryCause({ lang, delivery, clock }: CauseProps) {
   if (state === 'delivered') return null;
   return (
     <>
-      {reason && <span>{reason}</span>} {stands && <span>{deliveriesTexts(lang).stopped}</span>}
+      {reason && <span>{reason}</span>}{' '}
+      {stands && <span>{pageTexts(lang)('console.deliveries.stopped')}</span>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { tokenPage } from '@svc-simulator/server/accounts/token-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
@@ -10,7 +11,6 @@ import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { signatureCheck } from './signature-check.ts';
-import { keysTexts } from './texts.ts';
 import { TokenList } from './token-list.tsx';
 import { type VerifyExample, verifyExamples } from './verify-examples.ts';
 import { Ask, WebhookSecret } from './webhook-secret.tsx';
@@ -24,7 +24,7 @@ const TOKENS_A_PAGE = 20;
 
 export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
   const { lang, account, url, services } = call;
-  const texts = keysTexts(lang);
+  const t = pageTexts(lang);
   const [tokens, examples] = await Promise.all([
     fromCursor(url, (cursor) =>
       tokenPage(services.runtime.store, account, { limit: TOKENS_A_PAGE, ...cursor }),
@@ -32,12 +32,12 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
     verifyExamples(),
   ]);
   return {
-    title: texts.title,
+    title: t('console.keys.title'),
     area: 'keys',
     live: null,
     body: (
       <>
-        <PageHead title={texts.title} lead={texts.lead} />
+        <PageHead title={t('console.keys.title')} lead={t('console.keys.lead')} />
         <div class="columns even">
           <div class="stack loose">
             <ApiToken lang={lang} account={account} shown={shown} />
@@ -67,48 +67,54 @@ interface KeyProps {
 }
 
 function ApiToken({ lang, account, shown }: KeyProps) {
-  const texts = keysTexts(lang).apiToken;
+  const t = pageTexts(lang);
   const { tokenHint, createdAt, revokedAt } = account.key;
   return (
-    <Panel title={texts.title}>
-      <p>{texts.opens}</p>
-      <CodeBlock lang={lang} text={texts.header} what={texts.headerName} />
+    <Panel title={t('console.keys.apiToken.title')}>
+      <p>{t('console.keys.apiToken.opens')}</p>
+      <CodeBlock
+        lang={lang}
+        text={t('console.keys.apiToken.header')}
+        what={t('console.keys.apiToken.headerName')}
+      />
       <FactList
         facts={[
           [
-            texts.first,
+            t('console.keys.apiToken.first'),
             <>
               <code>{tokenHint}</code> · <Time atMs={createdAt} />
               {revokedAt !== undefined && (
                 <>
                   {' · '}
-                  {texts.revoked} <Time atMs={revokedAt} />
+                  {t('console.keys.apiToken.revoked')} <Time atMs={revokedAt} />
                 </>
               )}
             </>,
           ],
         ]}
       />
-      <p class="hint">{texts.kept}</p>
-      {shown?.kind === 'api_token' && <Fresh lang={lang} name={texts.title} token={shown.token} />}
-      <Ask what="api_token" text={texts.make} />
+      <p class="hint">{t('console.keys.apiToken.kept')}</p>
+      {shown?.kind === 'api_token' && (
+        <Fresh lang={lang} name={t('console.keys.apiToken.title')} token={shown.token} />
+      )}
+      <Ask what="api_token" text={t('console.keys.apiToken.make')} />
     </Panel>
   );
 }
 
 function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
-  const texts = keysTexts(lang).consoleToken;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title}>
-      <p>{texts.opens}</p>
+    <Panel title={t('console.keys.consoleToken.title')}>
+      <p>{t('console.keys.consoleToken.opens')}</p>
       {shown?.kind === 'console_token' ? (
-        <Fresh lang={lang} name={texts.title} token={shown.token}>
-          <p>{texts.replaced}</p>
+        <Fresh lang={lang} name={t('console.keys.consoleToken.title')} token={shown.token}>
+          <p>{t('console.keys.consoleToken.replaced')}</p>
         </Fresh>
       ) : (
-        <Notice kind="warn" text={texts.warning} />
+        <Notice kind="warn" text={t('console.keys.consoleToken.warning')} />
       )}
-      <Ask what="console_token" text={texts.make} kind="danger" />
+      <Ask what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
     </Panel>
   );
 }
@@ -124,7 +130,7 @@ interface FreshProps {
 function Fresh({ lang, name, token, children }: FreshProps) {
   return (
     <div class="stack">
-      <Notice kind="good" text={keysTexts(lang).once}>
+      <Notice kind="good" text={pageTexts(lang)('console.keys.once')}>
         {children}
       </Notice>
       <CodeBlock lang={lang} text={token} what={name} />
@@ -137,46 +143,52 @@ interface CheckProps extends Omit<KeyProps, 'shown'> {
 }
 
 function SignatureCheck({ lang, account, examples }: CheckProps) {
-  const texts = keysTexts(lang).signature;
+  const t = pageTexts(lang);
   const variant = settingsOf(account).webhook_signature;
   return (
-    <Panel title={texts.title}>
+    <Panel title={t('console.keys.signature.title')}>
       <ol class="steps">
-        {texts.steps.map((step) => (
-          <li>{step}</li>
+        {([1, 2, 3, 4] as const).map((step) => (
+          <li>{t(`console.keys.signature.steps.${step}`)}</li>
         ))}
       </ol>
       <p>
-        {texts.variant[variant]} <a href="/console/settings">{texts.settings}</a>
+        {t(`console.keys.signature.variant.${variant}`)}{' '}
+        <a href="/console/settings">{t('console.keys.signature.settings')}</a>
       </p>
-      <CodeBlock lang={lang} text={signatureCheck(variant, texts.rawBody)} what={texts.code} wrap={false} />
-      {examples.length > 0 && <p>{texts.others(variant)}</p>}
+      <CodeBlock
+        lang={lang}
+        text={signatureCheck(variant, t('console.keys.signature.rawBody'))}
+        what={t('console.keys.signature.code')}
+        wrap={false}
+      />
+      {examples.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
       {examples.map(({ language, code }) => (
         <details class="folded" id={`verify-${language}`}>
           <summary>{language}</summary>
           <CodeBlock
             lang={lang}
             text={lang === 'es' ? withSpanishComments(code) : code}
-            what={`${texts.codeIn} ${language}`}
+            what={`${t('console.keys.signature.codeIn')} ${language}`}
             wrap={false}
           />
         </details>
       ))}
-      <p class="hint">{texts.probe}</p>
+      <p class="hint">{t('console.keys.signature.probe')}</p>
     </Panel>
   );
 }
 
 function AccountFacts({ lang, account }: Omit<KeyProps, 'shown'>) {
-  const texts = keysTexts(lang).account;
+  const t = pageTexts(lang);
   const facts = [
-    [texts.shortName, account.shortName],
+    [t('console.keys.account.shortName'), account.shortName],
     ['account_id', account.id],
     ['key_id', account.key.id],
     ['merchant_id', account.merchantId],
   ] as const;
   return (
-    <Panel title={texts.title}>
+    <Panel title={t('console.keys.account.title')}>
       <FactList facts={facts.map(([name, value]) => [name, value && <code>{value}</code>])} />
     </Panel>
   );

@@ -1,11 +1,11 @@
 import { type AccountRecord, formerSecret } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Action, type ActionProps } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
-import { keysTexts } from './texts.ts';
 
 interface WebhookSecretProps {
   readonly lang: Language;
@@ -17,17 +17,17 @@ interface WebhookSecretProps {
 
 /** What signs the account's webhooks: shown when asked for, and replaced, at once or with a day's grace for the former one. */
 export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretProps) {
-  const texts = keysTexts(lang).webhookSecret;
+  const t = pageTexts(lang);
   const former = formerSecret(account, nowMs);
   return (
-    <Panel title={texts.title} name="webhook-secret">
-      <p>{texts.signs}</p>
+    <Panel title={t('console.keys.webhookSecret.title')} name="webhook-secret">
+      <p>{t('console.keys.webhookSecret.signs')}</p>
       {isShown ? (
         <>
-          <CodeBlock lang={lang} text={account.webhookSecret} what={texts.title} />
+          <CodeBlock lang={lang} text={account.webhookSecret} what={t('console.keys.webhookSecret.title')} />
           <p>
             <a class="quiet" href="/console/keys">
-              {texts.hide}
+              {t('console.keys.webhookSecret.hide')}
             </a>
           </p>
         </>
@@ -35,22 +35,22 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
         <>
           <p class="code mono soft">
             <span aria-hidden="true">whsec_••••••••••••••••</span>
-            <span class="unseen">{texts.hidden}</span>
+            <span class="unseen">{t('console.keys.webhookSecret.hidden')}</span>
           </p>
-          <Ask what="webhook_secret" text={texts.show} />
+          <Ask what="webhook_secret" text={t('console.keys.webhookSecret.show')} />
         </>
       )}
       {former && (
         <Notice kind="plain">
           <p>
-            {texts.former} <Time atMs={former.until} />
+            {t('console.keys.webhookSecret.former')} <Time atMs={former.until} />
           </p>
         </Notice>
       )}
-      <p class="hint">{texts.replacing}</p>
+      <p class="hint">{t('console.keys.webhookSecret.replacing')}</p>
       <div class="row">
-        <Ask what="new_webhook_secret_with_grace" text={texts.replaceWithGrace} />
-        <Ask what="new_webhook_secret" text={texts.replace} kind="danger" />
+        <Ask what="new_webhook_secret_with_grace" text={t('console.keys.webhookSecret.replaceWithGrace')} />
+        <Ask what="new_webhook_secret" text={t('console.keys.webhookSecret.replace')} kind="danger" />
       </div>
     </Panel>
   );

@@ -7,16 +7,15 @@ import { formatMoney } from '../../payment/formats.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Tag } from '../parts/tag.tsx';
+import { statusTones, Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
-import { statusTones, wireWords } from '../parts/wire-words.ts';
 import { readEvent } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
-import { overviewTexts } from './texts.ts';
 import { isStopped, type Trouble, Troubles } from './troubles.tsx';
 
 const SESSIONS = 5;
@@ -40,7 +39,7 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
     store.list('delivery', account.id, { limit: CHARTED }),
     progressOf(services.runtime, account.id),
   ]);
-  const texts = overviewTexts(lang);
+  const t = pageTexts(lang);
   const latest = sessions.items.slice(0, SESSIONS);
   const refused = calls.page(account.id, {
     onlyErrors: true,
@@ -61,13 +60,15 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
   };
   const body = (
     <>
-      <PageHead title={texts.title} />
+      <PageHead title={t('console.overview.title')} />
       <div class="columns">
         <div class="stack loose">
           <div class="stack loose" data-live="sessions">
             {refused.items.length > 0 && (
               <Notice kind="warn">
-                <a href="/console/calls?errors=true">{texts.refusedCalls(refused.items.length)}</a>
+                <a href="/console/calls?errors=true">
+                  {t('console.overview.refusedCalls', { count: refused.items.length })}
+                </a>
               </Notice>
             )}
             <Troubles lang={lang} trouble={trouble} clock={account.clock} />
@@ -82,8 +83,8 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
           </div>
           <section class="panel stack" data-live="events">
             <div class="spread">
-              <h2>{texts.events}</h2>
-              <a href="/console/trace">{texts.allEvents}</a>
+              <h2>{t('console.overview.events')}</h2>
+              <a href="/console/trace">{t('console.overview.allEvents')}</a>
             </div>
             <EventList lang={lang} now={now} events={events.items.map(readEvent)} />
           </section>
@@ -98,48 +99,58 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
       </div>
     </>
   );
-  return { title: texts.title, area: 'overview', body };
+  return { title: t('console.overview.title'), area: 'overview', body };
 }
 
 function NextPractice({ lang, progress }: { readonly lang: Language; readonly progress: Progress }) {
-  const texts = overviewTexts(lang);
+  const t = pageTexts(lang);
   const { completed, total, next } = progress;
   return (
     <section class="panel stack" data-live="practices">
       <div class="spread">
-        <h2>{texts.practices}</h2>
-        <a href="/console/practices">{texts.allPractices}</a>
+        <h2>{t('console.overview.practices')}</h2>
+        <a href="/console/practices">{t('console.overview.allPractices')}</a>
       </div>
       <div class="stack tight">
         <p id="practices-done" class="soft figures">
-          {texts.done(completed, total)}
+          {t('console.overview.done', { completed, total })}
         </p>
         <progress max={total} value={completed} aria-labelledby="practices-done" />
       </div>
       {next ? (
         <div class="box next">
-          <p class="small toned">{texts.next}</p>
+          <p class="small toned">{t('console.overview.next')}</p>
           <h3>{next.title[lang]}</h3>
           <p>{next.hint[lang]}</p>
         </div>
       ) : (
         <p>
-          {texts.allDone} <a href="/console/practices/certificate">{texts.certificate}</a>
+          {t('console.overview.allDone')}{' '}
+          <a href="/console/practices/certificate">{t('console.overview.certificate')}</a>
         </p>
       )}
     </section>
   );
 }
 
+const places = [
+  ['terminal', '/terminal'],
+  ['receivers', '/console/receivers'],
+  ['docs', '/docs'],
+  ['api', '/docs/api'],
+  ['openapi', '/openapi.json'],
+  ['fidelity', '/fidelidad'],
+] as const;
+
 function Places({ lang }: { readonly lang: Language }) {
-  const texts = overviewTexts(lang);
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.places}>
+    <Panel title={t('console.overview.places')}>
       <ul class="stack">
-        {texts.links.map(([path, name, text]) => (
+        {places.map(([name, path]) => (
           <li>
-            <a href={path}>{name}</a>
-            <p class="hint">{text}</p>
+            <a href={path}>{t(`console.overview.links.${name}.name`)}</a>
+            <p class="hint">{t(`console.overview.links.${name}.text`)}</p>
           </li>
         ))}
       </ul>
@@ -157,33 +168,49 @@ interface Start {
 
 /** From an empty account to the first payment, in commands to paste. */
 function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: Start }) {
-  const texts = overviewTexts(lang).first;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title}>
-      <p class="soft">{texts.lead}</p>
+    <Panel title={t('console.overview.first.title')}>
+      <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
         {!start.isDemo && (
           <li>
-            <h3>{texts.token}</h3>
+            <h3>{t('console.overview.first.token')}</h3>
             <p>
-              {texts.tokenText} <a href="/console/keys">{texts.keys}</a>
+              {t('console.overview.first.tokenText')}{' '}
+              <a href="/console/keys">{t('console.overview.first.keys')}</a>
             </p>
-            <CodeBlock lang={lang} text={credentials(start.baseUrl)} what={texts.token} wrap={false} />
+            <CodeBlock
+              lang={lang}
+              text={credentials(start.baseUrl)}
+              what={t('console.overview.first.token')}
+              wrap={false}
+            />
           </li>
         )}
         {start.agreementId === undefined && (
           <li>
-            <h3>{texts.agreement}</h3>
-            <CodeBlock lang={lang} text={AGREEMENT_COMMAND} what={texts.agreement} wrap={false} />
+            <h3>{t('console.overview.first.agreement')}</h3>
+            <CodeBlock
+              lang={lang}
+              text={AGREEMENT_COMMAND}
+              what={t('console.overview.first.agreement')}
+              wrap={false}
+            />
           </li>
         )}
         <li>
-          <h3>{texts.session}</h3>
-          <CodeBlock lang={lang} text={sessionCommand(start)} what={texts.session} wrap={false} />
+          <h3>{t('console.overview.first.session')}</h3>
+          <CodeBlock
+            lang={lang}
+            text={sessionCommand(start)}
+            what={t('console.overview.first.session')}
+            wrap={false}
+          />
         </li>
         <li>
-          <h3>{texts.pay}</h3>
-          <p>{texts.payText}</p>
+          <h3>{t('console.overview.first.pay')}</h3>
+          <p>{t('console.overview.first.payText')}</p>
         </li>
       </ol>
     </Panel>
@@ -206,13 +233,13 @@ interface LatestProps {
 
 /** The latest sessions, a line each. */
 function LatestSessions({ lang, sessions }: LatestProps) {
-  const texts = overviewTexts(lang);
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   return (
     <section class="panel stack">
       <div class="spread">
-        <h2>{texts.sessions}</h2>
-        <a href="/console/sessions">{texts.allSessions}</a>
+        <h2>{t('console.overview.sessions')}</h2>
+        <a href="/console/sessions">{t('console.overview.allSessions')}</a>
       </div>
       <ul class="lines latest">
         {sessions.map(({ id, fields, amountMinor, status, createdAt }) => (
@@ -221,7 +248,7 @@ function LatestSessions({ lang, sessions }: LatestProps) {
               {fields.identifier}
             </a>
             <span class="figures">{formatMoney(amountMinor, fields.currency_reference, lang)}</span>
-            <Tag tone={statusTones[status]} text={words.status[status]} />
+            <Tag tone={statusTones[status]} text={t(`word.status.${status}`)} />
             <span class="soft small whole">
               <Time atMs={createdAt} />
             </span>

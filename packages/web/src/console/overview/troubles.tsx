@@ -2,8 +2,8 @@ import { type AccountClock, type DeliveryRecord, machineTime, type SessionRecord
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { DeliveryCause, pathOf } from '../deliveries/delivery-rows.tsx';
+import { pageTexts } from '../page-texts.ts';
 import { Time } from '../parts/time.tsx';
-import { overviewTexts } from './texts.ts';
 
 /** What keeps webhooks from their receivers. */
 export interface Trouble {
@@ -31,7 +31,7 @@ export function isStopped(clock: AccountClock | undefined, atMs: number | null |
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
 export function Troubles({ lang, trouble, clock }: TroublesProps) {
-  const texts = overviewTexts(lang).trouble;
+  const t = pageTexts(lang);
   const { givenUp, waiting, scheduled } = trouble;
   const deliveries = [...givenUp.slice(0, SHOWN), ...waiting.slice(0, SHOWN)];
   if (deliveries.length + scheduled.length === 0) return null;
@@ -40,10 +40,10 @@ export function Troubles({ lang, trouble, clock }: TroublesProps) {
       <div class="spread">
         <h2>
           <AlertIcon />
-          {texts.title}
+          {t('console.overview.trouble.title')}
         </h2>
         <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
-          {texts.all(givenUp.length)}
+          {t('console.overview.trouble.all', { givenUp: givenUp.length })}
         </a>
       </div>
       <ul class="lines">
@@ -54,7 +54,7 @@ export function Troubles({ lang, trouble, clock }: TroublesProps) {
             </p>
             <p>
               <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
-              <a href={pathOf(delivery)}>{texts.why}</a>
+              <a href={pathOf(delivery)}>{t('console.overview.trouble.why')}</a>
             </p>
           </li>
         ))}
@@ -64,7 +64,8 @@ export function Troubles({ lang, trouble, clock }: TroublesProps) {
               <code>payment_session.accredited</code> · {fields.identifier}
             </p>
             <p>
-              {texts.stopped} <a href={`/console/sessions/${id}`}>{texts.why}</a>
+              {t('console.overview.trouble.stopped')}{' '}
+              <a href={`/console/sessions/${id}`}>{t('console.overview.trouble.why')}</a>
             </p>
           </li>
         ))}

@@ -1,15 +1,16 @@
-import { faultsOf, isNameOf } from '@svc-simulator/contract';
+import { faultsOf } from '@svc-simulator/contract';
 import { InvalidCursorError } from '@svc-simulator/store/store.ts';
 
-/** What the page says of each field that the operation's body refuses. */
-export function faultTexts<Texts extends object>(
+/** The fields that the operation's body refuses, each with what `said` makes of its name. */
+export function faultTexts<Name extends string>(
   error: Parameters<typeof faultsOf>[0],
-  texts: Texts,
-): Partial<Texts> {
-  const faults: Partial<Texts> = {};
+  names: readonly Name[],
+  said: (name: Name) => string,
+): Partial<Record<Name, string>> {
+  const faults: Partial<Record<Name, string>> = {};
   for (const { pointer } of faultsOf(error)) {
-    const name = pointer.slice(1);
-    if (isNameOf(texts, name)) faults[name] = texts[name];
+    const name = names.find((known) => `/${known}` === pointer);
+    if (name) faults[name] = said(name);
   }
   return faults;
 }

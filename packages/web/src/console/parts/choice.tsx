@@ -7,13 +7,13 @@ interface ChoiceProps<Value extends string> {
   /** What stands first, and takes the parameter away. */
   readonly all: string;
   readonly values: readonly Value[];
-  readonly words: Readonly<Record<Value, string>>;
+  readonly word: (value: Value) => string;
 }
 
 /** One out of a few as links, so that a filter is an address. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, name, url, chosen, all, values, words } = props;
-  const options = [[undefined, all] as const, ...values.map((value) => [value, words[value]] as const)];
+  const { label, name, url, chosen, all, values, word } = props;
+  const options = [[undefined, all] as const, ...values.map((value) => [value, word(value)] as const)];
   return (
     <nav class="pills" aria-label={label}>
       <span class="soft" aria-hidden="true">

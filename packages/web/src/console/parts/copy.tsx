@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 
 interface ButtonProps {
   readonly lang: Language;
@@ -11,10 +11,10 @@ interface ButtonProps {
 
 /** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
 export function CopyButton({ lang, text = '', what }: ButtonProps) {
-  const { copy } = textsOf(lang).kit;
+  const t = pageTexts(lang);
   return (
-    <button type="button" class="quiet copy" data-copy={text} data-copied={copy.done} hidden>
-      {copy.label}
+    <button type="button" class="quiet copy" data-copy={text} data-copied={t('console.kit.copy.done')} hidden>
+      {t('console.kit.copy.label')}
       <span class="unseen">: {what}</span>
     </button>
   );

@@ -1,6 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { TextKey } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from './copy.tsx';
 import { Pager } from './pager.tsx';
 
@@ -22,18 +23,12 @@ export function EmptyState({ title, text, children }: EmptyProps) {
   );
 }
 
-/** What a list says of itself when nothing is in it. */
-interface ListTexts {
-  /** When there never was a row. */
-  readonly emptyTitle: string;
-  readonly emptyText: string;
-  /** When the filters that were chosen leave none; `searched` where older rows have not been looked at yet. */
-  readonly noneTitle?: string;
-  readonly noneText?: string;
-  readonly searched?: string;
-  /** Leads back to the whole list. */
-  readonly clear?: string;
-}
+/** What stands before `.emptyTitle` and `.emptyText` in the names of a list's texts. */
+type KeysOfEmpty = TextKey extends infer Key
+  ? Key extends `${infer Start}.emptyTitle`
+    ? Start
+    : never
+  : never;
 
 interface ListProps {
   readonly lang: Language;
@@ -46,7 +41,8 @@ interface ListProps {
   readonly page: { readonly items: readonly unknown[]; readonly nextCursor: string | null };
   /** How many there are, null where nobody has counted them; left out of a list whose page size is fixed. */
   readonly total?: number | null;
-  readonly texts: ListTexts;
+  /** What it says of itself when it never had a row. */
+  readonly empty: KeysOfEmpty;
   /** What makes a first row, to be pasted. */
   readonly command: string;
   readonly isFiltered?: boolean;
@@ -56,24 +52,25 @@ interface ListProps {
 
 /** A page of a list with the way to the others; where nothing is in it, why, and how to change that. */
 export function List(props: ListProps) {
-  const { lang, url, name, label, page, total, texts, command, isFiltered = false, children } = props;
+  const { lang, url, name, label, page, total, empty, command, isFiltered = false, children } = props;
   const { items, nextCursor } = page;
-  const { noneTitle = '', noneText = '', searched = noneText, clear } = texts;
+  const t = pageTexts(lang);
   return (
     <section class="stack" data-live={name} aria-label={label}>
       {items.length > 0 ? (
         <div class="panel scroll">{children}</div>
       ) : isFiltered ? (
-        <EmptyState title={noneTitle} text={nextCursor === null ? noneText : searched}>
-          {clear && (
-            <a class="button" href={url.pathname}>
-              {clear}
-            </a>
-          )}
+        <EmptyState
+          title={t('console.kit.list.noneTitle')}
+          text={t(nextCursor === null ? 'console.kit.list.noneText' : 'console.kit.list.searched')}
+        >
+          <a class="button" href={url.pathname}>
+            {t('console.kit.list.clear')}
+          </a>
         </EmptyState>
       ) : (
-        <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-          <CodeBlock lang={lang} text={command} what={textsOf(lang).kit.command} />
+        <EmptyState title={t(`${empty}.emptyTitle`)} text={t(`${empty}.emptyText`)}>
+          <CodeBlock lang={lang} text={command} what={t('console.kit.command')} />
         </EmptyState>
       )}
       <Pager

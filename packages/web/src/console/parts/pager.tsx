@@ -1,5 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { textsOf } from '../texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { pageTexts } from '../page-texts.ts';
 
 /** Counting ends here: of more, nobody needs to know how many. */
 export const MOST_COUNTED = 10_000;
@@ -25,7 +26,7 @@ export function pageSizeOf(url: URL): number {
 
 /** Which rows these are, and links to the first page, the one before, the next, and to pages of other sizes. */
 export function Pager({ lang, url, nextCursor, count }: PagerProps) {
-  const { pager } = textsOf(lang).kit;
+  const t = pageTexts(lang);
   const here = url.searchParams.get('cursor');
   const trail = trailOf(url);
   const page = pageOf(url);
@@ -34,16 +35,16 @@ export function Pager({ lang, url, nextCursor, count }: PagerProps) {
   const size = pageSizeOf(url);
   const first = (page - 1) * size + 1;
   return (
-    <nav class="pager" aria-label={pager.label}>
+    <nav class="pager" aria-label={t('console.kit.pager.label')}>
       {count && count.shown > 0 && (
         <p class="soft figures rows">
-          {pager.rows(first, first + count.shown - 1, totalText(count.total, lang))}
+          {rowsText(t, { from: first, to: first + count.shown - 1, total: totalText(count.total, lang) })}
         </p>
       )}
-      {here !== null && <a href={withPage(url, {})}>{pager.first}</a>}
+      {here !== null && <a href={withPage(url, {})}>{t('console.kit.pager.first')}</a>}
       {here !== null && before !== undefined && (
         <a rel="prev" href={withPage(url, { cursor: before, trail: trail.slice(0, -1), page: page - 1 })}>
-          {pager.previous}
+          {t('console.kit.pager.previous')}
         </a>
       )}
       {nextCursor !== null && (
@@ -55,12 +56,12 @@ export function Pager({ lang, url, nextCursor, count }: PagerProps) {
             page: page + 1,
           })}
         >
-          {pager.next}
+          {t('console.kit.pager.next')}
         </a>
       )}
       {count && (
         <span class="row">
-          <span class="soft">{pager.size}</span>
+          <span class="soft">{t('console.kit.pager.size')}</span>
           {sizes.map((one) => (
             <a href={withPage(url, {}, one)} aria-current={one === size ? 'true' : undefined}>
               {one}
@@ -103,4 +104,14 @@ function withPage(url: URL, { cursor = null, trail = [], page = 1 }: PageAddress
   if (trail.length > 0) parameters.set('trail', trail.slice(-MOST_TRAIL).join('.'));
   if (size !== undefined) parameters.set('size', String(size));
   return `${url.pathname}${parameters.size > 0 ? `?${parameters}` : ''}`;
+}
+
+/** Which rows are shown, of how many where somebody has counted them. */
+function rowsText(
+  t: Texts,
+  { total, ...shown }: { from: number; to: number; total: string | undefined },
+): string {
+  return total === undefined
+    ? t('console.kit.pager.rows', shown)
+    : t('console.kit.pager.rowsOf', { ...shown, total });
 }

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '@svc-simulator/core';
 /** What a colour says: it went well, it waits, it went wrong, or nothing in particular. The words say it too. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 
@@ -23,3 +24,11 @@ export function SessionTag({
     </span>
   );
 }
+
+/** The colour of each status; the word stands beside it. */
+export const statusTones: Readonly<Record<SessionStatus, Tone>> = {
+  pending: 'wait',
+  paid: 'good',
+  failed: 'bad',
+  expired: 'plain',
+};

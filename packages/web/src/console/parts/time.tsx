@@ -1,6 +1,6 @@
 import { type AccountClock, machineTime } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 
 interface TimeProps {
   /** Milliseconds since the epoch. */
@@ -45,7 +45,7 @@ export function DueTime({ lang, atMs, clock, form = 'full' }: DueTimeProps) {
   return (
     <>
       <Time atMs={atMs} form={form} />
-      {machineTime(clock, atMs) === null && ` (${textsOf(lang).clock.notBefore})`}
+      {machineTime(clock, atMs) === null && ` (${pageTexts(lang)('console.frame.clock.notBefore')})`}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { practiceGroups } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
-import { frameTexts } from '../../kit/frame-texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
-import { certificateTexts } from './texts.ts';
+import { pageTexts } from '../page-texts.ts';
 
 interface CertificateProps {
   readonly lang: Language;
@@ -21,24 +20,24 @@ interface CertificateProps {
 /** A sheet for the wall: it looks the same in both themes, since paper has but one. */
 export function Certificate({ lang, name, address, classTitle, progress }: CertificateProps) {
   const { practices, total } = progress;
-  const texts = certificateTexts(lang);
+  const t = pageTexts(lang);
   const doneAt = Math.max(...practices.map(({ record }) => record?.completedAt ?? 0));
   return (
     <article class="certificate" aria-labelledby="certificate-heading">
       <div class="certificate-frame">
         <p class="certificate-brand">
           <BrandMark />
-          {frameTexts(lang).brand}
+          {pageTexts(lang)('kit.frame.brand')}
         </p>
         <h2 id="certificate-heading">
-          {texts.heading}
-          <span>{texts.subheading}</span>
+          {t('console.certificate.heading')}
+          <span>{t('console.certificate.subheading')}</span>
         </h2>
         <div class="certificate-who">
-          <p>{texts.awardedTo}</p>
+          <p>{t('console.certificate.awardedTo')}</p>
           <p class={`certificate-name ${sizeOf(name)}`}>{withBreaks(name)}</p>
         </div>
-        <p class="certificate-for">{texts.for(total)}</p>
+        <p class="certificate-for">{t('console.certificate.for', { total })}</p>
         <ul class="certificate-groups">
           {practiceGroups.map(({ id, title }) => (
             <li>
@@ -50,26 +49,30 @@ export function Certificate({ lang, name, address, classTitle, progress }: Certi
         </ul>
         {classTitle !== undefined && (
           <p class="clamp two">
-            {texts.inClass}: <strong>{classTitle}</strong>
+            {t('console.certificate.inClass')}: <strong>{classTitle}</strong>
           </p>
         )}
         <div class="certificate-foot">
           <p>
             <strong>{dayText(doneAt, lang)}</strong>
-            <span>{texts.date}</span>
+            <span>{t('console.certificate.date')}</span>
           </p>
           <Seal total={total} />
           <p>
             <strong />
-            <span>{classTitle === undefined ? texts.signature : texts.trainer}</span>
+            <span>
+              {classTitle === undefined
+                ? t('console.certificate.signature')
+                : t('console.certificate.trainer')}
+            </span>
           </p>
         </div>
         {address && (
           <p class="certificate-small">
-            {texts.check} <a href={address}>{withBreaks(address)}</a>
+            {t('console.certificate.check')} <a href={address}>{withBreaks(address)}</a>
           </p>
         )}
-        <p class="certificate-small">{texts.small}</p>
+        <p class="certificate-small">{t('console.certificate.small')}</p>
       </div>
     </article>
   );

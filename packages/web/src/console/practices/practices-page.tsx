@@ -2,11 +2,11 @@ import { type PracticeRecord, practiceGroups, RETENTION_MS } from '@svc-simulato
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { PracticeProgress, Progress } from '@svc-simulator/server/practices/progress.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
+import { pageTexts } from '../page-texts.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { isDoneHere, practicePlaces } from './practice-steps.ts';
-import { practiceTexts } from './texts.ts';
 
 interface PracticesProps {
   readonly lang: Language;
@@ -16,16 +16,16 @@ interface PracticesProps {
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
 export function Practices({ lang, now, progress }: PracticesProps) {
-  const texts = practiceTexts(lang);
+  const t = pageTexts(lang);
   const { completed, total, next, practices } = progress;
   return (
     <>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={t('console.practices.title')} lead={t('console.practices.lead')} />
       <div class="stack loose" data-live="practices">
         <section class="panel stack" aria-labelledby="tally">
           <div class="stack tight">
             <h2 class="figures" id="tally">
-              {texts.tally(completed, total)}
+              {t('console.practices.tally', { completed, total })}
             </h2>
             <progress max={total} value={completed} aria-labelledby="tally" />
           </div>
@@ -64,7 +64,7 @@ export function Practices({ lang, now, progress }: PracticesProps) {
 function Next({ lang, practice }: { readonly lang: Language; readonly practice: PracticeProgress }) {
   return (
     <div class="box next">
-      <p class="small toned">{practiceTexts(lang).next}</p>
+      <p class="small toned">{pageTexts(lang)('console.practices.next')}</p>
       <h3>{practice.title[lang]}</h3>
       <p>{practice.hint[lang]}</p>
       <Step lang={lang} practice={practice} />
@@ -80,7 +80,7 @@ function Step({
   readonly lang: Language;
   readonly practice: PracticeProgress;
 }) {
-  const texts = practiceTexts(lang);
+  const t = pageTexts(lang);
   const place = practicePlaces[id];
   const what = <span class="unseen">: {title[lang]}</span>;
   if (isDoneHere(id)) {
@@ -92,7 +92,7 @@ function Step({
         kind="quiet"
         text={
           <>
-            {texts.doIt}
+            {t('console.practices.doIt')}
             {what}
           </>
         }
@@ -103,7 +103,7 @@ function Step({
   return (
     <p>
       <a class="quiet" href={place}>
-        {texts.goThere}
+        {t('console.practices.goThere')}
         {what}
       </a>
     </p>
@@ -111,15 +111,15 @@ function Step({
 }
 
 function AllDone({ lang }: { readonly lang: Language }) {
-  const texts = practiceTexts(lang);
+  const t = pageTexts(lang);
   return (
     <div class="spread">
       <div>
-        <h3>{texts.allDone}</h3>
-        <p>{texts.allDoneText}</p>
+        <h3>{t('console.practices.allDone')}</h3>
+        <p>{t('console.practices.allDoneText')}</p>
       </div>
       <a class="button primary" href="/console/practices/certificate">
-        {texts.showCertificate}
+        {t('console.practices.showCertificate')}
       </a>
     </div>
   );
@@ -134,12 +134,12 @@ interface ItemProps {
 
 function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
   const { id, title, hint, record } = practice;
-  const texts = practiceTexts(lang);
+  const t = pageTexts(lang);
   return (
     <li class={record ? 'practice done' : isNext ? 'practice next' : 'practice'}>
       <span class="practice-mark">
         {record && <CheckIcon />}
-        <span class="unseen">{record ? texts.done : texts.notDone}</span>
+        <span class="unseen">{record ? t('console.practices.done') : t('console.practices.notDone')}</span>
       </span>
       <div>
         <p class="practice-title">{title[lang]}</p>
@@ -147,11 +147,11 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
           <p class="row small soft">
             <Time atMs={record.completedAt} />
             <EvidenceLinks lang={lang} record={record} now={now} />
-            {record.fromFile && <span class="soft"> {texts.fromFile}</span>}
+            {record.fromFile && <span class="soft"> {t('console.practices.fromFile')}</span>}
           </p>
         ) : (
           <details id={`how-${id}`}>
-            <summary>{texts.how}</summary>
+            <summary>{t('console.practices.how')}</summary>
             <p class="soft">{hint[lang]}</p>
             <Step lang={lang} practice={practice} />
           </details>
@@ -171,14 +171,14 @@ interface EvidenceProps {
 function EvidenceLinks({ lang, record: { evidence, completedAt }, now }: EvidenceProps) {
   const { event_id: eventId, type, session_id: sessionId } = evidence;
   if (completedAt <= now - RETENTION_MS) return <code>{type}</code>;
-  const texts = practiceTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <a href={`/console/trace/${eventId}`} title={texts.proof(eventId)}>
+      <a href={`/console/trace/${eventId}`} title={t('console.practices.proof', { id: eventId })}>
         <code>{type}</code>
       </a>
       {sessionId !== undefined && (
-        <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{texts.session}</a>
+        <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{t('console.practices.session')}</a>
       )}
     </>
   );

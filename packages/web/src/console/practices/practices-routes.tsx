@@ -3,13 +3,13 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { certificateOf, issueCertificate } from '@svc-simulator/server/practices/certificates.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Certificate } from './certificate.tsx';
 import { doPractice } from './practice-steps.ts';
 import { Practices } from './practices-page.tsx';
-import { certificateTexts, practiceTexts } from './texts.ts';
 
 /** The practices of the account, and the certificate of somebody who has done them all. */
 export const practicesRoutes: readonly PageRoute[] = [
@@ -28,7 +28,7 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
 async function practicesPage({ services, account, lang, now }: PageCall): Promise<ConsolePage> {
   const progress = await progressOf(services.runtime, account.id);
   return {
-    title: practiceTexts(lang).title,
+    title: pageTexts(lang)('console.practices.title'),
     area: 'practices',
     body: <Practices lang={lang} now={now} progress={progress} />,
   };
@@ -46,28 +46,28 @@ async function issue(call: PageCall): Promise<PageAnswer> {
 /** `refused`: a name that cannot stand on it. */
 async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
   const { services, account, lang, baseUrl } = call;
-  const texts = certificateTexts(lang);
+  const t = pageTexts(lang);
   const progress = await progressOf(services.runtime, account.id);
   const isDone = progress.missing.length === 0;
   const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
   const issued = isDone ? await certificateOf(services.runtime.store, account.id) : undefined;
   return {
-    title: texts.title,
+    title: t('console.certificate.title'),
     area: 'practices',
     ...(refused !== undefined && { status: 400, live: null }),
     body: (
       <div class="stack" data-live="certificate">
         <header class="page-head unprinted">
-          <h1>{texts.title}</h1>
+          <h1>{t('console.certificate.title')}</h1>
           <div class="row">
-            <a href="/console/practices">{texts.back}</a>
+            <a href="/console/practices">{t('console.certificate.back')}</a>
             {isDone && (
               <button type="button" class="button primary" data-print data-needs-script hidden>
-                {texts.print}
+                {t('console.certificate.print')}
               </button>
             )}
           </div>
-          {isDone && <p class="lead">{texts.hint}</p>}
+          {isDone && <p class="lead">{t('console.certificate.hint')}</p>}
         </header>
         {isDone && (
           <NameForm lang={lang} name={refused ?? issued?.fullName} isRefused={refused !== undefined} />
@@ -81,12 +81,15 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
             progress={progress}
           />
         ) : (
-          <EmptyState title={texts.missingTitle} text={texts.missing(progress.missing.length)}>
+          <EmptyState
+            title={t('console.certificate.missingTitle')}
+            text={t('console.certificate.missing', { left: progress.missing.length })}
+          >
             <ul class="bullets missing">
               {progress.missing.map(({ title, record }) => (
                 <li>
                   {title[lang]}
-                  {record && <span class="soft"> ({texts.fromFile})</span>}
+                  {record && <span class="soft"> ({t('console.certificate.fromFile')})</span>}
                 </li>
               ))}
             </ul>
@@ -108,21 +111,21 @@ interface NameFormProps {
 
 /** Asks for the name that the certificate is to bear; it gets its code by that. */
 function NameForm({ lang, name, isRefused }: NameFormProps) {
-  const texts = certificateTexts(lang).name;
+  const t = pageTexts(lang);
   return (
     <form method="post" action="/console/practices/certificate" class="panel one-field unprinted">
       <TextField
         name="full_name"
-        label={texts.label}
-        hint={texts.hint}
-        fault={isRefused ? texts.fault : undefined}
+        label={t('console.certificate.name.label')}
+        hint={t('console.certificate.name.hint')}
+        fault={isRefused ? t('console.certificate.name.fault') : undefined}
         value={name}
         maxlength={NAME_LIMIT}
         autocomplete="name"
         dir="auto"
         required
       />
-      <Submit text={texts.submit} />
+      <Submit text={t('console.certificate.name.submit')} />
     </form>
   );
 }

@@ -1,9 +1,9 @@
 import { type Scenario, scenarios } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { examinationTexts } from './examination-texts.ts';
 
 interface ExaminationFormProps {
   readonly lang: Language;
@@ -15,14 +15,14 @@ interface ExaminationFormProps {
 
 /** Sends a scenario to a receiver, and judges the answers. */
 export function ExaminationForm({ lang, receiverUrl, chosen, fault }: ExaminationFormProps) {
-  const texts = examinationTexts(lang);
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title} name="examine">
-      <p class="soft">{texts.lead}</p>
+    <Panel title={t('console.examination.title')} name="examine">
+      <p class="soft">{t('console.examination.lead')}</p>
       <form method="post" action="/console/receivers/examination" class="stack" novalidate>
         <TextField
           name="url"
-          label={texts.url}
+          label={t('console.examination.url')}
           value={receiverUrl}
           placeholder="http://localhost:3000/webhooks"
           spellcheck={false}
@@ -30,7 +30,7 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
           fault={fault}
         />
         <fieldset class="choices grid wide">
-          <legend>{texts.scenario}</legend>
+          <legend>{t('console.examination.scenario')}</legend>
           {scenarios.map(({ id, title, text }) => (
             <label class="choice">
               <input type="radio" name="scenario" value={id} checked={id === chosen} />
@@ -42,8 +42,8 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
           ))}
         </fieldset>
         <p class="row">
-          <Submit kind="primary" text={texts.submit} />
-          <span class="hint">{texts.wait}</span>
+          <Submit kind="primary" text={t('console.examination.submit')} />
+          <span class="hint">{t('console.examination.wait')}</span>
         </p>
       </form>
     </Panel>

@@ -1,10 +1,10 @@
 import { attemptError, checkTexts, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText } from '../parts/time.tsx';
-import { examinationTexts } from './examination-texts.ts';
 
 const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
 
@@ -17,7 +17,7 @@ interface ReportProps {
 
 /** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
 export function ExaminationReport({ lang, url, scenario, reports }: ReportProps) {
-  const texts = examinationTexts(lang);
+  const t = pageTexts(lang);
   const count = (wanted: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === wanted).length;
   const failed = count('failed');
@@ -25,19 +25,21 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
     <section class="stack" aria-labelledby="report-heading">
       <div class="spread">
         <h2 id="report-heading">
-          {texts.report}: {scenario.title[lang]}
+          {t('console.examination.report')}: {scenario.title[lang]}
         </h2>
         <Action
           to="/console/receivers/examination"
           fields={{ url, scenario: scenario.id }}
-          text={texts.again}
+          text={t('console.examination.again')}
         />
       </div>
       <p>
         <code>{url}</code>
       </p>
       <p class={`notice ${failed === 0 ? 'good' : 'bad'}`} role="status">
-        {failed === 0 ? texts.healthy(count('passed'), count('skipped')) : texts.ill(failed, reports.length)}
+        {failed === 0
+          ? t('console.examination.healthy', { passed: count('passed'), skipped: count('skipped') })
+          : t('console.examination.ill', { failed, count: reports.length })}
       </p>
       <ol class="stack">
         {reports.map((report) => (
@@ -49,7 +51,7 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
 }
 
 function ReportedCheck({ lang, report }: { readonly lang: Language; readonly report: CheckReport }) {
-  const texts = examinationTexts(lang);
+  const t = pageTexts(lang);
   const { id, verdict, tookMs, exchanges } = report;
   const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
   return (
@@ -57,7 +59,7 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
       <div class="spread">
         <h3>{checkTexts[id].title[lang]}</h3>
         <span class="row">
-          <Tag tone={tones[verdict.outcome]} text={texts.outcomes[verdict.outcome]} />
+          <Tag tone={tones[verdict.outcome]} text={t(`console.examination.outcomes.${verdict.outcome}`)} />
           <span class="soft small figures">{durationText(tookMs, lang)}</span>
         </span>
       </div>
@@ -66,20 +68,20 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
         <>
           <p>{verdict.why[lang]}</p>
           <p>
-            <strong>{texts.should}:</strong> {verdict.mend[lang]}
+            <strong>{t('console.examination.should')}:</strong> {verdict.mend[lang]}
           </p>
           {isOfSignature && (
             <p class="soft">
-              {texts.secret} <a href="/console/keys">{texts.keys}</a>
+              {t('console.examination.secret')} <a href="/console/keys">{t('console.examination.keys')}</a>
             </p>
           )}
         </>
       )}
       {exchanges.length > 0 && (
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
-          <summary>{texts.sent}</summary>
+          <summary>{t('console.examination.sent')}</summary>
           <ul class="stack tight">
-            {grouped(exchanges, texts.noAnswer, lang).map(([what, answer, count]) => (
+            {grouped(exchanges, t('console.examination.noAnswer'), lang).map(([what, answer, count]) => (
               <li>
                 <code>{what}</code> → <strong class="figures">{answer}</strong>
                 {count > 1 && <span class="soft figures"> × {count}</span>}

@@ -1,11 +1,11 @@
 import { scenarios, splitCredentials } from '@svc-simulator/core';
 import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Back } from '../parts/page-head.tsx';
 import { ExaminationForm } from './examination-form.tsx';
 import { ExaminationReport } from './examination-report.tsx';
-import { examinationTexts } from './examination-texts.ts';
 
 /** `/console/receivers/examination`: what `sim doctor` does, from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
@@ -17,7 +17,7 @@ export const examinationRoutes: readonly PageRoute[] = [
 ];
 
 async function examineReceiver({ services, account, lang, form }: PageCall): Promise<PageAnswer> {
-  const texts = examinationTexts(lang);
+  const t = pageTexts(lang);
   const url = form.get('url')?.trim() ?? '';
   const { shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
@@ -32,16 +32,19 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
         : examination.refusal
       : undefined;
   const page: ConsolePage = {
-    title: texts.title,
+    title: t('console.examination.title'),
     area: 'receivers',
     live: null,
     ...(refused && { status: refused === 'url' ? 400 : 409 }),
     body: (
       <>
-        <Back to="/console/receivers" text={texts.back} />
-        <h1>{texts.title}</h1>
+        <Back to="/console/receivers" text={t('console.examination.back')} />
+        <h1>{t('console.examination.title')}</h1>
         {refused && refused !== 'url' && (
-          <Notice kind="danger" text={[texts.faults[refused], refusal?.detail].filter(Boolean).join(' ')} />
+          <Notice
+            kind="danger"
+            text={[t(`console.examination.faults.${refused}`), refusal?.detail].filter(Boolean).join(' ')}
+          />
         )}
         {'reports' in examination && (
           <ExaminationReport lang={lang} url={shown} scenario={scenario} reports={examination.reports} />
@@ -50,7 +53,7 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
           lang={lang}
           receiverUrl={shown}
           chosen={scenario.id}
-          fault={refused === 'url' ? texts.faults.url : undefined}
+          fault={refused === 'url' ? t('console.examination.faults.url') : undefined}
         />
       </>
     ),

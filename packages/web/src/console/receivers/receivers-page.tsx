@@ -1,7 +1,8 @@
-import { namesOf, type ReceiverName, receiverNames } from '@svc-simulator/contract';
+import { type ReceiverName, receiverNames } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { receiverStatus, receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -12,7 +13,6 @@ import { Tag } from '../parts/tag.tsx';
 import { EventTime } from '../parts/time.tsx';
 import { ExaminationForm } from './examination-form.tsx';
 import { type Received, receivedIn } from './received.ts';
-import { receiversTexts } from './texts.ts';
 
 const PAGE = 20;
 
@@ -23,7 +23,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
   const { store, settings } = services.runtime;
   const after = idIn(url.searchParams.get('cursor'));
   const latest = await store.list('session', account.id, { limit: 1 });
-  const texts = receiversTexts(lang);
+  const t = pageTexts(lang);
   const addressOf = (name: ReceiverName) => receiverUrl(settings.publicUrl, account.id, name);
   const page = await store.trace.page(account.id, {
     types: ['webhook.received'],
@@ -34,7 +34,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
   });
   const body = (
     <>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={t('console.receivers.title')} lead={t('console.receivers.lead')} />
       <ul class="grid wide">
         {receiverNames.map((name) => (
           <li class="panel stack">
@@ -44,11 +44,15 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
               </h2>
               <Tag
                 tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
-                text={`${texts.answers} ${receiverStatus[name]}`}
+                text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
               />
             </div>
-            <p class="soft">{texts.about[name]}</p>
-            <CodeBlock lang={lang} text={addressOf(name)} what={`${texts.address} ${name}`} />
+            <p class="soft">{t(`console.receivers.about.${name}`)}</p>
+            <CodeBlock
+              lang={lang}
+              text={addressOf(name)}
+              what={`${t('console.receivers.address')} ${name}`}
+            />
           </li>
         ))}
       </ul>
@@ -58,9 +62,10 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
         receiverUrl={latest.items[0]?.fields.webhook_url ?? ''}
         chosen="happy_path"
       />
-      <h2>{texts.received}</h2>
+      <h2>{t('console.receivers.received')}</h2>
       <List
-        {...{ lang, url, page, texts }}
+        {...{ lang, url, page }}
+        empty="console.receivers"
         name="received"
         command={`npx sim session create --webhook-url ${addressOf('captura')}`}
       >
@@ -72,7 +77,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
       </List>
     </>
   );
-  return { title: texts.title, area: 'receivers', body };
+  return { title: t('console.receivers.title'), area: 'receivers', body };
 }
 
 interface ProgramFormProps {
@@ -84,8 +89,8 @@ interface ProgramFormProps {
 
 /** Makes the address of a receiver that answers as one says; the address alone holds what that is. */
 function ProgramForm({ lang, url, address }: ProgramFormProps) {
-  const texts = receiversTexts(lang).program;
-  const names = namesOf(texts.fields);
+  const t = pageTexts(lang);
+  const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const given = new URLSearchParams();
   for (const name of names) {
     const value = url.searchParams.get(name)?.trim();
@@ -93,14 +98,14 @@ function ProgramForm({ lang, url, address }: ProgramFormProps) {
   }
   const made = `${address}?${given}`;
   return (
-    <Panel title={texts.title} name="program">
-      <p class="soft">{texts.lead}</p>
+    <Panel title={t('console.receivers.program.title')} name="program">
+      <p class="soft">{t('console.receivers.program.lead')}</p>
       <form method="get" action="/console/receivers#program" class="stack">
         <div class="grid">
           {names.map((name) => (
             <TextField
               name={name}
-              label={texts.fields[name]}
+              label={t(`console.receivers.program.fields.${name}`)}
               value={url.searchParams.get(name) ?? ''}
               inputmode={name === 'answer_body' ? 'text' : 'numeric'}
               maxlength={name === 'answer_body' ? 2000 : 5}
@@ -108,15 +113,15 @@ function ProgramForm({ lang, url, address }: ProgramFormProps) {
           ))}
         </div>
         <p>
-          <Submit text={texts.submit} />
+          <Submit text={t('console.receivers.program.submit')} />
         </p>
       </form>
       {given.size > 0 && (
         <>
-          <CodeBlock lang={lang} text={made} what={texts.made} />
+          <CodeBlock lang={lang} text={made} what={t('console.receivers.program.made')} />
           <p>
             <a href={`/console/simulate?${new URLSearchParams({ webhook_url: made })}#session`}>
-              {texts.use}
+              {t('console.receivers.program.use')}
             </a>
           </p>
         </>
@@ -138,7 +143,7 @@ interface ReceivedListProps {
 
 /** What came in, each of which opens to its headers and its raw body. */
 function ReceivedList({ lang, now, received }: ReceivedListProps) {
-  const texts = receiversTexts(lang);
+  const t = pageTexts(lang);
   return (
     <ul class="lines events">
       {received.map((each) => (
@@ -147,10 +152,13 @@ function ReceivedList({ lang, now, received }: ReceivedListProps) {
             <summary id={`received-${each.eventId}-line`}>
               <span class="event-row">
                 <EventTime atMs={each.at} now={now} />
-                <strong class="clamp two">{each.event ?? texts.noWebhook}</strong>
+                <strong class="clamp two">{each.event ?? t('console.receivers.noWebhook')}</strong>
                 <span class="row">
                   <code class="soft">{each.receiver}</code>
-                  <Tag tone={tones[each.signature]} text={texts.signature[each.signature]} />
+                  <Tag
+                    tone={tones[each.signature]}
+                    text={t(`console.receivers.signature.${each.signature}`)}
+                  />
                 </span>
               </span>
             </summary>
@@ -163,7 +171,7 @@ function ReceivedList({ lang, now, received }: ReceivedListProps) {
 }
 
 function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly received: Received }) {
-  const texts = receiversTexts(lang);
+  const t = pageTexts(lang);
   const { eventId, sessionId, headers, rawBody, bytes, wholeLength } = received;
   const body = rawBody ?? bytes.toString('base64');
   const isLong = body.length > SHOWN_CHARACTERS;
@@ -171,30 +179,30 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
   return (
     <div class="stack event-details">
       <p class="row">
-        {sessionId && <a href={`/console/sessions/${sessionId}`}>{texts.session}</a>}
+        {sessionId && <a href={`/console/sessions/${sessionId}`}>{t('console.receivers.session')}</a>}
         <a href={`/console/trace/${eventId}`}>
-          {texts.event} {eventId}
+          {t('console.receivers.event')} {eventId}
         </a>
       </p>
-      <h3>{texts.rawBody}</h3>
+      <h3>{t('console.receivers.rawBody')}</h3>
       <CodeBlock
         lang={lang}
         id={`received-${eventId}-body`}
         text={isLong ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body}
-        what={`${texts.rawBody} (${texts.event} ${eventId})`}
+        what={`${t('console.receivers.rawBody')} (${t('console.receivers.event')} ${eventId})`}
       />
-      {rawBody === null && <p>{texts.notText}</p>}
+      {rawBody === null && <p>{t('console.receivers.notText')}</p>}
       {isLong && (
         <p>
-          <a href={`/console/trace/${eventId}`}>{texts.whole}</a>
+          <a href={`/console/trace/${eventId}`}>{t('console.receivers.whole')}</a>
         </p>
       )}
-      {wholeLength !== undefined && <p>{texts.cut(wholeLength)}</p>}
-      <h3>{texts.headers}</h3>
+      {wholeLength !== undefined && <p>{t('console.receivers.cut', { bytes: wholeLength })}</p>}
+      <h3>{t('console.receivers.headers')}</h3>
       <CodeBlock
         lang={lang}
         text={headerText.join('\n')}
-        what={`${texts.headers} (${texts.event} ${eventId})`}
+        what={`${t('console.receivers.headers')} (${t('console.receivers.event')} ${eventId})`}
       />
     </div>
   );

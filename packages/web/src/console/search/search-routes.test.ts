@@ -34,9 +34,9 @@ it('leads to the whole list where that has more', async () => {
 });
 
 it.each([
-  ['sessions', 'status=paid', 'No session is like that'],
-  ['deliveries', 'state=delivered', 'No delivery is like that'],
-  ['calls', 'errors=true', 'No call is like that'],
+  ['sessions', 'status=paid', 'Nothing with these filters'],
+  ['deliveries', 'state=delivered', 'Nothing with these filters'],
+  ['calls', 'errors=true', 'Nothing with these filters'],
 ])('stands above the list of %s, and keeps its other filters', async (list, filter, none) => {
   const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
   const [form] = /<form method="get" action="[^"]*" class="find">.*?<\/form>/s.exec(html) ?? [];

@@ -2,11 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { attemptBody, attemptError } from '@svc-simulator/core';
 import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { durationText, Time } from '../parts/time.tsx';
-import { wireWords } from '../parts/wire-words.ts';
 import { chaosTag } from '../trace/chaos-words.ts';
-import { deliveryTexts } from './delivery-texts.ts';
 
 /** Of an answer's body, before it is opened. */
 const PREVIEW_CHARACTERS = 120;
@@ -22,24 +21,24 @@ interface AttemptTableProps {
 
 /** Every attempt with its answer. */
 export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps) {
-  const texts = deliveryTexts(lang).attempts;
-  const { via: words } = wireWords(lang);
+  const _t = pageTexts(lang);
+  const t = pageTexts(lang);
   return (
     <table class="table attempts">
-      <caption class="unseen">{texts.heading}</caption>
+      <caption class="unseen">{t('console.delivery.attempts.heading')}</caption>
       <thead>
         <tr>
           <th scope="col">
-            <span class="unseen">{texts.number}</span>#
+            <span class="unseen">{t('console.delivery.attempts.number')}</span>#
           </th>
-          <th scope="col">{texts.answer}</th>
+          <th scope="col">{t('console.delivery.attempts.answer')}</th>
           <th scope="col" class="amount">
-            {texts.duration}
+            {t('console.delivery.attempts.duration')}
           </th>
           <th scope="col" class="via">
-            {texts.via}
+            {t('console.delivery.attempts.via')}
           </th>
-          <th scope="col">{texts.ended}</th>
+          <th scope="col">{t('console.delivery.attempts.ended')}</th>
         </tr>
       </thead>
       <tbody>
@@ -50,7 +49,8 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
               <td>
                 {status === null ? (
                   <>
-                    {texts.none} <code class="small">{attemptError(error, lang)}</code>
+                    {t('console.delivery.attempts.none')}{' '}
+                    <code class="small">{attemptError(error, lang)}</code>
                   </>
                 ) : (
                   <>
@@ -70,12 +70,13 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                   <>
                     {' '}
                     <span class="small">
-                      ({texts.measured.replace('{duration}', durationText(measuredMs, lang))})
+                      ({t('console.delivery.attempts.measured', { duration: durationText(measuredMs, lang) })}
+                      )
                     </span>
                   </>
                 )}
               </td>
-              <td class="via">{words[via]}</td>
+              <td class="via">{t(`word.via.${via}`)}</td>
               <td>
                 <Time atMs={at} form="clock" />
               </td>
@@ -86,14 +87,14 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                 <td colspan={4}>
                   <details id={`answer-${name}-${attempt}`}>
                     <summary>
-                      {texts.body}:{' '}
+                      {t('console.delivery.attempts.body')}:{' '}
                       <code class="preview">
                         {attemptBody(responseBody, lang).slice(0, PREVIEW_CHARACTERS)}
                       </code>
                     </summary>
                     <CodeBlock
                       lang={lang}
-                      what={`${texts.body} (${attempt}, ${title})`}
+                      what={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
                       text={attemptBody(responseBody, lang)}
                     />
                   </details>

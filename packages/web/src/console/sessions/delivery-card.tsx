@@ -7,14 +7,13 @@ import {
 } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
 import { DueTime, Time } from '../parts/time.tsx';
-import { wireWords } from '../parts/wire-words.ts';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';
 import { chaosTag } from '../trace/chaos-words.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { Evidence } from './delivery-evidence.tsx';
-import { deliveryTexts } from './delivery-texts.ts';
 import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
 
 interface CardProps {
@@ -28,8 +27,8 @@ interface CardProps {
 
 /** A delivery: first what became of it and why, then what can be done, then the evidence. */
 export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
-  const texts = deliveryTexts(lang);
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
   const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
   const via = decided.last?.via;
@@ -49,14 +48,14 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
             <code>{event}</code>
           </h3>
           <span class="row">
-            {probe && <span class="tag plain">{words.probe[probe]}</span>}
+            {probe && <span class="tag plain">{t(`word.probe.${probe}`)}</span>}
             {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
             {resendOf && (
               <a class="tag plain" href={`#d-${resendOf}`}>
-                {texts.resendOf}
+                {t('console.delivery.resendOf')}
               </a>
             )}
-            <span class={`tag ${decided.tone}`}>{texts.tags[decided.verdict]}</span>
+            <span class={`tag ${decided.tone}`}>{t(`console.delivery.tags.${decided.verdict}`)}</span>
           </span>
         </div>
         <p class="verdict">
@@ -70,7 +69,7 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
               · POST <code>{url}</code>
             </>
           )}
-          {via && ` · ${texts.by} ${words.via[via]}`}
+          {via && ` · ${t('console.delivery.by')} ${t(`word.via.${via}`)}`}
         </p>
       </header>
       <DeliveryReasons lang={lang} name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
@@ -78,7 +77,7 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
         evidence
       ) : (
         <details class="folded" id={`evidence-${name}`}>
-          <summary>{texts.evidence.all}</summary>
+          <summary>{t('console.delivery.evidence.all')}</summary>
           {evidence}
         </details>
       )}
@@ -93,34 +92,41 @@ interface VerdictProps extends Pick<CardProps, 'lang' | 'delivery' | 'clock'> {
 
 /** The verdict in a sentence. */
 function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
-  const texts = deliveryTexts(lang).verdict;
+  const t = pageTexts(lang);
   const { nextAttemptAt, state, probe } = delivery;
   const { last, verdict } = decided;
-  if (verdict === 'unsent') return <>{texts.unsent}</>;
-  if (!last) return <>{state === 'open' ? texts.waiting : texts.gone}</>;
+  if (verdict === 'unsent') return <>{t('console.delivery.verdict.unsent')}</>;
+  if (!last)
+    return (
+      <>{state === 'open' ? t('console.delivery.verdict.waiting') : t('console.delivery.verdict.gone')}</>
+    );
   const attempts = last.attempt;
   const error = attemptError(last.error, lang);
-  const answer = last.status === null ? texts.silent(error) : texts.answered(last.status);
+  const answer =
+    last.status === null
+      ? t('console.delivery.verdict.silent', { error })
+      : t('console.delivery.verdict.answered', { status: last.status });
   switch (verdict) {
     case 'retrying':
       return (
         <>
-          {texts.retrying(answer, attempts)}{' '}
+          {t('console.delivery.verdict.retrying', { answer, attempt: attempts })}{' '}
           {nextAttemptAt !== null && (
             <>
-              {texts.next} <DueTime lang={lang} atMs={nextAttemptAt} clock={clock} form="clock" />.
+              {t('console.delivery.verdict.next')}{' '}
+              <DueTime lang={lang} atMs={nextAttemptAt} clock={clock} form="clock" />.
             </>
           )}
         </>
       );
     case 'delivered':
-      return <>{texts.delivered(last.status ?? 0, attempts)}</>;
+      return <>{t('console.delivery.verdict.delivered', { status: last.status ?? 0, attempts })}</>;
     case 'forgery_taken':
-      return <>{texts.forgeryTaken(last.status ?? 0)}</>;
+      return <>{t('console.delivery.verdict.forgeryTaken', { status: last.status ?? 0 })}</>;
     case 'refused':
-      return <>{texts.refused(last.status ?? 0, attempts)}</>;
+      return <>{t('console.delivery.verdict.refused', { status: last.status ?? 0, attempts })}</>;
     case 'unanswered':
-      return <>{texts.unanswered(error, attempts)}</>;
+      return <>{t('console.delivery.verdict.unanswered', { error, attempts })}</>;
     default:
       return probe && <span>{probeTexts(probe, last).why[lang]}</span>;
   }
@@ -134,8 +140,8 @@ interface ActionsProps {
 }
 
 function Actions({ lang, sessionId, id }: ActionsProps) {
-  const texts = deliveryTexts(lang);
-  const names = { resend: texts.sendAgain, resend_as_new: texts.sendAsNew };
+  const t = pageTexts(lang);
+  const names = { resend: t('console.delivery.sendAgain'), resend_as_new: t('console.delivery.sendAsNew') };
   return (
     <div class="row">
       {(['resend', 'resend_as_new'] as const).map((act) => (
@@ -163,7 +169,7 @@ interface ReasonsProps {
 
 /** Why a delivery went as it went, the likeliest reason first, and what to do about it. */
 function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps) {
-  const texts = deliveryTexts(lang);
+  const t = pageTexts(lang);
   const { probe, diagnosis, emission } = delivery;
   const [first] = diagnosis;
   if (!first) return probe && decided.last ? <Judgement lang={lang} probe={probe} decided={decided} /> : null;
@@ -173,12 +179,18 @@ function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps
     <>
       {isRefusal && emission?.signature.matches && (
         <p>
-          {texts.signatureWasRight} <a href={checkerPath(delivery)}>{texts.findMistake}</a>
+          {t('console.delivery.signatureWasRight')}{' '}
+          <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
         </p>
       )}
-      <ReasonGroup lang={lang} title={texts.likely} reasons={diagnosis} severity="likely" />
-      <ReasonGroup lang={lang} title={texts.possible} reasons={diagnosis} severity="possible" />
-      <ReasonGroup lang={lang} title={texts.note} reasons={diagnosis} severity="note" />
+      <ReasonGroup lang={lang} title={t('console.delivery.likely')} reasons={diagnosis} severity="likely" />
+      <ReasonGroup
+        lang={lang}
+        title={t('console.delivery.possible')}
+        reasons={diagnosis}
+        severity="possible"
+      />
+      <ReasonGroup lang={lang} title={t('console.delivery.note')} reasons={diagnosis} severity="note" />
     </>
   );
   if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;

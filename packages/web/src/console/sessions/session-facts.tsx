@@ -1,12 +1,11 @@
-import { isNameOf, type SessionFieldName, titledFields } from '@svc-simulator/contract';
+import { type SessionFieldName, titledFields } from '@svc-simulator/contract';
 import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { formatMoney } from '../../payment/formats.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { DueTime, Time } from '../parts/time.tsx';
-import { wireWords } from '../parts/wire-words.ts';
-import { sessionTexts } from './texts.ts';
 
 /** What is longer is shown whole only when somebody asks for it. */
 const SHORT_CHARACTERS = 160;
@@ -21,40 +20,44 @@ interface FactsProps {
 
 /** What is known of a session, and what the status query answers about it. */
 export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps) {
-  const texts = sessionTexts(lang).facts;
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   const { fields, origin, accreditation, paymentMethods } = session;
   return (
     <section class="panel stack" aria-labelledby="facts-heading">
-      <h2 id="facts-heading">{texts.heading}</h2>
+      <h2 id="facts-heading">{t('console.sessions.facts.heading')}</h2>
       <dl class="stack tight pairs">
-        <Fact name={fields.identifier_label ?? texts.identifier}>
+        <Fact name={fields.identifier_label ?? t('console.sessions.facts.identifier')}>
           <LongText id="identifier" text={fields.identifier} />
         </Fact>
-        <Fact name={texts.accreditation}>{words.accreditation[accreditation]}</Fact>
+        <Fact name={t('console.sessions.facts.accreditation')}>
+          {t(`word.accreditation.${accreditation}`)}
+        </Fact>
         <Deadline lang={lang} session={session} clock={clock} />
         <Payment lang={lang} session={session} />
         {!fields.webhook_url && (
           <Fact name="webhook_url">
-            <span class="soft">{texts.none}</span>
+            <span class="soft">{t('console.sessions.facts.none')}</span>
           </Fact>
         )}
         <FurtherFields lang={lang} fields={fields} />
-        <Fact name={texts.origin}>{words.origin[origin]}</Fact>
-        <Fact name={texts.methods}>{paymentMethods.map((method) => words.method[method]).join(', ')}</Fact>
-        <Fact name={texts.agreement}>
+        <Fact name={t('console.sessions.facts.origin')}>{t(`word.origin.${origin}`)}</Fact>
+        <Fact name={t('console.sessions.facts.methods')}>
+          {paymentMethods.map((method) => t(`word.method.${method}`)).join(', ')}
+        </Fact>
+        <Fact name={t('console.sessions.facts.agreement')}>
           <code>{fields.agreement_id}</code>
         </Fact>
-        <Fact name={texts.created}>
+        <Fact name={t('console.sessions.facts.created')}>
           <Time atMs={session.createdAt} />
         </Fact>
       </dl>
       {session.credits && <Credits lang={lang} credits={session.credits} shape={settings.receiver_credits} />}
       <details id="status-json">
-        <summary>{texts.json}</summary>
+        <summary>{t('console.sessions.facts.json')}</summary>
         <CodeBlock
           lang={lang}
-          what={texts.json}
+          what={t('console.sessions.facts.json')}
           text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
         />
       </details>
@@ -125,13 +128,13 @@ function LongText({ id, text }: { readonly id: string; readonly text: string }) 
 }
 
 function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
-  const texts = sessionTexts(lang).facts;
+  const t = pageTexts(lang);
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
     return (
-      <Fact name={texts.expired}>
+      <Fact name={t('console.sessions.facts.expired')}>
         <Time atMs={expired.at} />{' '}
-        <span class="soft">{isNameOf(texts.reasons, expired.reason) && texts.reasons[expired.reason]}</span>
+        <span class="soft">{t(`console.sessions.facts.reasons.${expired.reason}`)}</span>
       </Fact>
     );
   }
@@ -139,13 +142,17 @@ function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'sett
   return (
     <>
       {!Number.isNaN(due) && (
-        <Fact name={texts.due}>
+        <Fact name={t('console.sessions.facts.due')}>
           <Time atMs={due} />
         </Fact>
       )}
       {status === 'pending' && (
-        <Fact name={texts.expires}>
-          {expiresAt === null ? texts.never : <DueTime lang={lang} atMs={expiresAt} clock={clock} />}
+        <Fact name={t('console.sessions.facts.expires')}>
+          {expiresAt === null ? (
+            t('console.sessions.facts.never')
+          ) : (
+            <DueTime lang={lang} atMs={expiresAt} clock={clock} />
+          )}
         </Fact>
       )}
     </>
@@ -155,25 +162,27 @@ function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'sett
 function Payment({ lang, session }: Pick<FactsProps, 'lang' | 'session'>) {
   const { payment } = session;
   if (!payment) return null;
-  const texts = sessionTexts(lang).facts;
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   return (
     <>
-      <Fact name={texts.payment}>
-        {formatMoney(BigInt(payment.amountVesMinor), 'VES', lang)}, {words.method[payment.method]},{' '}
-        {texts.sources[payment.source]}
+      <Fact name={t('console.sessions.facts.payment')}>
+        {formatMoney(BigInt(payment.amountVesMinor), 'VES', lang)}, {t(`word.method.${payment.method}`)},{' '}
+        {t(`console.sessions.facts.sources.${payment.source}`)}
         <br />
         <Time atMs={payment.at} />
       </Fact>
       {payment.bankName && (
-        <Fact name={texts.bank}>
+        <Fact name={t('console.sessions.facts.bank')}>
           {payment.bankName} <span class="soft">({payment.bankCode})</span>
         </Fact>
       )}
-      <Fact name={texts.reference}>
+      <Fact name={t('console.sessions.facts.reference')}>
         <code>{payment.bankReferenceId}</code>
       </Fact>
-      {payment.userMessage && <Fact name={texts.userMessage}>{payment.userMessage}</Fact>}
+      {payment.userMessage && (
+        <Fact name={t('console.sessions.facts.userMessage')}>{payment.userMessage}</Fact>
+      )}
     </>
   );
 }
@@ -187,11 +196,11 @@ interface CreditsProps {
 
 /** Who received what at leg 2. */
 function Credits({ lang, credits, shape }: CreditsProps) {
-  const texts = sessionTexts(lang).facts;
+  const t = pageTexts(lang);
   const money = (minor: string) => formatMoney(BigInt(minor), 'VES', lang);
   return (
     <div class="stack">
-      <h3>{texts.credits}</h3>
+      <h3>{t('console.sessions.facts.credits')}</h3>
       <ul class="lines">
         {credits.map(({ receiverId, memo, grossMinor, feeMinor, netMinor }) => (
           <li class="spread">
@@ -201,13 +210,15 @@ function Credits({ lang, credits, shape }: CreditsProps) {
             </span>
             <strong class="figures">{money(netMinor)}</strong>
             <span class="soft small figures whole">
-              {texts.gross} {money(grossMinor)} · {texts.fee} {money(feeMinor)}
+              {t('console.sessions.facts.gross')} {money(grossMinor)} · {t('console.sessions.facts.fee')}{' '}
+              {money(feeMinor)}
             </span>
           </li>
         ))}
       </ul>
       <p class="soft small">
-        {texts.creditShapes[shape]} <a href="/console/settings">{texts.creditSetting}</a>
+        {t(`console.sessions.facts.creditShapes.${shape}`)}{' '}
+        <a href="/console/settings">{t('console.sessions.facts.creditSetting')}</a>
       </p>
     </div>
   );

@@ -130,6 +130,6 @@ describe('the list of sessions', () => {
     expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');
     const { html } = await browser.get('/console/sessions?status=expired');
     expect(html).not.toContain('npx sim session create');
-    expect(html).toContain('No session is like that');
+    expect(html).toContain('Nothing with these filters');
   });
 });

@@ -4,6 +4,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
 import { FindForm, soughtIn } from '../parts/find-form.tsx';
@@ -11,10 +12,8 @@ import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
-import { SessionTag } from '../parts/tag.tsx';
+import { SessionTag, statusTones } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
-import { statusTones, wireWords } from '../parts/wire-words.ts';
-import { sessionTexts } from './texts.ts';
 
 const statuses = ['pending', 'paid', 'failed', 'expired'] as const;
 const origins = ['button', 'request'] as const;
@@ -22,8 +21,8 @@ const origins = ['button', 'request'] as const;
 /** The sessions of an account, newest first. */
 export async function sessionListPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
-  const texts = sessionTexts(lang).list;
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   const asked = (name: string) => url.searchParams.get(name);
   const status = statuses.find((known) => known === asked('status'));
   const origin = origins.find((known) => known === asked('origin'));
@@ -37,40 +36,41 @@ export async function sessionListPage({ services, account, lang, url }: PageCall
   ]);
   const body = (
     <>
-      <PageHead title={texts.title}>
-        <FindForm label={texts.search} url={url} />
+      <PageHead title={t('console.sessions.list.title')}>
+        <FindForm label={t('console.sessions.list.search')} url={url} />
       </PageHead>
       <div class="row">
         <Choice
-          label={texts.status}
+          label={t('console.sessions.list.status')}
           name="status"
           url={url}
           chosen={status}
-          all={texts.all}
+          all={t('console.sessions.list.all')}
           values={statuses}
-          words={words.status}
+          word={(status) => t(`word.status.${status}`)}
         />
         <Choice
-          label={texts.origin}
+          label={t('console.sessions.list.origin')}
           name="origin"
           url={url}
           chosen={origin}
-          all={texts.all}
+          all={t('console.sessions.list.all')}
           values={origins}
-          words={words.origin}
+          word={(origin) => t(`word.origin.${origin}`)}
         />
         <Choice
-          label={texts.columns.webhooks}
+          label={t('console.sessions.list.columns.webhooks')}
           name="webhooks"
           url={url}
           chosen={webhooks}
-          all={texts.all}
+          all={t('console.sessions.list.all')}
           values={sessionWebhookStates}
-          words={texts.webhooks}
+          word={(state) => t(`console.sessions.list.webhooks.${state}`)}
         />
       </div>
       <List
-        {...{ lang, url, page, total, texts }}
+        {...{ lang, url, page, total }}
+        empty="console.sessions.list"
         name="sessions"
         command="npx sim session create --webhook-url http://localhost:3000/webhooks"
         isFiltered={Boolean(tag ?? webhooks ?? sought ?? asked('cursor'))}
@@ -79,7 +79,7 @@ export async function sessionListPage({ services, account, lang, url }: PageCall
       </List>
     </>
   );
-  return { title: texts.title, area: 'sessions', body };
+  return { title: t('console.sessions.list.title'), area: 'sessions', body };
 }
 
 interface RowsProps {
@@ -91,15 +91,15 @@ const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as cons
 
 /** Sessions, a row each, with the way to each. */
 export function SessionRows({ lang, sessions }: RowsProps) {
-  const { columns, webhooks: webhookTexts } = sessionTexts(lang).list;
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   return (
     <Table
       name="sessions-table"
       rows={sessions}
       columns={[
         {
-          head: columns.session,
+          head: t('console.sessions.list.columns.session'),
           kind: 'whole',
           cell: ({ session: { id, fields } }) => (
             <>
@@ -112,23 +112,23 @@ export function SessionRows({ lang, sessions }: RowsProps) {
           ),
         },
         {
-          head: columns.status,
+          head: t('console.sessions.list.columns.status'),
           cell: ({ session: { status, accreditation } }) => (
             <span class="row">
-              <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
+              <SessionTag tone={statusTones[status]} word={t(`word.status.${status}`)} wire={status} />
               {accreditation !== 'none' && (
-                <span class="soft small">{words.accreditation[accreditation]}</span>
+                <span class="soft small">{t(`word.accreditation.${accreditation}`)}</span>
               )}
             </span>
           ),
         },
         {
-          head: columns.webhooks,
+          head: t('console.sessions.list.columns.webhooks'),
           cell: ({ session, webhooks }) =>
             webhooks ? (
               <span class="row">
                 <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${session.id}`}>
-                  {webhookTexts[webhooks]}
+                  {t(`console.sessions.list.webhooks.${webhooks}`)}
                 </a>
               </span>
             ) : (
@@ -136,13 +136,19 @@ export function SessionRows({ lang, sessions }: RowsProps) {
             ),
         },
         {
-          head: columns.amount,
+          head: t('console.sessions.list.columns.amount'),
           kind: 'amount',
           cell: ({ session: { amountMinor, fields } }) =>
             formatMoney(amountMinor, fields.currency_reference, lang),
         },
-        { head: columns.origin, cell: ({ session }) => words.origin[session.origin] },
-        { head: columns.created, cell: ({ session }) => <Time atMs={session.createdAt} /> },
+        {
+          head: t('console.sessions.list.columns.origin'),
+          cell: ({ session }) => t(`word.origin.${session.origin}`),
+        },
+        {
+          head: t('console.sessions.list.columns.created'),
+          cell: ({ session }) => <Time atMs={session.createdAt} />,
+        },
       ]}
     />
   );

@@ -7,24 +7,20 @@ import {
 } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '../../payment/formats.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Action } from '../parts/submit.tsx';
-import { SessionTag } from '../parts/tag.tsx';
+import { SessionTag, statusTones } from '../parts/tag.tsx';
 import { DueTime, Time } from '../parts/time.tsx';
-import { statusTones, wireWords } from '../parts/wire-words.ts';
-import { textsOf } from '../texts.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { deliveryTexts } from './delivery-texts.ts';
 import { Sequence } from './sequence/sequence-panel.tsx';
-import { sequenceTexts } from './sequence/texts.ts';
 import { Facts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
 import type { SessionReading } from './session-reading.ts';
 import { Timeline } from './session-timeline.tsx';
-import { sessionTexts } from './texts.ts';
 
 export interface SessionPageProps {
   readonly lang: Language;
@@ -38,11 +34,11 @@ export interface SessionPageProps {
 
 /** A session: what it is and what it admits, its webhooks, its probes, and its story. */
 export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPageProps) {
-  const texts = sessionTexts(lang);
+  const t = pageTexts(lang);
   const { session, clock, settings } = reading;
   return (
     <>
-      <Back to="/console/sessions" text={texts.page.back} />
+      <Back to="/console/sessions" text={t('console.sessions.page.back')} />
       {fault && (
         <Notice kind="danger">
           <p>{fault.text}</p>
@@ -53,13 +49,13 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         <Head lang={lang} reading={reading} />
         <Outcomes lang={lang} session={session} clock={clock} />
       </div>
-      <nav class="row jump" aria-label={texts.page.parts}>
-        <a href="#webhooks">{deliveryTexts(lang).heading}</a>
-        <a href="#probes">{texts.page.probes}</a>
-        <a href="#sequence">{sequenceTexts(lang).heading}</a>
-        <a href="#timeline">{texts.timeline.heading}</a>
-        <a href="#facts">{texts.facts.heading}</a>
-        <a href={`/console/calls?session=${session.id}`}>{textsOf(lang).areas.calls}</a>
+      <nav class="row jump" aria-label={t('console.sessions.page.parts')}>
+        <a href="#webhooks">{pageTexts(lang)('console.delivery.heading')}</a>
+        <a href="#probes">{t('console.sessions.page.probes')}</a>
+        <a href="#sequence">{pageTexts(lang)('console.sequence.heading')}</a>
+        <a href="#timeline">{t('console.sessions.timeline.heading')}</a>
+        <a href="#facts">{t('console.sessions.facts.heading')}</a>
+        <a href={`/console/calls?session=${session.id}`}>{pageTexts(lang)('console.frame.areas.calls')}</a>
       </nav>
       <div class="columns session-columns">
         <div class="stack">
@@ -79,19 +75,19 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
 }
 
 function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'reading'>) {
-  const texts = sessionTexts(lang).page;
-  const words = wireWords(lang);
+  const t = pageTexts(lang);
+
   const { id, fields, amountMinor, status, accreditation, createdAt } = session;
   return (
     <header class="stack tight session-head">
       <div class="spread">
         <h1>
-          <span class="unseen">{texts.title} </span>
+          <span class="unseen">{t('console.sessions.page.title')} </span>
           <span class="clamp">{fields.identifier}</span>
         </h1>
         {status === 'pending' && (
           <a class="button" href={`/pay/${id}`} target="_blank" rel="noreferrer">
-            {texts.openPayment}
+            {t('console.sessions.page.openPayment')}
           </a>
         )}
       </div>
@@ -99,12 +95,12 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, lang)}
         </strong>
-        <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
+        <SessionTag tone={statusTones[status]} word={t(`word.status.${status}`)} wire={status} />
         {status === 'paid' && (
           <SessionTag
             tone={accreditationTones[accreditation]}
-            word={words.accreditation[accreditation]}
-            wire={words.accreditation[accreditation]}
+            word={t(`word.accreditation.${accreditation}`)}
+            wire={t(`word.accreditation.${accreditation}`)}
           />
         )}
         <span class="soft small">
@@ -112,8 +108,8 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
         </span>
       </p>
       <p class="row">
-        <span class="soft small">{texts.id}</span> <code>{id}</code>
-        <CopyButton lang={lang} text={id} what={texts.id} />
+        <span class="soft small">{t('console.sessions.page.id')}</span> <code>{id}</code>
+        <CopyButton lang={lang} text={id} what={t('console.sessions.page.id')} />
       </p>
     </header>
   );
@@ -122,26 +118,30 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
 const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good', failed: 'bad' } as const;
 
 function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url' | 'reading'>) {
-  const texts = deliveryTexts(lang);
+  const t = pageTexts(lang);
   const { session, clock, deliveries, nextCursor } = reading;
   // One refusal is usually that of all: its reasons are spelt out once, beside the latest.
   const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
   return (
     <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">
       <div>
-        <h2 id="webhooks-heading">{texts.heading}</h2>
-        {deliveries.some(({ id }) => id !== null) && <p class="soft small">{texts.sendHint}</p>}
+        <h2 id="webhooks-heading">{t('console.delivery.heading')}</h2>
+        {deliveries.some(({ id }) => id !== null) && (
+          <p class="soft small">{t('console.delivery.sendHint')}</p>
+        )}
       </div>
       {!session.fields.webhook_url && (
         <div class="empty">
-          <h3>{texts.noUrl.title}</h3>
-          <p class="soft">{texts.noUrl.text}</p>
+          <h3>{t('console.delivery.noUrl.title')}</h3>
+          <p class="soft">{t('console.delivery.noUrl.text')}</p>
         </div>
       )}
       {deliveries.map((delivery) => (
         <DeliveryCard lang={lang} delivery={delivery} clock={clock} isOpen={delivery === troubled} />
       ))}
-      {deliveries.length === 0 && session.fields.webhook_url && <p class="soft">{texts.none}</p>}
+      {deliveries.length === 0 && session.fields.webhook_url && (
+        <p class="soft">{t('console.delivery.none')}</p>
+      )}
       <Pager lang={lang} url={url} nextCursor={nextCursor} />
     </section>
   );
@@ -178,13 +178,13 @@ interface OutcomesProps {
 
 /** A button for each outcome that the session admits. */
 function Outcomes({ lang, session, clock }: OutcomesProps) {
-  const texts = sessionTexts(lang).outcomes;
+  const t = pageTexts(lang);
   const admitted = admittedOutcomes(session);
-  if (admitted.length === 0) return <p class="soft">{texts.done}</p>;
+  if (admitted.length === 0) return <p class="soft">{t('console.sessions.outcomes.done')}</p>;
   return (
     <section class="panel spread outcomes" aria-labelledby="outcomes-heading">
       <div>
-        <h2 id="outcomes-heading">{texts.heading}</h2>
+        <h2 id="outcomes-heading">{t('console.sessions.outcomes.heading')}</h2>
         <p class="soft">
           <Lead lang={lang} session={session} clock={clock} />
         </p>
@@ -198,7 +198,7 @@ function Outcomes({ lang, session, clock }: OutcomesProps) {
             id={`outcome-${outcome}`}
             text={
               <>
-                {texts.names[outcome]}
+                {t(`console.sessions.outcomes.names.${outcome}`)}
                 <code>{outcome}</code>
               </>
             }
@@ -210,15 +210,22 @@ function Outcomes({ lang, session, clock }: OutcomesProps) {
 }
 
 function Lead({ lang, session, clock }: OutcomesProps) {
-  const texts = sessionTexts(lang).outcomes;
+  const t = pageTexts(lang);
   const { status, accreditation, accreditationDue } = session;
-  if (status === 'pending') return <>{texts.pending}</>;
+  if (status === 'pending') return <>{t('console.sessions.outcomes.pending')}</>;
   if (accreditationDue) {
     return (
       <>
-        {texts.scheduled} <DueTime lang={lang} atMs={accreditationDue.at} clock={clock} form="clock" />.
+        {t('console.sessions.outcomes.scheduled')}{' '}
+        <DueTime lang={lang} atMs={accreditationDue.at} clock={clock} form="clock" />.
       </>
     );
   }
-  return <>{accreditation === 'failed' ? texts.retry : texts.paid}</>;
+  return (
+    <>
+      {accreditation === 'failed'
+        ? t('console.sessions.outcomes.retry')
+        : t('console.sessions.outcomes.paid')}
+    </>
+  );
 }

@@ -1,11 +1,10 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { expectedOf, probeTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { wireWords } from '../parts/wire-words.ts';
 import type { EventData, EventView } from '../trace/event-line-data.ts';
-import { deliveryTexts } from './delivery-texts.ts';
 import type { SessionReading } from './session-reading.ts';
 
 interface ProbesProps {
@@ -15,15 +14,19 @@ interface ProbesProps {
 
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
 export function Probes({ lang, reading }: ProbesProps) {
-  const texts = deliveryTexts(lang).probes;
+  const t = pageTexts(lang);
   const { session, verdicts, hasDelivered, deliveries } = reading;
-  const missing = session.fields.webhook_url ? (hasDelivered ? null : texts.needsDelivered) : texts.needsUrl;
+  const missing = session.fields.webhook_url
+    ? hasDelivered
+      ? null
+      : t('console.delivery.probes.needsDelivered')
+    : t('console.delivery.probes.needsUrl');
   const underWay = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
   const shown = new Set(deliveries.map(({ id }) => id));
   return (
     <section class="panel stack" data-live="probes" aria-labelledby="probes-heading" id="probes">
-      <h2 id="probes-heading">{texts.heading}</h2>
-      <p class="soft">{missing ?? texts.lead}</p>
+      <h2 id="probes-heading">{t('console.delivery.probes.heading')}</h2>
+      <p class="soft">{missing ?? t('console.delivery.probes.lead')}</p>
       <ul class="lines probes">
         {probeKinds.map((kind) => (
           <li>
@@ -42,8 +45,10 @@ export function Probes({ lang, reading }: ProbesProps) {
               disabled={missing !== null}
               text={
                 <>
-                  {verdicts.has(kind) ? texts.again : texts.send}
-                  <span class="unseen">: {wireWords(lang).probe[kind]}</span>
+                  {verdicts.has(kind)
+                    ? t('console.delivery.probes.again')
+                    : t('console.delivery.probes.send')}
+                  <span class="unseen">: {t(`word.probe.${kind}`)}</span>
                 </>
               }
             />
@@ -64,31 +69,38 @@ interface ProbeProps {
 }
 
 function ProbeWords({ lang, kind, verdict, isUnderWay, shown }: ProbeProps) {
-  const texts = deliveryTexts(lang).probes;
+  const t = pageTexts(lang);
   const deliveryId = verdict?.data.delivery_id;
   return (
     <div class="stack tight">
       <p class="row">
-        <strong>{capital(wireWords(lang).probe[kind])}</strong>
+        <strong>{capital(t(`word.probe.${kind}`))}</strong>
         <code class="soft small">{kind}</code>
         {isUnderWay ? (
-          <Tag tone="wait" text={texts.pending} />
+          <Tag tone="wait" text={t('console.delivery.probes.pending')} />
         ) : (
           verdict && (
             <Tag
               tone={verdict.data.passed ? 'good' : 'bad'}
-              text={verdict.data.passed ? texts.passed : texts.failed}
+              text={
+                verdict.data.passed
+                  ? t('console.delivery.probes.passed')
+                  : t('console.delivery.probes.failed')
+              }
             />
           )
         )}
       </p>
       <p class="soft small">
-        {texts.acts[kind]} {texts.expected}: <span class="figures">{expectedOf(kind)}</span>.
+        {t(`console.delivery.probes.acts.${kind}`)} {t('console.delivery.probes.expected')}:{' '}
+        <span class="figures">{expectedOf(kind)}</span>.
       </p>
       {verdict && !isUnderWay && (
         <p class="small">
           <Explanation lang={lang} kind={kind} data={verdict.data} />{' '}
-          {deliveryId && shown.has(deliveryId) && <a href={`#d-${deliveryId}`}>{texts.see}</a>}
+          {deliveryId && shown.has(deliveryId) && (
+            <a href={`#d-${deliveryId}`}>{t('console.delivery.probes.see')}</a>
+          )}
         </p>
       )}
     </div>

@@ -3,13 +3,12 @@ import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { fromCursor, idIn } from '../parts/browser-input.ts';
-import { deliveryTexts } from './delivery-texts.ts';
 import { type ActionResult, act } from './session-actions.ts';
 import { sessionListPage } from './session-list.tsx';
 import { SessionPage, type SessionPageProps } from './session-page.tsx';
 import { readSession } from './session-reading.ts';
-import { sessionTexts } from './texts.ts';
 
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
@@ -38,7 +37,7 @@ async function onePage(
     readSession(store, account, session, { ...cursor, ...(before !== undefined && { before }) }),
   );
   return {
-    title: `${sessionTexts(lang).page.title} ${session.fields.identifier}`,
+    title: `${pageTexts(lang)('console.sessions.page.title')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(fault && { status: 409 }),
@@ -69,9 +68,9 @@ async function faultOf(
   { refused, detail }: Extract<ActionResult, { refused: unknown }>,
 ): Promise<NonNullable<SessionPageProps['fault']>> {
   const texts = {
-    outcome: sessionTexts(lang).outcomes.refused,
-    resend: deliveryTexts(lang).resendRefused,
-    probe: deliveryTexts(lang).probes.refused,
+    outcome: pageTexts(lang)('console.sessions.outcomes.refused'),
+    resend: pageTexts(lang)('console.delivery.resendRefused'),
+    probe: pageTexts(lang)('console.delivery.probes.refused'),
   };
   const translate = await translatorFor(lang);
   return { text: texts[refused], detail: detail && (translate?.(detail) ?? detail) };

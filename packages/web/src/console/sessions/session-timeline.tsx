@@ -1,10 +1,10 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
+import { pageTexts } from '../page-texts.ts';
 import { Time } from '../parts/time.tsx';
 import { EventText } from '../trace/event-line.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import type { SessionReading } from './session-reading.ts';
-import { sessionTexts } from './texts.ts';
 import { timelineEntries } from './timeline-entries.ts';
 
 interface TimelineProps {
@@ -16,18 +16,20 @@ interface TimelineProps {
 
 /** What happened in a session, from the call to the receiver's answer. */
 export function Timeline({ lang, reading, url }: TimelineProps) {
-  const texts = sessionTexts(lang).timeline;
+  const t = pageTexts(lang);
   const { session, events, hasEarlier, deliveries } = reading;
   const shown = new Set(deliveries.map(({ id }) => id));
   const first = events[0];
   return (
     <section class="panel stack" data-live="timeline" aria-labelledby="timeline-heading" id="timeline">
       <div class="spread">
-        <h2 id="timeline-heading">{texts.heading}</h2>
-        <span class="soft small">{texts.order}</span>
+        <h2 id="timeline-heading">{t('console.sessions.timeline.heading')}</h2>
+        <span class="soft small">{t('console.sessions.timeline.order')}</span>
       </div>
-      {hasEarlier && first && <a href={windowed(url, String(first.id))}>{texts.earlier}</a>}
-      {events.length === 0 && <p class="soft">{texts.empty}</p>}
+      {hasEarlier && first && (
+        <a href={windowed(url, String(first.id))}>{t('console.sessions.timeline.earlier')}</a>
+      )}
+      {events.length === 0 && <p class="soft">{t('console.sessions.timeline.empty')}</p>}
       <ol class="timeline">
         {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
           <li>
@@ -35,12 +37,12 @@ export function Timeline({ lang, reading, url }: TimelineProps) {
               {times > 1 && (
                 <strong class="small figures">
                   × {times}
-                  <span class="unseen"> {texts.times}</span>
+                  <span class="unseen"> {t('console.sessions.timeline.times')}</span>
                 </strong>
               )}
               {deliveryId && shown.has(deliveryId) && (
                 <a class="small" href={`#d-${deliveryId}`}>
-                  {texts.toDelivery}
+                  {t('console.sessions.timeline.toDelivery')}
                 </a>
               )}
             </Line>
@@ -56,8 +58,10 @@ export function Timeline({ lang, reading, url }: TimelineProps) {
           </li>
         ))}
       </ol>
-      {url.searchParams.has('before') && <a href={windowed(url, undefined)}>{texts.latest}</a>}
-      <a href={`/console/trace?session=${session.id}`}>{texts.inTrace}</a>
+      {url.searchParams.has('before') && (
+        <a href={windowed(url, undefined)}>{t('console.sessions.timeline.latest')}</a>
+      )}
+      <a href={`/console/trace?session=${session.id}`}>{t('console.sessions.timeline.inTrace')}</a>
     </section>
   );
 }

@@ -2,14 +2,15 @@ import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simul
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { controlOf, Field } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { durationText } from '../parts/time.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
-import { type SettingTexts, settingsTexts } from './texts.ts';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */
 export const settingsRoutes: readonly PageRoute[] = [
@@ -42,17 +43,17 @@ function settingsPage(
   faults: ReadonlySet<SettingName> = new Set(),
   status = 200,
 ): ConsolePage {
-  const texts = settingsTexts(lang);
+  const t = pageTexts(lang);
   const { accreditationDelayMs } = services.runtime.settings;
   return {
-    title: texts.title,
+    title: t('console.settings.title'),
     area: 'settings',
     status,
     live: null,
     body: (
       <>
-        <PageHead title={texts.title} lead={texts.lead}>
-          <a href="/console/account">{texts.account}</a>
+        <PageHead title={t('console.settings.title')} lead={t('console.settings.lead')}>
+          <a href="/console/account">{t('console.settings.account')}</a>
         </PageHead>
         <SettingsForm lang={lang} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
       </>
@@ -79,34 +80,45 @@ const sections = [
 
 /** Every setting of an account, with what it is for. */
 function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
-  const texts = settingsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <form method="post" action="/console/settings" class="stack narrow" novalidate>
       {sections.map(([heading, names]) => (
-        <Panel title={texts[heading]} name={heading}>
+        <Panel title={t(`console.settings.${heading}`)} name={heading}>
           {names.map((name) => {
-            const { hint, fault, ...more } = texts.settings[name];
+            const field = `console.settings.fields.${name}` as const;
             return (
               <Setting
-                {...more}
+                t={t}
                 name={name}
-                hint={hint?.replace('{usual}', durationText(usualDelayMs, lang))}
+                hint={t.maybe(`${field}.hint`, { usual: durationText(usualDelayMs, lang) })}
                 value={values[name]}
-                fault={faults.has(name) ? fault : undefined}
+                fault={faults.has(name) ? t(`${field}.fault`) : undefined}
               />
             );
           })}
         </Panel>
       ))}
       <p class="row">
-        <Submit kind="primary" text={texts.save} />
-        <span class="hint">{texts.also}</span>
+        <Submit kind="primary" text={t('console.settings.save')} />
+        <span class="hint">{t('console.settings.also')}</span>
       </p>
     </form>
   );
 }
 
-interface SettingProps extends Omit<SettingTexts, 'fault' | 'hint'> {
+/** What may be chosen, where it is not typed. */
+const choices = {
+  webhook_body: ['both', 'flat', 'data'],
+  webhook_signature: ['timestamp', 'body', 'sha256'],
+  receiver_credits: ['by_receiver', 'list'],
+  extra_events: ['false', 'true'],
+} as const;
+
+const isChosen = (name: SettingName): name is keyof typeof choices => Object.hasOwn(choices, name);
+
+interface SettingProps {
+  readonly t: Texts;
   readonly hint: string | undefined;
   readonly name: SettingName;
   readonly value: string;
@@ -114,8 +126,17 @@ interface SettingProps extends Omit<SettingTexts, 'fault' | 'hint'> {
 }
 
 /** What is typed stands in a text, so that it comes back beside its fault. */
-function Setting({ name, value, label, hint, unit, options, fault }: SettingProps) {
-  if (options) return <Choices name={name} label={label} chosen={value} fault={fault} options={options} />;
+function Setting({ t, name, value, hint, fault }: SettingProps) {
+  const label = t(`console.settings.fields.${name}.label`);
+  const unit = t.maybe(`console.settings.fields.${name}.unit`);
+  if (isChosen(name)) {
+    const options = choices[name].map((option) => ({
+      value: option,
+      title: t.maybe(`console.settings.fields.${name}.options.${option}.title`) ?? option,
+      text: t.maybe(`console.settings.fields.${name}.options.${option}.text`) ?? '',
+    }));
+    return <Choices name={name} label={label} chosen={value} fault={fault} options={options} />;
+  }
   const field = { name, hint, fault };
   const control = controlOf(field);
   return (

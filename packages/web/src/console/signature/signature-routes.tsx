@@ -5,6 +5,7 @@ import { deliveriesOfSession, deliveryOf } from '@svc-simulator/server/deliverie
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { controlOf, Field, TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -12,7 +13,6 @@ import { Back, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { nameOf } from './checker-path.ts';
-import { signatureTexts } from './texts.ts';
 import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
 
 /** So many of the session's webhooks are tried, in case their signature was taken for this one's. */
@@ -32,7 +32,8 @@ async function page(call: PageCall): Promise<ConsolePage> {
   if (!delivery || delivery.sessionId !== id) return missingPage(lang, 'sessions');
   const computed = { value: form.get('computed') ?? '', signed: textOf(form.get('signed')) };
   const isPosted = form.has('computed');
-  const fault = isPosted && computed.value.trim() === '' ? signatureTexts(lang).empty : undefined;
+  const fault =
+    isPosted && computed.value.trim() === '' ? pageTexts(lang)('console.signature.empty') : undefined;
   const verdict =
     isPosted && !fault
       ? judge(
@@ -42,7 +43,7 @@ async function page(call: PageCall): Promise<ConsolePage> {
           computed,
         )
       : undefined;
-  const title = signatureTexts(lang).title;
+  const title = pageTexts(lang)('console.signature.title');
   const body = (
     <SignaturePage lang={lang} delivery={delivery} computed={computed} verdict={verdict} fault={fault} />
   );
@@ -57,7 +58,7 @@ function judge(
 ): SignatureVerdict | undefined {
   const webhook = genuine(account, delivery);
   if (!webhook) return undefined;
-  const { formerSecret, idempotencyKey } = signatureTexts(lang);
+  const t = pageTexts(lang);
   const former = account.previousWebhookSecret?.secret;
   const otherWebhooks = others.flatMap((other) => {
     const signed = genuine(account, other);
@@ -65,8 +66,8 @@ function judge(
   });
   return verdictOn(webhook, computed, {
     otherSecrets: {
-      ...(former && former !== webhook.secret && { [formerSecret]: former }),
-      [idempotencyKey]: delivery.idempotencyKey,
+      ...(former && former !== webhook.secret && { [t('console.signature.formerSecret')]: former }),
+      [t('console.signature.idempotencyKey')]: delivery.idempotencyKey,
     },
     otherWebhooks: Object.fromEntries(otherWebhooks),
   });
@@ -105,14 +106,14 @@ interface PageProps {
 
 /** The mistake behind a signature that a program computed, and what it should have been made from. */
 function SignaturePage({ lang, delivery, computed, verdict, fault }: PageProps) {
-  const texts = signatureTexts(lang);
+  const t = pageTexts(lang);
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
     <div class="stack">
-      <Back to={`/console/sessions/${sessionId}`} text={texts.back} />
+      <Back to={`/console/sessions/${sessionId}`} text={t('console.signature.back')} />
       <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
+        <h1>{t('console.signature.title')}</h1>
+        <p class="lead">{t('console.signature.lead')}</p>
         <p class="soft small">
           <code>{event}</code> · <Time atMs={emittedAt} form="clock" />
         </p>
@@ -129,29 +130,37 @@ function SignaturePage({ lang, delivery, computed, verdict, fault }: PageProps) 
             />
           )}
           <Form lang={lang} computed={computed} fault={fault} />
-          <Panel title={texts.webhook}>
-            <h3>{texts.text}</h3>
-            <CodeBlock lang={lang} what={texts.text} text={emission.signature.signedString} />
-            <h3>{texts.sent}</h3>
-            <CodeBlock lang={lang} what={texts.sent} text={emission.signature.sent} />
+          <Panel title={t('console.signature.webhook')}>
+            <h3>{t('console.signature.text')}</h3>
+            <CodeBlock
+              lang={lang}
+              what={t('console.signature.text')}
+              text={emission.signature.signedString}
+            />
+            <h3>{t('console.signature.sent')}</h3>
+            <CodeBlock lang={lang} what={t('console.signature.sent')} text={emission.signature.sent} />
           </Panel>
         </>
       ) : (
-        <Notice kind="plain" text={texts.gone} />
+        <Notice kind="plain" text={t('console.signature.gone')} />
       )}
     </div>
   );
 }
 
 function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | 'fault'>) {
-  const texts = signatureTexts(lang);
-  const signed = { name: 'signed', label: texts.signed, hint: texts.signedHint };
+  const t = pageTexts(lang);
+  const signed = {
+    name: 'signed',
+    label: t('console.signature.signed'),
+    hint: t('console.signature.signedHint'),
+  };
   return (
     <form method="post" class="panel stack">
       <TextField
         name="computed"
-        label={texts.computed}
-        hint={texts.computedHint}
+        label={t('console.signature.computed')}
+        hint={t('console.signature.computedHint')}
         fault={fault}
         value={computed.value}
         spellcheck={false}
@@ -162,7 +171,7 @@ function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | '
         </textarea>
       </Field>
       <p>
-        <Submit kind="primary" text={texts.compare} />
+        <Submit kind="primary" text={t('console.signature.compare')} />
       </p>
     </form>
   );
@@ -175,17 +184,20 @@ function Verdict({
   readonly lang: Language;
   readonly verdict: SignatureVerdict;
 }) {
-  const texts = signatureTexts(lang);
+  const t = pageTexts(lang);
   if (!mistakes) {
     return (
-      <Notice kind="warn" text={texts.unknown}>
-        <p>{texts.unknownHint}</p>
+      <Notice kind="warn" text={t('console.signature.unknown')}>
+        <p>{t('console.signature.unknownHint')}</p>
       </Notice>
     );
   }
-  if (mistakes.length === 0) return <Notice kind="good" text={texts.same} />;
+  if (mistakes.length === 0) return <Notice kind="good" text={t('console.signature.same')} />;
   return (
-    <Notice kind="danger" text={mistakes.length === 1 ? texts.one : texts.two}>
+    <Notice
+      kind="danger"
+      text={mistakes.length === 1 ? t('console.signature.one') : t('console.signature.two')}
+    >
       <ul>
         {mistakes.map(({ reason, advice, detail }) => (
           <li>
@@ -205,12 +217,12 @@ interface DifferenceProps {
 }
 
 function Difference({ lang, at, expected, yours }: DifferenceProps) {
-  const texts = signatureTexts(lang);
+  const t = pageTexts(lang);
   return (
-    <Panel title={`${texts.differs}: ${at + 1}`}>
-      <h3>{texts.expected}</h3>
+    <Panel title={`${t('console.signature.differs')}: ${at + 1}`}>
+      <h3>{t('console.signature.expected')}</h3>
       <Excerpt text={expected} at={at} />
-      <h3>{texts.yours}</h3>
+      <h3>{t('console.signature.yours')}</h3>
       <Excerpt text={yours} at={at} />
     </Panel>
   );

@@ -1,11 +1,11 @@
 import type { AccountClock } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
-import { simulateTexts } from './texts.ts';
+import { durationText, Time } from '../parts/time.tsx';
 
 interface ClockPanelProps {
   readonly lang: Language;
@@ -16,37 +16,48 @@ interface ClockPanelProps {
 
 /** The account's clock: what it shows, what is due next, and a button for each way to move it. */
 export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
-  const texts = simulateTexts(lang).clock;
+  const t = pageTexts(lang);
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
-    <Panel title={texts.title} name="clock">
+    <Panel title={t('console.simulate.clock.title')} name="clock">
       <div class="stack" data-live="clock">
         <p class="row">
-          {texts.shows} <Time atMs={now} />
+          {t('console.simulate.clock.shows')} <Time atMs={now} />
           <Tag
             tone={clock ? 'wait' : 'plain'}
-            text={isStopped ? texts.stopped : clock ? texts.shifted(clock.offsetMs) : texts.real}
+            text={
+              isStopped
+                ? t('console.simulate.clock.stopped')
+                : clock
+                  ? shiftText(clock.offsetMs, lang)
+                  : t('console.simulate.clock.real')
+            }
           />
         </p>
         <p>
           {due === null ? (
-            texts.nothingDue
+            t('console.simulate.clock.nothingDue')
           ) : (
             <>
-              {texts.due} <Time atMs={due.atMs} />,{' '}
-              <a href={`/console/sessions/${due.sessionId}`}>{texts.dueWhat[due.what]}</a>
+              {t('console.simulate.clock.due')} <Time atMs={due.atMs} />,{' '}
+              <a href={`/console/sessions/${due.sessionId}`}>
+                {t(`console.simulate.clock.dueWhat.${due.what}`)}
+              </a>
             </>
           )}
         </p>
         <form method="post" action="/console/simulate" class="row">
-          <Do what={isStopped ? 'clock_go' : 'clock_stop'} label={isStopped ? texts.go : texts.stop} />
-          <Do what="clock_5_min" label={texts.minutes} />
-          <Do what="clock_1_day" label={texts.day} />
-          {due && <Do what="clock_next" label={texts.next} />}
-          {clock && <Do what="clock_real" label={texts.realTime} />}
+          <Do
+            what={isStopped ? 'clock_go' : 'clock_stop'}
+            label={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
+          />
+          <Do what="clock_5_min" label={t('console.simulate.clock.minutes')} />
+          <Do what="clock_1_day" label={t('console.simulate.clock.day')} />
+          {due && <Do what="clock_next" label={t('console.simulate.clock.next')} />}
+          {clock && <Do what="clock_real" label={t('console.simulate.clock.realTime')} />}
         </form>
       </div>
-      <p class="soft small">{texts.hint}</p>
+      <p class="soft small">{t('console.simulate.clock.hint')}</p>
     </Panel>
   );
 }
@@ -54,4 +65,10 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
 /** A button of a form that asks for one thing. */
 export function Do({ what, label }: { readonly what: string; readonly label: string }) {
   return <Submit name="do" value={what} text={label} />;
+}
+
+/** How far a clock is from real time. */
+export function shiftText(ms: number, lang: Language): string {
+  const span = durationText(Math.abs(ms), lang);
+  return pageTexts(lang)('console.simulate.bar.shifted', { span, way: ms < 0 ? 'behind' : 'ahead' });
 }

@@ -1,11 +1,10 @@
 import { currencies } from '@svc-simulator/contract';
 import type { TerminalRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { wireWords } from '../parts/wire-words.ts';
-import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';
 
 interface ChargeFormProps {
@@ -17,41 +16,45 @@ interface ChargeFormProps {
 
 /** A payment request on a terminal, as the merchant's till makes them. */
 export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
-  const texts = simulateTexts(lang).charge;
+  const t = pageTexts(lang);
   const currency = typed.field('currencyReference', 'USD');
   const terminal = typed.field('terminalSerial');
   return (
-    <Panel title={texts.title} name="charge">
+    <Panel title={t('console.simulate.charge.title')} name="charge">
       {terminals === null ? (
         <p>
-          {texts.noMerchant} <a href="/console/terminals">{texts.toMerchant}</a>
+          {t('console.simulate.charge.noMerchant')}{' '}
+          <a href="/console/terminals">{t('console.simulate.charge.toMerchant')}</a>
         </p>
       ) : (
         <form method="post" action="/console/simulate" class="stack" novalidate>
-          <p class="soft">{texts.lead}</p>
+          <p class="soft">{t('console.simulate.charge.lead')}</p>
           <div class="grid">
             <TextField
               {...typed.field('amountReference', '12.50')}
-              label={texts.amount}
-              hint={texts.amountHint}
+              label={t('console.simulate.charge.amount')}
+              hint={t('console.simulate.charge.amountHint')}
               inputmode="decimal"
             />
             <SelectField
               {...currency}
-              label={texts.currency}
+              label={t('console.simulate.charge.currency')}
               chosen={currency.value}
               options={currencies.map((code) => [code, code])}
             />
             <SelectField
               {...terminal}
-              label={texts.terminal}
+              label={t('console.simulate.charge.terminal')}
               chosen={terminal.value}
-              options={[['', texts.anyTerminal], ...terminals.map(({ serial }) => [serial, serial] as const)]}
+              options={[
+                ['', t('console.simulate.charge.anyTerminal')],
+                ...terminals.map(({ serial }) => [serial, serial] as const),
+              ]}
             />
-            <TextField {...typed.field('clientIdentification')} label={texts.client} />
+            <TextField {...typed.field('clientIdentification')} label={t('console.simulate.charge.client')} />
           </div>
           <p>
-            <Submit kind="primary" name="do" value="charge" text={texts.submit} />
+            <Submit kind="primary" name="do" value="charge" text={t('console.simulate.charge.submit')} />
           </p>
         </form>
       )}
@@ -63,20 +66,23 @@ const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 /** An agreement that sessions can name. */
 export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 'typed'>) {
-  const texts = simulateTexts(lang).agreement;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title} name="agreement">
+    <Panel title={t('console.simulate.agreement.title')} name="agreement">
       <form method="post" action="/console/simulate" class="stack" novalidate>
         <div class="grid">
-          <TextField {...typed.field('title')} label={texts.name} />
-          <TextField {...typed.field('default_bank_account_id', '01020000000000000001')} label={texts.bank} />
+          <TextField {...typed.field('title')} label={t('console.simulate.agreement.name')} />
+          <TextField
+            {...typed.field('default_bank_account_id', '01020000000000000001')}
+            label={t('console.simulate.agreement.bank')}
+          />
         </div>
         <fieldset class="checks" aria-describedby="payment_methods-fault">
-          <legend>{texts.methods}</legend>
+          <legend>{t('console.simulate.agreement.methods')}</legend>
           {methods.map((method) => (
             <label>
               <input type="checkbox" name={method} value="yes" checked />
-              {wireWords(lang).method[method]}
+              {t(`word.method.${method}`)}
             </label>
           ))}
           <p class="error" id="payment_methods-fault">
@@ -86,11 +92,11 @@ export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 't
         <p class="checks">
           <label>
             <input type="checkbox" name="split" value="yes" />
-            {texts.split}
+            {t('console.simulate.agreement.split')}
           </label>
         </p>
         <p>
-          <Submit kind="primary" name="do" value="agreement" text={texts.submit} />
+          <Submit kind="primary" name="do" value="agreement" text={t('console.simulate.agreement.submit')} />
         </p>
       </form>
     </Panel>

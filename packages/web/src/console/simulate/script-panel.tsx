@@ -2,13 +2,13 @@ import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } f
 import { nextStepOf } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import { pageTexts } from '../page-texts.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { durationText } from '../parts/time.tsx';
 import { Do } from './clock-panel.tsx';
-import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';
 
 /** The ways to end that the form offers: those of the first magic amounts, in their order. */
@@ -24,19 +24,19 @@ interface ScriptPanelProps {
 
 /** The rules of the account, the magic amounts, and a form that adds a rule. */
 export function ScriptPanel({ lang, shown, typed }: ScriptPanelProps) {
-  const texts = simulateTexts(lang).scripts;
+  const t = pageTexts(lang);
   const { script } = shown;
   const own = script?.rules.slice(0, script.ownRules) ?? [];
   const isMagic = script?.ready === 'magic_amounts';
   return (
-    <Panel title={texts.title} name="scripts">
-      <p class="soft">{texts.lead}</p>
+    <Panel title={t('console.simulate.scripts.title')} name="scripts">
+      <p class="soft">{t('console.simulate.scripts.lead')}</p>
       <div class="stack" data-live="scripts">
-        {own.length === 0 && !isMagic && <p>{texts.none}</p>}
+        {own.length === 0 && !isMagic && <p>{t('console.simulate.scripts.none')}</p>}
         {own.length > 0 && (
           <>
             <Rules lang={lang} rules={own} handedOut={shown.handedOut} />
-            <p class="soft small">{texts.removeHint}</p>
+            <p class="soft small">{t('console.simulate.scripts.removeHint')}</p>
           </>
         )}
       </div>
@@ -55,23 +55,22 @@ interface RulesProps {
 }
 
 function Rules({ lang, rules, handedOut }: RulesProps) {
-  const texts = simulateTexts(lang).scripts;
-  const { columns } = texts;
+  const t = pageTexts(lang);
   return (
     <Table
       rows={rules.map((rule, index) => ({ rule, index, matched: handedOut[index] ?? 0 }))}
       columns={[
         {
-          head: columns.rule,
+          head: t('console.simulate.scripts.columns.rule'),
           cell: ({ rule }) => (
             <div>
               {rule.name && <strong class="clamp">{rule.name}</strong>}
-              <code class="clamp">{matchText(rule.match) || texts.every}</code>
+              <code class="clamp">{matchText(rule.match) || t('console.simulate.scripts.every')}</code>
             </div>
           ),
         },
         {
-          head: columns.outcomes,
+          head: t('console.simulate.scripts.columns.outcomes'),
           cell: ({ rule }) => (
             <ol class="steps">
               {rule.outcomes.slice(0, 10).map((outcome) => (
@@ -80,21 +79,30 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
             </ol>
           ),
         },
-        { head: columns.matched, kind: 'figures', cell: ({ matched }) => matched },
         {
-          head: columns.next,
+          head: t('console.simulate.scripts.columns.matched'),
+          kind: 'figures',
+          cell: ({ matched }) => matched,
+        },
+        {
+          head: t('console.simulate.scripts.columns.next'),
           cell: ({ rule, matched }) => {
             const step = nextStepOf(rule, matched);
             const next = step === null ? undefined : rule.outcomes[step];
-            return next ? outcomeText(next, lang) : texts.usedUp;
+            return next ? outcomeText(next, lang) : t('console.simulate.scripts.usedUp');
           },
         },
         {
-          head: columns.actions,
+          head: t('console.simulate.scripts.columns.actions'),
           cell: ({ index }) => (
             <form method="post" action="/console/simulate">
               <input type="hidden" name="rule" value={String(index)} />
-              <Submit kind="quiet" name="do" value="rule_remove" text={texts.remove} />
+              <Submit
+                kind="quiet"
+                name="do"
+                value="rule_remove"
+                text={t('console.simulate.scripts.remove')}
+              />
             </form>
           ),
         },
@@ -104,9 +112,10 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
 }
 
 function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
-  const texts = simulateTexts(lang).scripts;
-  const ends = texts.ends.map((text, index) => [String(index), text] as const);
-  const names = texts.afterwardsNames;
+  const t = pageTexts(lang);
+  const ends = endNames.map(
+    (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
+  );
   const [first, following, afterwards] = [
     typed.field('outcome', '1'),
     typed.field('following'),
@@ -114,49 +123,60 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
   ];
   return (
     <form method="post" action="/console/simulate" class="stack" novalidate>
-      <h3>{texts.add}</h3>
+      <h3>{t('console.simulate.scripts.add')}</h3>
       <div class="grid">
         <TextField
           {...typed.field('match_amount', '', '/rules/0/match/amount_reference')}
-          label={texts.amount}
+          label={t('console.simulate.scripts.amount')}
         />
         <TextField
           {...typed.field('match_identifier', '', '/rules/0/match/identifier')}
-          label={texts.identifier}
+          label={t('console.simulate.scripts.identifier')}
         />
-        <SelectField {...first} label={texts.first} chosen={first.value} options={ends} />
+        <SelectField
+          {...first}
+          label={t('console.simulate.scripts.first')}
+          chosen={first.value}
+          options={ends}
+        />
         <SelectField
           {...following}
-          label={texts.second}
+          label={t('console.simulate.scripts.second')}
           chosen={following.value}
-          options={[['', texts.noThen], ...ends]}
+          options={[['', t('console.simulate.scripts.noThen')], ...ends]}
         />
         <TextField
           {...typed.field('after_seconds', '', '/rules/0/outcomes/0/after_ms')}
-          label={texts.after}
+          label={t('console.simulate.scripts.after')}
           inputmode="decimal"
         />
         <SelectField
           {...afterwards}
-          label={texts.afterwards}
+          label={t('console.simulate.scripts.afterwards')}
           chosen={afterwards.value}
-          options={(['stop', 'repeat', 'last'] as const).map((name) => [name, names[name]])}
+          options={(['stop', 'repeat', 'last'] as const).map((name) => [
+            name,
+            t(`console.simulate.scripts.afterwardsNames.${name}`),
+          ])}
         />
-        <TextField {...typed.field('rule_name', '', '/rules/0/name')} label={texts.name} />
+        <TextField
+          {...typed.field('rule_name', '', '/rules/0/name')}
+          label={t('console.simulate.scripts.name')}
+        />
       </div>
       <p>
-        <Submit kind="primary" name="do" value="rule_add" text={texts.submit} />
+        <Submit kind="primary" name="do" value="rule_add" text={t('console.simulate.scripts.submit')} />
       </p>
     </form>
   );
 }
 
 function Magic({ lang, isOn }: { readonly lang: Language; readonly isOn: boolean }) {
-  const texts = simulateTexts(lang).scripts;
+  const t = pageTexts(lang);
   return (
     <div class="stack">
-      <h3>{texts.magic}</h3>
-      <p class="soft">{texts.magicLead}</p>
+      <h3>{t('console.simulate.scripts.magic')}</h3>
+      <p class="soft">{t('console.simulate.scripts.magicLead')}</p>
       <dl class="stack tight pairs">
         {magicAmounts.map(({ match, outcomes: [outcome = {}] }) => (
           <div>
@@ -168,11 +188,23 @@ function Magic({ lang, isOn }: { readonly lang: Language; readonly isOn: boolean
         ))}
       </dl>
       <form method="post" action="/console/simulate">
-        <Do what={isOn ? 'magic_off' : 'magic_on'} label={isOn ? texts.magicOff : texts.magicOn} />
+        <Do
+          what={isOn ? 'magic_off' : 'magic_on'}
+          label={isOn ? t('console.simulate.scripts.magicOff') : t('console.simulate.scripts.magicOn')}
+        />
       </form>
     </div>
   );
 }
+
+/** The texts of `scriptedEnds`, in its order. */
+const endNames = [
+  'paid_accredited',
+  'failed',
+  'expired',
+  'paid_accreditation_fails',
+  'paid_never_accredited',
+] as const;
 
 /** What a rule looks at, under the API's names; the amount alone by itself. */
 function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
@@ -182,9 +214,10 @@ function matchText({ amount_reference: amount, ...match }: ScriptMatch): string 
 
 /** An outcome in the words of the form, or in the API's where the form has none for it. */
 function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, lang: Language): string {
-  const texts = simulateTexts(lang).scripts;
+  const t = pageTexts(lang);
   const index = scriptedEnds.findIndex(({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2);
   const raw = Object.entries(outcome).map(([name, value]) => `${name} ${value}`);
-  const words = texts.ends[index] ?? (raw.join(', ') || '—');
+  const end = endNames[index];
+  const words = end ? t(`console.simulate.scripts.ends.${end}`) : raw.join(', ') || '—';
   return afterMs === undefined ? words : `${words} (${durationText(afterMs, lang)})`;
 }

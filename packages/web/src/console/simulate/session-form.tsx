@@ -1,12 +1,11 @@
 import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
 import type { AgreementRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { wireWords } from '../parts/wire-words.ts';
-import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';
 
 /** What the examples put into the form. */
@@ -45,7 +44,7 @@ interface SessionFormProps {
 
 /** A session, made of a form that is filled in already. */
 export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
-  const texts = simulateTexts(lang).session;
+  const t = pageTexts(lang);
   const { agreements, latestUrl, receiverUrl, made } = session;
   const chosen = url.searchParams.get('preset') ?? '';
   const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
@@ -53,15 +52,16 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
   const kind = typed.field('origin', origin);
   const agreement = typed.field('agreement_id', agreements[0]?.id);
   return (
-    <Panel title={texts.title} name="session">
+    <Panel title={t('console.simulate.session.title')} name="session">
       {made && <Made lang={lang} made={made} />}
       {agreements.length === 0 ? (
         <p>
-          {texts.noAgreement} <a href="#agreement">{texts.toAgreement}</a>
+          {t('console.simulate.session.noAgreement')}{' '}
+          <a href="#agreement">{t('console.simulate.session.toAgreement')}</a>
         </p>
       ) : (
         <>
-          <nav aria-label={texts.presets}>
+          <nav aria-label={t('console.simulate.session.presets')}>
             <ul class="pills">
               {namesOf(presets).map((name) => (
                 <li>
@@ -69,7 +69,7 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
                     href={`/console/simulate?preset=${name}#session`}
                     aria-current={name === chosen ? 'true' : undefined}
                   >
-                    {texts.presetNames[name]}
+                    {t(`console.simulate.session.presetNames.${name}`)}
                   </a>
                 </li>
               ))}
@@ -79,52 +79,55 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
             <div class="grid">
               <SelectField
                 {...kind}
-                label={texts.origin}
+                label={t('console.simulate.session.origin')}
                 chosen={kind.value}
-                options={(['button', 'request'] as const).map((value) => [
-                  value,
-                  wireWords(lang).origin[value],
-                ])}
+                options={(['button', 'request'] as const).map((value) => [value, t(`word.origin.${value}`)])}
               />
               <SelectField
                 {...agreement}
-                label={texts.agreement}
+                label={t('console.simulate.session.agreement')}
                 chosen={agreement.value}
                 options={agreements.map(({ id, fields }) => [id, `${fields.title} (${id})`])}
               />
               <TextField
                 {...typed.field('amount_reference', amount)}
-                label={texts.amount}
-                hint={texts.amountHint}
+                label={t('console.simulate.session.amount')}
+                hint={t('console.simulate.session.amountHint')}
                 inputmode="decimal"
               />
               <SelectField
                 {...currency}
-                label={texts.currency}
+                label={t('console.simulate.session.currency')}
                 chosen={currency.value}
                 options={currencies.map((code) => [code, code])}
               />
-              <TextField {...typed.field('identifier', 'A-1001')} label={texts.identifier} />
-              <TextField {...typed.field('description', texts.proposed)} label={texts.description} />
+              <TextField
+                {...typed.field('identifier', 'A-1001')}
+                label={t('console.simulate.session.identifier')}
+              />
+              <TextField
+                {...typed.field('description', t('console.simulate.session.proposed'))}
+                label={t('console.simulate.session.description')}
+              />
               <TextField
                 {...typed.field('duration_minutes', minutes)}
-                label={texts.minutes}
+                label={t('console.simulate.session.minutes')}
                 inputmode="numeric"
               />
               <TextField
                 {...typed.field('due_in_days', '1', '/due_date_session')}
-                label={texts.days}
+                label={t('console.simulate.session.days')}
                 inputmode="numeric"
               />
             </div>
             <TextField
               {...typed.field('webhook_url', receiver === null ? latestUrl : receiverUrl(receiver))}
-              label={texts.webhook}
-              hint={texts.webhookHint}
+              label={t('console.simulate.session.webhook')}
+              hint={t('console.simulate.session.webhookHint')}
               spellcheck={false}
             />
             <p>
-              <Submit kind="primary" name="do" value="session" text={texts.submit} />
+              <Submit kind="primary" name="do" value="session" text={t('console.simulate.session.submit')} />
             </p>
           </form>
         </>
@@ -140,22 +143,24 @@ function Made({
   readonly lang: Language;
   readonly made: MadeSession;
 }) {
-  const texts = simulateTexts(lang).session;
+  const t = pageTexts(lang);
   return (
     <div class="box good made" id="made">
-      <img src={qr} alt={texts.scan} width="148" height="148" />
+      <img src={qr} alt={t('console.simulate.session.scan')} width="148" height="148" />
       <div class="stack">
-        <h3>{texts.made}</h3>
+        <h3>{t('console.simulate.session.made')}</h3>
         <p class="row">
           <a class="button primary" href={`/pay/${id}`} target="_blank" rel="noreferrer">
-            {texts.open}
+            {t('console.simulate.session.open')}
           </a>
           <a class="button" href={`/console/sessions/${id}`}>
-            {texts.see}
+            {t('console.simulate.session.see')}
           </a>
         </p>
-        <CodeBlock lang={lang} text={url} what={texts.link} />
-        <p class="soft small">{isReachable ? texts.scan : texts.scanHint}</p>
+        <CodeBlock lang={lang} text={url} what={t('console.simulate.session.link')} />
+        <p class="soft small">
+          {isReachable ? t('console.simulate.session.scan') : t('console.simulate.session.scanHint')}
+        </p>
       </div>
     </div>
   );

@@ -22,8 +22,8 @@ import {
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import type { PageCall } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { scriptedEnds } from './script-panel.tsx';
-import { simulateTexts } from './texts.ts';
 import { numberIn, type SimulatePart, textsIn } from './typed.ts';
 
 /** Where the browser goes after something was done, and the notice that it finds there. */
@@ -108,7 +108,7 @@ async function makeSession({ services, account, lang, form, now }: PageCall): Pr
       }
     : {
         duration_minutes: numberIn(form, 'duration_minutes'),
-        identifier_label: simulateTexts(lang).session.label,
+        identifier_label: pageTexts(lang)('console.simulate.session.label'),
         success_url: `${publicUrl}/?payment=paid`,
         failure_url: `${publicUrl}/?payment=failed`,
       };

@@ -3,16 +3,15 @@ import type { AccountChaos, AccountRecord, TerminalRecord } from '@svc-simulator
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Field, TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { chaosWords } from '../trace/chaos-words.ts';
 import { ClockPanel, Do } from './clock-panel.tsx';
 import { AgreementForm, ChargeForm } from './other-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
 import { type NewSession, SessionForm } from './session-form.tsx';
-import { simulateTexts } from './texts.ts';
 import { type SimulateFault, type SimulatePart, simulateParts, Typed } from './typed.ts';
 
 export interface SimulateProps {
@@ -32,22 +31,22 @@ export interface SimulateProps {
 /** Everything that can be made to happen for an account, each in a form of its own. */
 export function SimulatePage(props: SimulateProps) {
   const { lang, url, now, account, session, terminals, script, due, form, fault } = props;
-  const texts = simulateTexts(lang);
+  const t = pageTexts(lang);
   const typed = (part: SimulatePart) => new Typed(form, part, fault);
   return (
     <>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={t('console.simulate.title')} lead={t('console.simulate.lead')} />
       {fault && (
         <Notice kind="danger">
           <p>
-            {texts.refused} {fault.refusal.detail ?? fault.refusal.title}
+            {t('console.simulate.refused')} {fault.refusal.detail ?? fault.refusal.title}
           </p>
-          <a href={`#${fault.part}`}>{texts.parts[fault.part]}</a>
+          <a href={`#${fault.part}`}>{t(`console.simulate.parts.${fault.part}`)}</a>
         </Notice>
       )}
-      <nav class="row jump" aria-label={texts.jump}>
+      <nav class="row jump" aria-label={t('console.simulate.jump')}>
         {simulateParts.map((part) => (
-          <a href={`#${part}`}>{texts.parts[part]}</a>
+          <a href={`#${part}`}>{t(`console.simulate.parts.${part}`)}</a>
         ))}
       </nav>
       <div class="columns even">
@@ -69,19 +68,19 @@ export function SimulatePage(props: SimulateProps) {
 }
 
 function ResetForm({ lang }: { readonly lang: Language }) {
-  const texts = simulateTexts(lang).reset;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title} name="reset">
-      <p>{texts.lead}</p>
+    <Panel title={t('console.simulate.reset.title')} name="reset">
+      <p>{t('console.simulate.reset.lead')}</p>
       <form method="post" action="/console/simulate" class="stack">
         <p class="checks">
           <label>
             <input type="checkbox" name="understood" value="yes" required />
-            {texts.understood}
+            {t('console.simulate.reset.understood')}
           </label>
         </p>
         <p>
-          <Submit kind="danger" name="do" value="reset" text={texts.submit} />
+          <Submit kind="danger" name="do" value="reset" text={t('console.simulate.reset.submit')} />
         </p>
       </form>
     </Panel>
@@ -90,26 +89,26 @@ function ResetForm({ lang }: { readonly lang: Language }) {
 
 /** The account in a file, and back. */
 function SnapshotPanel({ lang }: { readonly lang: Language }) {
-  const texts = simulateTexts(lang).snapshots;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title} name="snapshots">
-      <p class="soft">{texts.lead}</p>
+    <Panel title={t('console.simulate.snapshots.title')} name="snapshots">
+      <p class="soft">{t('console.simulate.snapshots.lead')}</p>
       <p class="row">
         <a class="button" href="/console/simulate/snapshot" download>
-          {texts.save}
+          {t('console.simulate.snapshots.save')}
         </a>
         <a class="button" href="/console/simulate/snapshot?trace=none" download>
-          {texts.saveWithoutTrace}
+          {t('console.simulate.snapshots.saveWithoutTrace')}
         </a>
       </p>
       <form method="post" action="/console/simulate" enctype="multipart/form-data" class="stack">
-        <Field name="file" label={texts.file}>
+        <Field name="file" label={t('console.simulate.snapshots.file')}>
           <input id="file" name="file" type="file" accept=".json,application/json" required />
         </Field>
         <p class="row">
-          <Submit kind="danger" name="do" value="snapshot_load" text={texts.load} />
+          <Submit kind="danger" name="do" value="snapshot_load" text={t('console.simulate.snapshots.load')} />
         </p>
-        <p class="soft small">{texts.loadHint}</p>
+        <p class="soft small">{t('console.simulate.snapshots.loadHint')}</p>
       </form>
     </Panel>
   );
@@ -123,17 +122,17 @@ interface ChaosPanelProps {
 
 /** What is to go wrong and how often, and what went wrong so far. */
 function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
-  const texts = simulateTexts(lang).chaos;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title} name="chaos">
-      <p class="soft">{texts.lead}</p>
+    <Panel title={t('console.simulate.chaos.title')} name="chaos">
+      <p class="soft">{t('console.simulate.chaos.lead')}</p>
       <form method="post" action="/console/simulate" class="stack" novalidate>
         <div class="sliders">
           {chaosRates.map((name) => {
             const { value } = typed.field(name, String(Math.round((chaos?.rates[name] ?? 0) * 100)));
             return (
               <>
-                <label for={name}>{texts.rates[name]}</label>
+                <label for={name}>{t(`console.simulate.chaos.rates.${name}`)}</label>
                 <input id={name} name={name} type="range" min="0" max="100" step="1" value={value} />
                 <output for={name} class="figures">
                   {value} %
@@ -145,28 +144,28 @@ function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
         <div class="grid">
           <TextField
             {...typed.field('delay_ms', String(chaos?.delayMs.max ?? 0))}
-            label={texts.delay}
+            label={t('console.simulate.chaos.delay')}
             inputmode="numeric"
           />
           <TextField
             {...typed.field('latency_ms', String(chaos?.latencyMs.max ?? 0))}
-            label={texts.latency}
+            label={t('console.simulate.chaos.latency')}
             inputmode="numeric"
           />
           <TextField
             {...typed.field('seed', chaos ? String(chaos.seed) : '')}
-            label={texts.seed}
+            label={t('console.simulate.chaos.seed')}
             inputmode="numeric"
           />
         </div>
         <p class="row">
-          <Submit kind="primary" name="do" value="chaos" text={texts.submit} />
-          {chaos && <Do what="chaos_off" label={texts.off} />}
+          <Submit kind="primary" name="do" value="chaos" text={t('console.simulate.chaos.submit')} />
+          {chaos && <Do what="chaos_off" label={t('console.simulate.chaos.off')} />}
         </p>
       </form>
       {chaos && (
         <div class="stack" data-live="chaos">
-          <h3>{texts.did}</h3>
+          <h3>{t('console.simulate.chaos.did')}</h3>
           <Done lang={lang} chaos={chaos} />
         </div>
       )}
@@ -181,18 +180,18 @@ function Done({
   readonly lang: Language;
   readonly chaos: AccountChaos;
 }) {
-  const texts = simulateTexts(lang).chaos;
-  const words = chaosWords(lang);
+  const t = pageTexts(lang);
   const done = chaosFaults.filter((fault) => (injected[fault] ?? 0) > 0);
   return (
     <>
       <p>
-        {texts.counted(webhooks, calls)} {done.length === 0 && texts.nothing}
+        {t('console.simulate.chaos.counted', { webhooks, calls })}{' '}
+        {done.length === 0 && t('console.simulate.chaos.nothing')}
       </p>
       <dl class="stack tight pairs">
         {done.map((fault) => (
           <div>
-            <dt>{words[fault]}</dt>
+            <dt>{t(`word.chaos.${fault}`)}</dt>
             <dd class="figures">{injected[fault]}</dd>
           </div>
         ))}

@@ -1,8 +1,8 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { Do } from './clock-panel.tsx';
 import { actionFrom } from './simulation-bar.tsx';
-import { simulateTexts } from './texts.ts';
 import type { SimulatePart } from './typed.ts';
 
 interface PanelProps {
@@ -14,41 +14,51 @@ interface PanelProps {
 
 /** On every page: the clock by one click, and the way to everything else that can be simulated. It opens without a script. */
 export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: PanelProps) {
-  const { title, parts, clock: words, scripts, panel, bar } = simulateTexts(lang);
+  const t = pageTexts(lang);
   const isStopped = (clock?.frozenAt ?? null) !== null;
-  const link = (part: SimulatePart, name = parts[part]) => <a href={`/console/simulate#${part}`}>{name}</a>;
+  const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
+    <a href={`/console/simulate#${part}`}>{name}</a>
+  );
   return (
     <>
       <button type="button" class="quiet" popovertarget="simulate-panel">
-        {title}
+        {t('console.simulate.title')}
       </button>
-      <section class="panel stack simulate-panel" id="simulate-panel" popover="auto" aria-label={title}>
-        <p class="label">{panel.make}</p>
+      <section
+        class="panel stack simulate-panel"
+        id="simulate-panel"
+        popover="auto"
+        aria-label={t('console.simulate.title')}
+      >
+        <p class="label">{t('console.simulate.panel.make')}</p>
         <p class="row">
           {link('session')} {link('charge')} {link('agreement')}
         </p>
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
-          <p class="label">{words.title}</p>
+          <p class="label">{t('console.simulate.clock.title')}</p>
           <p class="row">
-            <Do what={isStopped ? 'clock_go' : 'clock_stop'} label={isStopped ? words.go : words.stop} />
-            <Do what="clock_5_min" label={words.minutes} />
-            <Do what="clock_1_day" label={words.day} />
-            <Do what="clock_next" label={words.next} />
-            {clock && <Do what="clock_real" label={words.realTime} />}
+            <Do
+              what={isStopped ? 'clock_go' : 'clock_stop'}
+              label={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
+            />
+            <Do what="clock_5_min" label={t('console.simulate.clock.minutes')} />
+            <Do what="clock_1_day" label={t('console.simulate.clock.day')} />
+            <Do what="clock_next" label={t('console.simulate.clock.next')} />
+            {clock && <Do what="clock_real" label={t('console.simulate.clock.realTime')} />}
           </p>
           <p class="label">
-            {parts.chaos} · {parts.scripts}
+            {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
           </p>
           <p class="row">
-            {chaos && <Do what="chaos_off" label={bar.chaosOff} />}
+            {chaos && <Do what="chaos_off" label={t('console.simulate.bar.chaosOff')} />}
             {script ? (
-              <Do what="script_off" label={bar.scriptsOff} />
+              <Do what="script_off" label={t('console.simulate.bar.scriptsOff')} />
             ) : (
-              <Do what="magic_on" label={scripts.magicOn} />
+              <Do what="magic_on" label={t('console.simulate.scripts.magicOn')} />
             )}
           </p>
         </form>
-        <p class="label">{panel.more}</p>
+        <p class="label">{t('console.simulate.panel.more')}</p>
         <p class="row">
           {link('chaos')} {link('scripts')} {link('snapshots')} {link('reset')}
         </p>

@@ -9,9 +9,9 @@ import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { saveSnapshot } from '@svc-simulator/server/snapshots/snapshot-saving.ts';
 import { nextOf } from '../access/outside.ts';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { actions } from './simulate-actions.ts';
 import { SimulatePage, type SimulateProps } from './simulate-page.tsx';
-import { simulateTexts } from './texts.ts';
 
 /** The newest of each list are offered. */
 const OFFERED = 50;
@@ -68,7 +68,7 @@ async function simulatePage(
   ]);
   const address = made.ok ? `${settings.publicUrl}/pay/${made.value.id}` : '';
   return {
-    title: simulateTexts(lang).title,
+    title: pageTexts(lang)('console.simulate.title'),
     area: 'simulate',
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refusal.status }),

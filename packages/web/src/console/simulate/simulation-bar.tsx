@@ -1,9 +1,10 @@
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
+import { pageTexts } from '../page-texts.ts';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
-import { simulateTexts } from './texts.ts';
+import { shiftText } from './clock-panel.tsx';
 
 interface BarProps {
   readonly lang: Language;
@@ -21,32 +22,36 @@ export function SimulationBar({
   script,
   url,
 }: BarProps) {
-  const texts = simulateTexts(lang).bar;
+  const t = pageTexts(lang);
   const ownRules = script?.ownRules ?? 0;
-  const scripts = [ownRules > 0 && texts.scripts(ownRules), script?.ready && texts.magicAmounts];
-  const said = scripts.filter(Boolean).join(', ') || texts.script;
+  const scripts = [
+    ownRules > 0 && t('console.simulate.bar.scripts', { count: ownRules }),
+    script?.ready && t('console.simulate.bar.magicAmounts'),
+  ];
+  const said = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
   return (
     <div data-live="simulation">
       {(clock || chaos || isScripted) && (
-        <ul class="simulating" aria-label={texts.label}>
+        <ul class="simulating" aria-label={t('console.simulate.bar.label')}>
           {clock && (
-            <Active part="clock" undo="clock_real" label={texts.realTime} url={url}>
+            <Active part="clock" undo="clock_real" label={t('console.simulate.bar.realTime')} url={url}>
               {clock.frozenAt === null ? (
-                texts.shifted(clock.offsetMs)
+                shiftText(clock.offsetMs, lang)
               ) : (
                 <>
-                  {texts.stopped} <Time atMs={clock.frozenAt} />. {texts.nothingComes}
+                  {t('console.simulate.bar.stopped')} <Time atMs={clock.frozenAt} />.{' '}
+                  {t('console.simulate.bar.nothingComes')}
                 </>
               )}
             </Active>
           )}
           {chaos && (
-            <Active part="chaos" undo="chaos_off" label={texts.chaosOff} url={url}>
-              {texts.chaos(chaos.seed)}
+            <Active part="chaos" undo="chaos_off" label={t('console.simulate.bar.chaosOff')} url={url}>
+              {t('console.simulate.bar.chaos', { seed: chaos.seed })}
             </Active>
           )}
           {isScripted && (
-            <Active part="scripts" undo="script_off" label={texts.scriptsOff} url={url}>
+            <Active part="scripts" undo="script_off" label={t('console.simulate.bar.scriptsOff')} url={url}>
               {said}
             </Active>
           )}

@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { terminalsTexts } from './texts.ts';
 
 const tabs = ['terminals', 'transactions', 'batches'] as const;
 
@@ -11,18 +11,18 @@ interface AreaHeadProps {
 
 /** The head of one of the lists of this part of the console: the way to the others, and the terminal itself. */
 export function AreaHead({ lang, here }: AreaHeadProps) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={texts.tabs[here]}>
+      <PageHead title={t(`console.terminals.tabs.${here}`)}>
         <a class="button" href="/terminal" target="_blank" rel="noopener">
-          {texts.open}
+          {t('console.terminals.open')}
         </a>
       </PageHead>
-      <nav class="pills" aria-label={texts.title}>
+      <nav class="pills" aria-label={t('console.terminals.title')}>
         {tabs.map((tab) => (
           <a href={`/console/${tab}`} aria-current={tab === here ? 'page' : undefined}>
-            {texts.tabs[tab]}
+            {t(`console.terminals.tabs.${tab}`)}
           </a>
         ))}
       </nav>

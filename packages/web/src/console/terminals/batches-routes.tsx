@@ -3,6 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { List } from '../parts/list.tsx';
@@ -13,7 +14,6 @@ import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { AreaHead } from './area-head.tsx';
 import { type BatchPayments, paymentsOf } from './batch-payments.ts';
-import { terminalsTexts } from './texts.ts';
 
 const PAGE = 50;
 
@@ -26,7 +26,7 @@ export const batchesRoutes: readonly PageRoute[] = [
 async function listPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (account.merchantId === undefined) return seeOther('/console/terminals');
-  const { batches, columns, tabs } = terminalsTexts(lang);
+  const t = pageTexts(lang);
   const page = await fromCursor(url, (cursor) =>
     services.runtime.store.list('settlement', account.id, { limit: PAGE, ...cursor }),
   );
@@ -36,30 +36,37 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
       <List
         {...{ lang, url, page }}
         name="batches"
-        label={tabs.batches}
-        texts={batches}
+        label={t('console.terminals.tabs.batches')}
+        empty="console.terminals.batches"
         command="npx sim pos settle"
       >
         <Table
           rows={page.items}
           columns={[
             {
-              head: batches.batch,
+              head: t('console.terminals.batches.batch'),
               cell: ({ serial, batchNumber }) => (
                 <a class="clamp" href={batchAddress(serial, batchNumber)}>
                   {batchNumber}
                 </a>
               ),
             },
-            { head: columns.terminal, cell: ({ serial }) => <span class="clamp">{serial}</span> },
-            { head: batches.reported, kind: 'amount', cell: (batch) => batch.transactionCount },
-            { head: batches.closed, cell: ({ closedAt }) => <Time atMs={closedAt} /> },
+            {
+              head: t('console.terminals.columns.terminal'),
+              cell: ({ serial }) => <span class="clamp">{serial}</span>,
+            },
+            {
+              head: t('console.terminals.batches.reported'),
+              kind: 'amount',
+              cell: (batch) => batch.transactionCount,
+            },
+            { head: t('console.terminals.batches.closed'), cell: ({ closedAt }) => <Time atMs={closedAt} /> },
           ]}
         />
       </List>
     </>
   );
-  return { title: tabs.batches, area: 'terminals', body };
+  return { title: t('console.terminals.tabs.batches'), area: 'terminals', body };
 }
 
 async function batchPage({ services, account, lang, params }: PageCall): Promise<PageAnswer> {
@@ -69,7 +76,7 @@ async function batchPage({ services, account, lang, params }: PageCall): Promise
   if (!batch) return missingPage(lang, 'terminals');
   const paid = await paymentsOf(store, batch);
   return {
-    title: `${terminalsTexts(lang).batches.batch} ${batch.batchNumber}`,
+    title: `${pageTexts(lang)('console.terminals.batches.batch')} ${batch.batchNumber}`,
     area: 'terminals',
     body: <BatchPage lang={lang} batch={batch} paid={paid} />,
   };
@@ -87,66 +94,66 @@ interface BatchProps {
 
 /** A batch as a receipt: what the terminal reported, what the simulator saw, and what it came to by currency. */
 function BatchPage({ lang, batch, paid }: BatchProps) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   const { payments, totals, isPartial } = paid;
   const agrees = payments.length === batch.transactionCount;
   const facts: readonly Fact[] = [
-    [texts.columns.terminal, batch.serial],
-    [texts.batches.closed, <Time atMs={batch.closedAt} />],
-    [texts.batches.reported, batch.transactionCount],
-    [texts.batches.counted, payments.length],
+    [t('console.terminals.columns.terminal'), batch.serial],
+    [t('console.terminals.batches.closed'), <Time atMs={batch.closedAt} />],
+    [t('console.terminals.batches.reported'), batch.transactionCount],
+    [t('console.terminals.batches.counted'), payments.length],
     ...[...totals].map(
       ([currency, minor]): Fact => [
-        texts.batches.total,
+        t('console.terminals.batches.total'),
         <strong>{formatMoney(minor, currency, lang)}</strong>,
       ],
     ),
   ];
   return (
     <>
-      <Back to="/console/batches" text={texts.tabs.batches} />
+      <Back to="/console/batches" text={t('console.terminals.tabs.batches')} />
       <PageHead
         title={
           <span class="clamp">
-            {texts.batches.batch} {batch.batchNumber}
+            {t('console.terminals.batches.batch')} {batch.batchNumber}
           </span>
         }
       />
       {!isPartial && (
         <Notice
           kind={agrees ? 'good' : 'warn'}
-          text={agrees ? texts.batches.agrees : texts.batches.differs}
+          text={agrees ? t('console.terminals.batches.agrees') : t('console.terminals.batches.differs')}
         />
       )}
       <section class="panel stack">
         <FactList class="wide figures" facts={facts} />
       </section>
-      <Panel title={texts.batches.payments}>
-        {isPartial && <p class="hint">{texts.batches.partly}</p>}
+      <Panel title={t('console.terminals.batches.payments')}>
+        {isPartial && <p class="hint">{t('console.terminals.batches.partly')}</p>}
         {payments.length === 0 ? (
-          <p class="soft">{texts.batches.none}</p>
+          <p class="soft">{t('console.terminals.batches.none')}</p>
         ) : (
           <Table
             rows={payments}
             columns={[
               {
-                head: texts.columns.order,
+                head: t('console.terminals.columns.order'),
                 kind: 'whole',
                 cell: ({ orderId, isVoided }) => (
                   <>
                     <a href={`/console/transactions/${encodeURIComponent(orderId)}`}>
                       <code>{orderId}</code>
                     </a>{' '}
-                    {isVoided && <Tag tone="wait" text={texts.batches.voided} />}
+                    {isVoided && <Tag tone="wait" text={t('console.terminals.batches.voided')} />}
                   </>
                 ),
               },
               {
-                head: texts.columns.amount,
+                head: t('console.terminals.columns.amount'),
                 kind: 'amount',
                 cell: ({ amount, currency }) => formatMoney(Math.round(amount * 100), currency, lang),
               },
-              { head: texts.paidAt, cell: ({ at }) => <Time atMs={at} /> },
+              { head: t('console.terminals.paidAt'), cell: ({ at }) => <Time atMs={at} /> },
             ]}
           />
         )}

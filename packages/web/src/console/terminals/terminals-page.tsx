@@ -2,6 +2,7 @@ import { type MerchantRecord, type TerminalRecord, terminalStateAt } from '@svc-
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { PairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock, CopyButton } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -12,7 +13,6 @@ import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { AreaHead } from './area-head.tsx';
-import { terminalsTexts } from './texts.ts';
 
 /** What a request for a pairing code came to. */
 export interface PairingState {
@@ -35,7 +35,7 @@ interface TerminalsProps {
 
 /** The terminals of a merchant, and how to pair another one. */
 export function TerminalsPage({ lang, url, now, merchant, page, pairing }: TerminalsProps) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
       <AreaHead lang={lang} here="terminals" />
@@ -44,9 +44,10 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
       )}
       <PairingForm lang={lang} pairing={pairing} />
       <List
-        {...{ lang, url, page, texts }}
+        {...{ lang, url, page }}
+        empty="console.terminals"
         name="terminals"
-        label={texts.tabs.terminals}
+        label={t('console.terminals.tabs.terminals')}
         command="npx sim pos pair"
       >
         <TerminalTable lang={lang} now={now} terminals={page.items} />
@@ -64,28 +65,28 @@ interface CodeProps {
 }
 
 function Code({ lang, code, serial, link }: CodeProps) {
-  const texts = terminalsTexts(lang).code;
+  const t = pageTexts(lang);
   return (
     <section class="panel stack" role="status">
       <h2>
-        {texts.title} <span class="serial">{serial}</span>
+        {t('console.terminals.code.title')} <span class="serial">{serial}</span>
       </h2>
       <p class="row">
         <strong class="code-digits">{code}</strong>
-        <CopyButton lang={lang} text={code} what={texts.title} />
+        <CopyButton lang={lang} text={code} what={t('console.terminals.code.title')} />
       </p>
-      <p>{texts.text}</p>
+      <p>{t('console.terminals.code.text')}</p>
       {link && (
         <div class={link.qr ? 'box good made' : undefined}>
-          {link.qr && <img src={link.qr} alt={texts.scan} width="148" height="148" />}
+          {link.qr && <img src={link.qr} alt={t('console.terminals.code.scan')} width="148" height="148" />}
           <div class="stack">
             <p>
               <a class="button primary" href={link.url} target="_blank" rel="noopener">
-                {texts.pairHere}
+                {t('console.terminals.code.pairHere')}
               </a>
             </p>
-            <p class="soft small">{texts.scan}</p>
-            <CodeBlock lang={lang} text={link.url} what={texts.link} />
+            <p class="soft small">{t('console.terminals.code.scan')}</p>
+            <CodeBlock lang={lang} text={link.url} what={t('console.terminals.code.link')} />
           </div>
         </div>
       )}
@@ -94,36 +95,36 @@ function Code({ lang, code, serial, link }: CodeProps) {
 }
 
 function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>) {
-  const texts = terminalsTexts(lang).pairing;
+  const t = pageTexts(lang);
   return (
-    <Panel title={texts.title}>
+    <Panel title={t('console.terminals.pairing.title')}>
       <form method="post" action="/console/terminals" class="one-field">
         <TextField
           name="serial"
-          label={texts.serial}
-          hint={texts.hint}
+          label={t('console.terminals.pairing.serial')}
+          hint={t('console.terminals.pairing.hint')}
           fault={pairing.fault}
           value={pairing.fault ? pairing.serial : undefined}
           maxlength={500}
           spellcheck={false}
           required
         />
-        <Submit kind="primary" text={texts.submit} />
+        <Submit kind="primary" text={t('console.terminals.pairing.submit')} />
       </form>
     </Panel>
   );
 }
 
 function Merchant({ lang, merchant }: Pick<TerminalsProps, 'lang' | 'merchant'>) {
-  const { labels, mine } = terminalsTexts(lang).merchant;
+  const t = pageTexts(lang);
   return (
-    <Panel title={mine}>
+    <Panel title={t('console.terminals.merchant.mine')}>
       <FactList
         class="wide"
         facts={[
-          [labels.legalName, <span class="clamp">{merchant.legalName}</span>],
-          [labels.taxId, <span class="clamp">{merchant.taxId}</span>],
-          [labels.email, <span class="clamp">{merchant.email}</span>],
+          [t('console.terminals.merchant.labels.legalName'), <span class="clamp">{merchant.legalName}</span>],
+          [t('console.terminals.merchant.labels.taxId'), <span class="clamp">{merchant.taxId}</span>],
+          [t('console.terminals.merchant.labels.email'), <span class="clamp">{merchant.email}</span>],
           ['merchantId', <span class="mono">{merchant.id}</span>],
         ]}
       />
@@ -141,45 +142,56 @@ interface TerminalTableProps {
 
 /** Terminals with their state, and what can be done with each. */
 function TerminalTable({ lang, now, terminals }: TerminalTableProps) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <Table
       rows={terminals.map((terminal) => ({ terminal, state: terminalStateAt(terminal, now) }))}
       columns={[
         {
-          head: texts.columns.serial,
+          head: t('console.terminals.columns.serial'),
           kind: 'whole',
           cell: ({ terminal }) => <span class="serial clamp">{terminal.serial}</span>,
         },
         {
-          head: texts.columns.state,
+          head: t('console.terminals.columns.state'),
           cell: ({ terminal: { code }, state }) => (
             <span>
-              <Tag tone={tones[state]} text={texts.states[state]} />{' '}
+              <Tag tone={tones[state]} text={t(`console.terminals.states.${state}`)} />{' '}
               {state === 'pairing' && code && (
                 <span class="soft small whole">
-                  {texts.until} <Time atMs={code.expiresAt} />
+                  {t('console.terminals.until')} <Time atMs={code.expiresAt} />
                 </span>
               )}
             </span>
           ),
         },
-        { head: texts.columns.paid, kind: 'amount', cell: ({ terminal }) => terminal.paidSinceClosing },
         {
-          head: texts.columns.actions,
+          head: t('console.terminals.columns.paid'),
+          kind: 'amount',
+          cell: ({ terminal }) => terminal.paidSinceClosing,
+        },
+        {
+          head: t('console.terminals.columns.actions'),
           kind: 'actions',
           cell: ({ terminal: { id, serial }, state }) => {
             const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
             return (
               <div class="row">
                 {state !== 'linked' && (
-                  <Action {...shared} to="/console/terminals" text={texts.newCode} id={`code-${id}`} />
+                  <Action
+                    {...shared}
+                    to="/console/terminals"
+                    text={t('console.terminals.newCode')}
+                    id={`code-${id}`}
+                  />
                 )}
                 {state !== 'unlinked' && (
                   <Action
                     {...shared}
                     to="/console/terminals/unlink"
-                    text={state === 'linked' ? texts.unlink : texts.voidCode}
+                    text={
+                      state === 'linked' ? t('console.terminals.unlink') : t('console.terminals.voidCode')
+                    }
                     id={`unlink-${id}`}
                   />
                 )}

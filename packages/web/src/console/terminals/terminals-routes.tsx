@@ -4,7 +4,6 @@ import type { Commit } from '@svc-simulator/server/http/reply.ts';
 import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
 import { pairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
-import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import {
   type ConsolePage,
@@ -15,12 +14,12 @@ import {
   seeOther,
   tryPassword,
 } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { faultTexts, fromCursor } from '../parts/browser-input.ts';
 import { TextField } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { type PairingState, TerminalsPage } from './terminals-page.tsx';
-import { terminalsTexts } from './texts.ts';
 
 const PAGE = 50;
 
@@ -43,7 +42,7 @@ async function terminalsPage(
 ): Promise<ConsolePage> {
   const { services, account, lang, now, url, form } = call;
   const { store } = services.runtime;
-  const title = terminalsTexts(lang).title;
+  const title = pageTexts(lang)('console.terminals.title');
   const status = pairing.fault || Object.keys(faults).length > 0 ? 400 : 200;
   const merchant = account.merchantId && (await store.get('merchant', account.merchantId));
   if (!merchant) {
@@ -65,14 +64,15 @@ async function terminalsPage(
 async function pair(call: PageCall): Promise<PageAnswer> {
   const { services, account, lang, form } = call;
   if (account.merchantId === undefined) return seeOther('/console/terminals');
-  const { faults } = terminalsTexts(lang);
+  const t = pageTexts(lang);
   // From a row of the list the serial comes as it is; typed, without the space that a clipboard brings along.
   const typed = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
   const parsed = pairTerminal.body().safeParse({ serial: typed });
-  if (!parsed.success) return terminalsPage(call, { serial: typed, fault: faults.serial });
+  if (!parsed.success)
+    return terminalsPage(call, { serial: typed, fault: t('console.terminals.faults.serial') });
   const { serial } = parsed.data;
   const answer = await settled(call, await requestCode(services.runtime, account.id, serial));
-  if (!answer.ok) return terminalsPage(call, { serial, fault: faults.linked });
+  if (!answer.ok) return terminalsPage(call, { serial, fault: t('console.terminals.faults.linked') });
   const code = String(membersOf(answer.value.data).code);
   const link = pairingLink(services.runtime.settings.publicUrl, serial, code);
   return terminalsPage(call, { serial, code, link });
@@ -88,16 +88,27 @@ async function unlink(call: PageCall): Promise<PageAnswer> {
 /** `POST /console/merchant` by a form: fields that are left empty are not given. */
 async function makeMerchant(call: PageCall): Promise<PageAnswer> {
   const { services, account, lang, form } = call;
-  const texts = terminalsTexts(lang).merchant;
+  const t = pageTexts(lang);
   const given = Object.fromEntries([...form].filter(([, value]) => value.trim() !== ''));
   const parsed = createConsoleMerchant.body().safeParse(given);
-  if (!parsed.success) return terminalsPage(call, {}, faultTexts(parsed.error, texts.faults));
+  if (!parsed.success)
+    return terminalsPage(
+      call,
+      {},
+      faultTexts(
+        parsed.error,
+        inputs.map(({ name }) => name),
+        (name) => t(`console.terminals.merchant.faults.${name}`),
+      ),
+    );
   const merchants = new MerchantService(services.runtime, services.accounts);
   const made = await tryPassword(call, () => merchants.addTo(account.id, parsed.data));
   if (made.ok) return seeOther('/console/terminals', 'merchant_made');
   // Another window may have made it meanwhile.
   if (made.refusal.status === 409) return seeOther('/console/terminals');
-  const why = isLater(made.refusal.status) ? accountTexts(lang).tooOften : texts.taken;
+  const why = isLater(made.refusal.status)
+    ? pageTexts(lang)('console.account.tooOften')
+    : t('console.terminals.merchant.taken');
   return terminalsPage(call, {}, { email: why });
 }
 
@@ -125,19 +136,23 @@ interface NoMerchantProps {
 
 /** An account that has no merchant profile has no terminals: why, and the form that makes one. */
 function NoMerchant({ lang, values, faults }: NoMerchantProps) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={texts.title} lead={texts.merchant.why} />
-      <Panel title={texts.merchant.title} class="narrow">
-        <p class="soft">{texts.merchant.text}</p>
+      <PageHead title={t('console.terminals.title')} lead={t('console.terminals.merchant.why')} />
+      <Panel title={t('console.terminals.merchant.title')} class="narrow">
+        <p class="soft">{t('console.terminals.merchant.text')}</p>
         <form method="post" action="/console/terminals/merchant" class="stack" novalidate>
           {inputs.map(({ name, type, required, autocomplete }) => (
             <TextField
               name={name}
-              hint={texts.merchant.hints[name]}
+              hint={
+                name === 'taxId' || name === 'email'
+                  ? t(`console.terminals.merchant.hints.${name}`)
+                  : undefined
+              }
               fault={faults[name]}
-              label={texts.merchant.labels[name]}
+              label={t(`console.terminals.merchant.labels.${name}`)}
               type={type}
               value={type === 'password' ? undefined : values[name]}
               maxlength={500}
@@ -146,7 +161,7 @@ function NoMerchant({ lang, values, faults }: NoMerchantProps) {
             />
           ))}
           <p>
-            <Submit kind="primary" text={texts.merchant.submit} />
+            <Submit kind="primary" text={t('console.terminals.merchant.submit')} />
           </p>
         </form>
       </Panel>

@@ -4,6 +4,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { listPage } from '@svc-simulator/server/transactions/transaction-list.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { type PageAnswer, type PageCall, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
 import { Choice } from '../parts/choice.tsx';
 import { List } from '../parts/list.tsx';
@@ -12,13 +13,12 @@ import { Table } from '../parts/table.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { AreaHead } from './area-head.tsx';
-import { terminalsTexts } from './texts.ts';
 
 /** The payment requests of a merchant, newest first. */
 export async function transactionsPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (account.merchantId === undefined) return seeOther('/console/terminals');
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   const status = transactionStatuses.find((known) => known === url.searchParams.get('status'));
   const page = await fromCursor(url, (cursor) =>
     listPage(services.runtime.store, account.id, {
@@ -31,20 +31,20 @@ export async function transactionsPage({ services, account, lang, url }: PageCal
     <>
       <AreaHead lang={lang} here="transactions" />
       <Choice
-        label={texts.columns.state}
+        label={t('console.terminals.columns.state')}
         name="status"
         url={url}
         chosen={status}
-        all={texts.all}
+        all={t('console.terminals.all')}
         values={transactionStatuses}
-        words={texts.statuses}
+        word={(status) => t(`console.terminals.statuses.${status}`)}
       />
       <List
         {...{ lang, url, page }}
         name="transactions"
-        label={texts.tabs.transactions}
+        label={t('console.terminals.tabs.transactions')}
         total={page.total}
-        texts={{ ...texts, emptyTitle: texts.noTransactions, emptyText: texts.noTransactionsText }}
+        empty="console.terminals.transactions"
         command="npx sim pos create --amount 12.50"
         isFiltered={status !== undefined || url.searchParams.has('cursor')}
       >
@@ -52,7 +52,7 @@ export async function transactionsPage({ services, account, lang, url }: PageCal
       </List>
     </>
   );
-  return { title: texts.tabs.transactions, area: 'terminals', body };
+  return { title: t('console.terminals.tabs.transactions'), area: 'terminals', body };
 }
 
 interface RowsProps {
@@ -61,13 +61,13 @@ interface RowsProps {
 }
 
 function Rows({ lang, transactions }: RowsProps) {
-  const { columns, anyTerminal } = terminalsTexts(lang);
+  const t = pageTexts(lang);
   return (
     <Table
       rows={transactions}
       columns={[
         {
-          head: columns.order,
+          head: t('console.terminals.columns.order'),
           kind: 'whole',
           cell: ({ orderId, createdAt }) => (
             <>
@@ -80,16 +80,21 @@ function Rows({ lang, transactions }: RowsProps) {
             </>
           ),
         },
-        { head: columns.state, cell: ({ status }) => <TransactionTag lang={lang} status={status} /> },
         {
-          head: columns.amount,
+          head: t('console.terminals.columns.state'),
+          cell: ({ status }) => <TransactionTag lang={lang} status={status} />,
+        },
+        {
+          head: t('console.terminals.columns.amount'),
           kind: 'amount',
           cell: ({ amountMinor, currencyReference }) => formatMoney(amountMinor, currencyReference, lang),
         },
         {
-          head: columns.terminal,
+          head: t('console.terminals.columns.terminal'),
           cell: ({ terminalSerial: serial }) => (
-            <span class={serial === undefined ? 'soft' : 'clamp'}>{serial ?? anyTerminal}</span>
+            <span class={serial === undefined ? 'soft' : 'clamp'}>
+              {serial ?? t('console.terminals.anyTerminal')}
+            </span>
           ),
         },
       ]}
@@ -115,7 +120,7 @@ export function TransactionTag({
 }) {
   return (
     <span class="row">
-      <Tag tone={tones[status]} text={terminalsTexts(lang).statuses[status]} />{' '}
+      <Tag tone={tones[status]} text={pageTexts(lang)(`console.terminals.statuses.${status}`)} />{' '}
       <code class="soft">{status}</code>
     </span>
   );

@@ -46,7 +46,7 @@ describe('the pages of transactions', () => {
       expect(ordersIn((await page.get(`/console/transactions?${query}`)).html)).toHaveLength(50);
     }
     const none = (await page.get('/console/transactions?status=VOIDED')).html;
-    expect(none).toContain('Nothing with this filter');
+    expect(none).toContain('Nothing with these filters');
   });
 
   it('shows one with what the terminal confirmed, its texts as texts', async () => {

@@ -7,13 +7,13 @@ import {
 import { formatMoney } from '../../payment/formats.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
-import { terminalsTexts } from './texts.ts';
 import { TransactionTag, transactionsPage } from './transaction-list.tsx';
 
 /** `/console/transactions`: the payment requests on the account's terminals, and each by itself. */
@@ -58,7 +58,7 @@ function transactionOf({ services, account, params }: PageCall) {
 
 function shown({ lang }: PageCall, transaction: TransactionRecord, refusedWith?: number): ConsolePage {
   return {
-    title: `${terminalsTexts(lang).transaction} ${transaction.orderId.slice(0, 8)}`,
+    title: `${pageTexts(lang)('console.terminals.transaction')} ${transaction.orderId.slice(0, 8)}`,
     area: 'terminals',
     // The page of a refusal has been posted: fetched again, it would be another one.
     ...(refusedWith !== undefined && { status: refusedWith, live: null }),
@@ -75,27 +75,27 @@ interface TransactionProps {
 
 /** A payment request: what was asked, what the terminal confirmed, and the cancellation that its state admits. */
 function TransactionPage({ lang, transaction, isRefused }: TransactionProps) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   const { orderId, amountMinor, currencyReference } = transaction;
   return (
     <>
-      <Back to="/console/transactions" text={texts.tabs.transactions} />
+      <Back to="/console/transactions" text={t('console.terminals.tabs.transactions')} />
       <PageHead title={<span class="figures">{formatMoney(amountMinor, currencyReference, lang)}</span>} />
-      {isRefused && <Notice kind="danger" text={texts.notAdmitted} />}
+      {isRefused && <Notice kind="danger" text={t('console.terminals.notAdmitted')} />}
       <div class="columns" data-live="transaction">
         <section class="panel stack">
           <div class="spread">
-            <h2>{texts.transaction}</h2>
+            <h2>{t('console.terminals.transaction')}</h2>
             <TransactionTag lang={lang} status={transaction.status} />
           </div>
           <Facts lang={lang} transaction={transaction} />
           <Cancellation lang={lang} transaction={transaction} />
         </section>
-        <Panel title={texts.asJson}>
+        <Panel title={t('console.terminals.asJson')}>
           <CodeBlock
             lang={lang}
             text={JSON.stringify(transactionData(transaction), null, 2)}
-            what={`${texts.asJson} ${orderId}`}
+            what={`${t('console.terminals.asJson')} ${orderId}`}
           />
         </Panel>
       </div>
@@ -104,29 +104,39 @@ function TransactionPage({ lang, transaction, isRefused }: TransactionProps) {
 }
 
 function Facts({ lang, transaction }: Omit<TransactionProps, 'isRefused'>) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   const { confirmation, cancelledAt, currencyReference } = transaction;
   const facts: readonly Fact[] = [
     ['orderId', <code>{transaction.orderId}</code>, 'long'],
-    [texts.columns.terminal, transaction.terminalSerial ?? texts.anyTerminal, 'long'],
-    [texts.client, transaction.clientIdentification, 'long'],
-    [texts.columns.created, <Time atMs={transaction.createdAt} />],
-    [texts.updated, <Time atMs={transaction.updatedAt} />],
-    [texts.amountChange, transaction.allowAmountChange ? texts.yes : texts.no],
-    [texts.paidAt, confirmation && <Time atMs={confirmation.committedAt} />],
-    [texts.paidAmount, confirmation && formatMoney(confirmation.amountMinor, currencyReference, lang)],
-    [texts.authorization, confirmation && <code>{confirmation.authorizationCode}</code>],
-    [texts.cancelledAt, cancelledAt === null ? undefined : <Time atMs={cancelledAt} />],
+    [
+      t('console.terminals.columns.terminal'),
+      transaction.terminalSerial ?? t('console.terminals.anyTerminal'),
+      'long',
+    ],
+    [t('console.terminals.client'), transaction.clientIdentification, 'long'],
+    [t('console.terminals.columns.created'), <Time atMs={transaction.createdAt} />],
+    [t('console.terminals.updated'), <Time atMs={transaction.updatedAt} />],
+    [
+      t('console.terminals.amountChange'),
+      transaction.allowAmountChange ? t('console.terminals.yes') : t('console.terminals.no'),
+    ],
+    [t('console.terminals.paidAt'), confirmation && <Time atMs={confirmation.committedAt} />],
+    [
+      t('console.terminals.paidAmount'),
+      confirmation && formatMoney(confirmation.amountMinor, currencyReference, lang),
+    ],
+    [t('console.terminals.authorization'), confirmation && <code>{confirmation.authorizationCode}</code>],
+    [t('console.terminals.cancelledAt'), cancelledAt === null ? undefined : <Time atMs={cancelledAt} />],
   ];
   return <FactList class="wide" facts={facts} />;
 }
 
 /** The button that stands for the merchant's backend, and what it will come to. */
 function Cancellation({ lang, transaction }: Omit<TransactionProps, 'isRefused'>) {
-  const texts = terminalsTexts(lang);
+  const t = pageTexts(lang);
   const { orderId, status } = transaction;
   const next = transactionTransitions[status].cancel;
-  if (next === undefined) return <p class="hint">{texts.afterwards[status]}</p>;
+  if (next === undefined) return <p class="hint">{t(`console.terminals.afterwards.${status}`)}</p>;
   const isVoid = next === 'VOID_PENDING';
   return (
     <form
@@ -134,9 +144,13 @@ function Cancellation({ lang, transaction }: Omit<TransactionProps, 'isRefused'>
       action={`/console/transactions/${encodeURIComponent(orderId)}/cancellation`}
       class="stack"
     >
-      <p class="hint">{texts.afterwards[status]}</p>
+      <p class="hint">{t(`console.terminals.afterwards.${status}`)}</p>
       <p>
-        <Submit kind="danger" id="cancellation" text={isVoid ? texts.askVoid : texts.cancel} />
+        <Submit
+          kind="danger"
+          id="cancellation"
+          text={isVoid ? t('console.terminals.askVoid') : t('console.terminals.cancel')}
+        />
       </p>
     </form>
   );

@@ -5,9 +5,9 @@ import { phrasebook } from '@svc-simulator/server/http/phrasebook.ts';
 import { forcedOutcomes } from '@svc-simulator/server/http/texts-es/forced-outcomes.ts';
 import { reasonText } from '../../payment/form/payment-key.ts';
 import { formatMoney } from '../../payment/formats.ts';
+import { pageTexts } from '../page-texts.ts';
 import { durationText } from '../parts/time.tsx';
-import { wireWords } from '../parts/wire-words.ts';
-import { chaosTag, chaosWords } from './chaos-words.ts';
+import { chaosTag } from './chaos-words.ts';
 import type { EventData } from './event-line-data.ts';
 
 /** What an event says: what happened, and what makes this one different from others of its type. */
@@ -22,11 +22,13 @@ const forcedInSpanish = phrasebook(forcedOutcomes);
 
 /** How a language writes what events hold. */
 export function formsOf(lang: Language) {
+  const t = pageTexts(lang);
   const say = (spanish: string, english: string) => (lang === 'en' ? english : spanish);
   return {
     say,
-    words: wireWords(lang),
-    chaos: chaosWords(lang),
+    named: (kind: 'origin' | 'method' | 'accreditation' | 'probe', wire: string | null | undefined) =>
+      wire == null ? '' : (t.maybe(`word.${kind}.${wire}`) ?? wire),
+    chaos: (fault: ChaosFault) => t(`word.chaos.${fault}`),
     /** The word that a map has for something, or the thing itself. */
     word: (map: Words, wire: string | undefined) => {
       const found = wire !== undefined && Object.hasOwn(map, wire) ? map[wire] : undefined;
@@ -55,9 +57,4 @@ export function joined(
   ...parts: readonly (string | number | null | undefined | false)[]
 ): string | undefined {
   return parts.filter(Boolean).join(' · ') || undefined;
-}
-
-/** The word that a map has for something, or the thing itself. */
-export function wordIn(map: Readonly<Record<string, string>>, wire: string | undefined | null): string {
-  return wire != null && Object.hasOwn(map, wire) ? `${map[wire]}` : (wire ?? '');
 }

@@ -1,5 +1,5 @@
 import type { TraceType } from '@svc-simulator/contract';
-import { type EventForms, type EventWords, joined, type Words, wordIn } from './event-forms.ts';
+import { type EventForms, type EventWords, joined, type Words } from './event-forms.ts';
 import type { EventData } from './event-line-data.ts';
 
 const surfaces: Words = {
@@ -74,10 +74,10 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
       ? say('El instructor te sacó de la clase', 'The trainer took you out of the class')
       : say('Saliste de la clase', 'You left the class'),
   ],
-  'session.created': ({ origin, identifier, ...sum }, { say, words, money }) => [
+  'session.created': ({ origin, identifier, ...sum }, { say, named, money }) => [
     say('Sesión creada', 'Session created'),
     joined(
-      wordIn(words.origin, origin),
+      named('origin', origin),
       money(sum.amount_reference, sum.currency_reference),
       identifier && say(`«${identifier}»`, `“${identifier}”`),
     ),
@@ -92,17 +92,17 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
       after !== undefined && say(`a los ${duration(after)}`, `after ${duration(after)}`),
     ),
   ],
-  'session.paid': ({ source, method, script }, { say, word, words }) => [
+  'session.paid': ({ source, method, script }, { say, word, named }) => [
     say('Sesión pagada', 'Session paid'),
     joined(
       word(sources, source),
-      wordIn(words.method, method),
+      named('method', method),
       source === 'page' && script && word(sources, 'script'),
     ),
   ],
-  'session.payment_failed': ({ reason, method }, { say, words, refusal }) => [
+  'session.payment_failed': ({ reason, method }, { say, named, refusal }) => [
     say('Intento de pago rechazado', 'Attempt to pay refused'),
-    joined(refusal(reason), wordIn(words.method, method)),
+    joined(refusal(reason), named('method', method)),
   ],
   'session.failed': ({ source }, { say, word }) => [
     say('Sesión fallida', 'Session failed'),
@@ -129,16 +129,16 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
       source !== 'schedule' && word(sources, source),
     ),
   ],
-  'session.status_queried': ({ status, accreditation }, { say, words }) => [
+  'session.status_queried': ({ status, accreditation }, { say, named }) => [
     say('Estado consultado', 'Status asked'),
     joined(
       say(`respondió ${status}`, `answered ${status}`),
-      status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),
+      status === 'paid' && accreditation && named('accreditation', accreditation),
     ),
   ],
-  'webhook.emitted': ({ event, probe, resend_of, url, chaos }, { say, words, faults }) => [
+  'webhook.emitted': ({ event, probe, resend_of, url, chaos }, { say, named, faults }) => [
     probe
-      ? `${say('Prueba enviada', 'Probe sent')}: ${wordIn(words.probe, probe)}`
+      ? `${say('Prueba enviada', 'Probe sent')}: ${named('probe', probe)}`
       : resend_of
         ? say('Webhook enviado otra vez', 'Webhook sent again')
         : say('Webhook emitido', 'Webhook emitted'),
@@ -162,8 +162,8 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
     say(`Webhook abandonado después de ${attempts} intentos`, `Webhook given up after ${attempts} attempts`),
     joined(event, answer(data)),
   ],
-  'webhook.probed': ({ kind, passed, expected, ...data }, { say, words, answer }) => [
-    `${passed ? say('Prueba superada', 'Probe passed') : say('Prueba no superada', 'Probe failed')}: ${wordIn(words.probe, kind)}`,
+  'webhook.probed': ({ kind, passed, expected, ...data }, { say, named, answer }) => [
+    `${passed ? say('Prueba superada', 'Probe passed') : say('Prueba no superada', 'Probe failed')}: ${named('probe', kind)}`,
     joined(answer(data), say(`se esperaba ${expected}`, `${expected} was expected`)),
   ],
   'webhook.received': ({ receiver }, { say }) => [
@@ -215,7 +215,7 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
     ];
   },
   'chaos.injected': ({ fault, attempt, event, operation, status, ...held }, { say, duration, ...forms }) => [
-    `${say('Caos', 'Chaos')}: ${fault ? forms.chaos[fault] : ''}`,
+    `${say('Caos', 'Chaos')}: ${fault ? forms.chaos(fault) : ''}`,
     joined(
       event,
       attempt !== undefined && say(`intento ${attempt}`, `attempt ${attempt}`),

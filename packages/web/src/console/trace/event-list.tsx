@@ -1,9 +1,9 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { EventTime } from '../parts/time.tsx';
 import { EventText } from './event-line.tsx';
 import type { EventView } from './event-line-data.ts';
-import { traceTexts } from './texts.ts';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 1500;
@@ -37,30 +37,34 @@ export function EventList({ lang, now, events }: EventListProps) {
 }
 
 function EventDetails({ lang, event }: { readonly lang: Language; readonly event: EventView }) {
-  const texts = traceTexts(lang);
+  const t = pageTexts(lang);
   const text = prettyJson(event.json);
   const isLong = text.length > SHOWN_CHARACTERS;
   return (
     <div class="stack event-details">
       <p class="row">
         <a href={`/console/trace/${event.id}`}>
-          {texts.event} {event.id}
+          {t('console.trace.event')} {event.id}
         </a>
-        {event.sessionId && <a href={`/console/sessions/${event.sessionId}`}>{texts.itsSession}</a>}
         {event.sessionId && (
-          <a href={`/console/trace?session=${encodeURIComponent(event.sessionId)}`}>{texts.onlySession}</a>
+          <a href={`/console/sessions/${event.sessionId}`}>{t('console.trace.itsSession')}</a>
         )}
-        <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{texts.onlyType}</a>
+        {event.sessionId && (
+          <a href={`/console/trace?session=${encodeURIComponent(event.sessionId)}`}>
+            {t('console.trace.onlySession')}
+          </a>
+        )}
+        <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{t('console.trace.onlyType')}</a>
       </p>
       <CodeBlock
         lang={lang}
         id={`event-${event.id}-json`}
         text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
-        what={`${texts.event} ${event.id}`}
+        what={`${t('console.trace.event')} ${event.id}`}
       />
       {isLong && (
         <p>
-          <a href={`/console/trace/${event.id}`}>{texts.whole}</a>
+          <a href={`/console/trace/${event.id}`}>{t('console.trace.whole')}</a>
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
@@ -14,7 +15,6 @@ import { Time } from '../parts/time.tsx';
 import { EventText } from './event-line.tsx';
 import { type EventView, readEvent } from './event-line-data.ts';
 import { EventList, prettyJson } from './event-list.tsx';
-import { traceTexts } from './texts.ts';
 
 const PAGE = 50;
 /** Longer than any id of a session; a longer text names none. */
@@ -27,7 +27,7 @@ export const traceRoutes: readonly PageRoute[] = [
 ];
 
 async function tracePage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
-  const texts = traceTexts(lang);
+  const t = pageTexts(lang);
   const types = listed(url.searchParams.get('type') ?? '').filter((type) =>
     traceTypes.some((known) => known === type),
   );
@@ -43,12 +43,13 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
   });
   const body = (
     <>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={t('console.trace.title')} lead={t('console.trace.lead')} />
       <Filters lang={lang} filter={{ types, sessionId }} />
       <List
-        {...{ lang, url, page, texts }}
+        {...{ lang, url, page }}
+        empty="console.trace"
         name="trace"
-        label={texts.title}
+        label={t('console.trace.title')}
         command="npx sim session create"
         isFiltered={types.length > 0 || sessionId !== ''}
       >
@@ -57,7 +58,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
     </>
   );
   return {
-    title: texts.title,
+    title: t('console.trace.title'),
     area: 'trace',
     ...(sessionId && { live: `/console/live?session=${encodeURIComponent(sessionId)}` }),
     body,
@@ -74,7 +75,7 @@ async function eventPage({ services, account, lang, params }: PageCall): Promise
     trace.page(account.id, { order: 'desc', limit: 1, after: event.id }),
   ]);
   return {
-    title: `${traceTexts(lang).event} ${event.id}`,
+    title: `${pageTexts(lang)('console.trace.event')} ${event.id}`,
     area: 'trace',
     live: null,
     body: (
@@ -97,14 +98,14 @@ interface EventPageProps {
 
 /** One event with everything that is stored of it. */
 function EventPage({ lang, event, newerId, olderId }: EventPageProps) {
-  const texts = traceTexts(lang);
+  const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={`${texts.event} ${event.id}`}>
+      <PageHead title={`${t('console.trace.event')} ${event.id}`}>
         <p class="row">
-          <a href="/console/trace">{texts.title}</a>
-          {olderId !== undefined && <a href={`/console/trace/${olderId}`}>{texts.older}</a>}
-          {newerId !== undefined && <a href={`/console/trace/${newerId}`}>{texts.newer}</a>}
+          <a href="/console/trace">{t('console.trace.title')}</a>
+          {olderId !== undefined && <a href={`/console/trace/${olderId}`}>{t('console.trace.older')}</a>}
+          {newerId !== undefined && <a href={`/console/trace/${newerId}`}>{t('console.trace.newer')}</a>}
         </p>
       </PageHead>
       <section class="panel stack">
@@ -114,9 +115,9 @@ function EventPage({ lang, event, newerId, olderId }: EventPageProps) {
         <FactList
           class="wide"
           facts={[
-            [texts.at, <Time atMs={event.at} />],
+            [t('console.trace.at'), <Time atMs={event.at} />],
             [
-              texts.session,
+              t('console.trace.session'),
               event.sessionId && (
                 <a href={`/console/sessions/${event.sessionId}`}>
                   <code>{event.sessionId}</code>
@@ -126,7 +127,11 @@ function EventPage({ lang, event, newerId, olderId }: EventPageProps) {
           ]}
         />
         <div class="whole-event">
-          <CodeBlock lang={lang} text={prettyJson(event.json)} what={`${texts.event} ${event.id}`} />
+          <CodeBlock
+            lang={lang}
+            text={prettyJson(event.json)}
+            what={`${t('console.trace.event')} ${event.id}`}
+          />
         </div>
       </section>
     </>
@@ -145,13 +150,13 @@ interface FiltersProps {
 }
 
 function Filters({ lang, filter }: FiltersProps) {
-  const texts = traceTexts(lang);
+  const t = pageTexts(lang);
   const isFiltered = filter.types.length > 0 || filter.sessionId !== '';
   return (
     <form method="get" action="/console/trace" class="filters">
-      <Field name="type" label={texts.type}>
+      <Field name="type" label={t('console.trace.type')}>
         <select id="type" name="type" data-submits>
-          <option value="">{texts.allTypes}</option>
+          <option value="">{t('console.trace.allTypes')}</option>
           {filter.types.length > 1 && (
             <option value={filter.types.join(',')} selected>
               {filter.types.join(', ')}
@@ -170,11 +175,11 @@ function Filters({ lang, filter }: FiltersProps) {
           ))}
         </select>
       </Field>
-      <SessionField label={texts.session} value={filter.sessionId} />
-      <Submit text={texts.filter} />
+      <SessionField label={t('console.trace.session')} value={filter.sessionId} />
+      <Submit text={t('console.trace.filter')} />
       {isFiltered && (
         <a class="button" href="/console/trace">
-          {texts.clear}
+          {t('console.kit.list.clear')}
         </a>
       )}
     </form>

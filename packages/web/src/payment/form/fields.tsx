@@ -1,7 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon } from '../../kit/icons.tsx';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 import type { FieldFault, FormField, FormValues } from './form-fields.ts';
 
 /** What the parts of the form need to know: language, what was typed and what is wrong with it. */
@@ -53,7 +53,7 @@ export function Field(props: FieldProps) {
   return (
     <div class={props.class ? `field ${props.class}` : 'field'}>
       <label for={field}>
-        {label} {props.optional && <span class="soft">{textsOf(state.lang).form.optional}</span>}
+        {label} {props.optional && <span class="soft">{pageTexts(state.lang)('payment.form.optional')}</span>}
       </label>
       {props.children}
       <FaultText state={state} field={field} />

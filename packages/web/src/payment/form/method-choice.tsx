@@ -1,6 +1,6 @@
 import { icon } from '../../kit/icons.tsx';
 import type { PaymentMethod } from '../models.ts';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 import { described, FaultText, type FormState, faultOf } from './fields.tsx';
 
 interface MethodChoiceProps {
@@ -10,7 +10,7 @@ interface MethodChoiceProps {
 
 /** The methods of the agreement as cards with a radio button each; the first is chosen unless another was posted. */
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
-  const texts = textsOf(state.lang).form;
+  const t = pageTexts(state.lang);
   const posted = methods.find((method) => method === state.values.metodo);
   // After a fault nothing is chosen in the payer's stead.
   const chosen = posted ?? (faultOf(state, 'metodo') ? undefined : methods[0]);
@@ -22,7 +22,7 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
       aria-required="true"
       {...described(state, 'metodo')}
     >
-      <h2 id="metodo-heading">{texts.methods}</h2>
+      <h2 id="metodo-heading">{t('payment.form.methods')}</h2>
       <FaultText state={state} field="metodo" />
       <div class="choices">
         {methods.map((method) => (
@@ -42,10 +42,10 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
             </span>
             <span class="choice-words">
               <span class="choice-title" id={`metodo-${method}-name`}>
-                {texts.method[method].name}
+                {t(`payment.form.method.${method}.name`)}
               </span>
               <span class="hint" id={`metodo-${method}-hint`}>
-                {texts.method[method].hint}
+                {t(`payment.form.method.${method}.hint`)}
               </span>
             </span>
           </label>

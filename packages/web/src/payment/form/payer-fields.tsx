@@ -1,6 +1,6 @@
 import { FlaskIcon } from '../../kit/icons.tsx';
 import type { Bank } from '../models.ts';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 import { described, Field, type FormState, TextInput } from './fields.tsx';
 import { documentTypes, TEXT_LIMIT } from './form-fields.ts';
 
@@ -11,22 +11,27 @@ interface PayerFieldsProps {
 
 /** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
 export function PayerFields({ state, banks }: PayerFieldsProps) {
-  const texts = textsOf(state.lang).form;
+  const t = pageTexts(state.lang);
   return (
     <fieldset class="group payer">
       <legend>
-        <h2>{texts.payer}</h2>
+        <h2>{t('payment.form.payer')}</h2>
       </legend>
       <div class="grid">
         <div class="full" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
-          <button type="button" class="button" data-used={texts.testPayerUsed}>
+          <button type="button" class="button" data-used={t('payment.form.testPayerUsed')}>
             <FlaskIcon />
-            {texts.testPayer}
+            {t('payment.form.testPayer')}
           </button>
         </div>
         <div class="grid document full">
           <DocumentType state={state} />
-          <Field state={state} field="cedula" label={texts.document} hint={texts.documentHint}>
+          <Field
+            state={state}
+            field="cedula"
+            label={t('payment.form.document')}
+            hint={t('payment.form.documentHint')}
+          >
             <TextInput
               state={state}
               field="cedula"
@@ -38,7 +43,12 @@ export function PayerFields({ state, banks }: PayerFieldsProps) {
             />
           </Field>
         </div>
-        <Field state={state} field="telefono" label={texts.phone} hint={texts.phoneHint}>
+        <Field
+          state={state}
+          field="telefono"
+          label={t('payment.form.phone')}
+          hint={t('payment.form.phoneHint')}
+        >
           <TextInput
             state={state}
             field="telefono"
@@ -49,13 +59,13 @@ export function PayerFields({ state, banks }: PayerFieldsProps) {
             maxlength={30}
           />
         </Field>
-        <Field state={state} field="banco" label={texts.bank}>
+        <Field state={state} field="banco" label={t('payment.form.bank')}>
           <BankSelect state={state} banks={banks} />
         </Field>
-        <Field state={state} field="nombre" label={texts.name} optional>
+        <Field state={state} field="nombre" label={t('payment.form.name')} optional>
           <TextInput state={state} field="nombre" autocomplete="name" dir="auto" maxlength={TEXT_LIMIT} />
         </Field>
-        <Field state={state} field="concepto" label={texts.concept} optional>
+        <Field state={state} field="concepto" label={t('payment.form.concept')} optional>
           <TextInput state={state} field="concepto" autocomplete="off" dir="auto" maxlength={TEXT_LIMIT} />
         </Field>
       </div>
@@ -69,14 +79,14 @@ function testPayer([bank]: readonly Bank[]) {
 }
 
 function DocumentType({ state }: { readonly state: FormState }) {
-  const texts = textsOf(state.lang).form;
+  const t = pageTexts(state.lang);
   const chosen = state.values.tipo?.toUpperCase() || documentTypes[0];
   return (
-    <Field state={state} field="tipo" label={texts.documentType}>
+    <Field state={state} field="tipo" label={t('payment.form.documentType')}>
       <select id="tipo" name="tipo" aria-required="true" {...described(state, 'tipo')}>
         {documentTypes.map((type) => (
           <option value={type} selected={type === chosen}>
-            {texts.documentTypes[type]}
+            {t(`payment.form.documentTypes.${type}`)}
           </option>
         ))}
       </select>
@@ -87,7 +97,7 @@ function DocumentType({ state }: { readonly state: FormState }) {
 function BankSelect({ state, banks }: PayerFieldsProps) {
   return (
     <select id="banco" name="banco" aria-required="true" {...described(state, 'banco')}>
-      <option value="">{textsOf(state.lang).form.bankPlaceholder}</option>
+      <option value="">{pageTexts(state.lang)('payment.form.bankPlaceholder')}</option>
       {banks.map(({ code, name }) => (
         <option value={code} selected={code === state.values.banco}>
           {code} · {name}

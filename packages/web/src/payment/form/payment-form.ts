@@ -1,7 +1,7 @@
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Bank } from '../models.ts';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 import {
   accreditationChoices,
   type DocumentType,
@@ -63,24 +63,25 @@ export function parsePaymentForm(
   rules: PaymentFormRules,
 ): ParsedPaymentForm {
   const raw = (field: FormField) => rawValue(fields, field);
-  const faultTexts = textsOf(rules.lang).faults;
+  const t = pageTexts(rules.lang);
   const faults: FieldFault[] = [];
   const fault = (field: FormField, detail: string) => {
     faults.push({ field, detail, pointer: `/${field}` });
   };
 
   const method = rules.methods.find((known) => known === raw('metodo'));
-  if (!method) fault('metodo', raw('metodo') ? faultTexts.methodUnknown : faultTexts.methodMissing);
+  if (!method)
+    fault('metodo', raw('metodo') ? t('payment.faults.methodUnknown') : t('payment.faults.methodMissing'));
 
   const payer = method === 'crypto' ? null : readPayer(raw, rules, { fault, askForMissing: Boolean(method) });
 
   const otp = raw('otp').replace(/\s+/g, '');
-  if (!otp) fault('otp', faultTexts.otpMissing);
-  else if (otp.length > TEXT_LIMIT) fault('otp', faultTexts.tooLong(TEXT_LIMIT));
+  if (!otp) fault('otp', t('payment.faults.otpMissing'));
+  else if (otp.length > TEXT_LIMIT) fault('otp', t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
 
   const chosen = raw('acreditacion') || accreditationChoices[0];
   const accreditation = accreditationChoices.find((known) => known === chosen);
-  if (!accreditation) fault('acreditacion', faultTexts.accreditationUnknown);
+  if (!accreditation) fault('acreditacion', t('payment.faults.accreditationUnknown'));
 
   if (faults.length > 0 || !method || !accreditation || payer === undefined) {
     return { ok: false, faults, values: keptValues(raw) };
@@ -103,7 +104,7 @@ function readPayer(
 ): Payer | undefined {
   // An agreement that takes crypto alone has no such fields on its page, so their faults could not be shown.
   if (!rules.methods.some((method) => method !== 'crypto')) return undefined;
-  const texts = textsOf(rules.lang).faults;
+  const t = pageTexts(rules.lang);
   const check = <T>(
     field: FormField,
     value: T | undefined,
@@ -120,22 +121,27 @@ function readPayer(
   const documentType = check(
     'tipo',
     documentTypes.find((known) => known === type),
-    texts.documentTypeMissing,
-    texts.documentTypeUnknown,
+    t('payment.faults.documentTypeMissing'),
+    t('payment.faults.documentTypeUnknown'),
   );
   const digits = raw('cedula').replace(/[\s.-]/g, '');
   const documentNumber = check(
     'cedula',
     /^\d{5,10}$/.test(digits) ? digits : undefined,
-    texts.documentMissing,
-    texts.documentWrong,
+    t('payment.faults.documentMissing'),
+    t('payment.faults.documentWrong'),
   );
-  const phone = check('telefono', nationalPhone(raw('telefono')), texts.phoneMissing, texts.phoneWrong);
+  const phone = check(
+    'telefono',
+    nationalPhone(raw('telefono')),
+    t('payment.faults.phoneMissing'),
+    t('payment.faults.phoneWrong'),
+  );
   const bank = check(
     'banco',
     rules.banks.find(({ code }) => code === raw('banco')),
-    texts.bankMissing,
-    texts.bankUnknown,
+    t('payment.faults.bankMissing'),
+    t('payment.faults.bankUnknown'),
   );
   const name = optionalText('nombre');
   const concept = optionalText('concepto');
@@ -146,7 +152,7 @@ function readPayer(
 
   function optionalText(field: 'nombre' | 'concepto'): string | null | undefined {
     if (raw(field).length <= TEXT_LIMIT) return raw(field) || null;
-    fault(field, texts.tooLong(TEXT_LIMIT));
+    fault(field, t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
     return undefined;
   }
 }

@@ -1,38 +1,42 @@
 import { FlaskIcon } from '../../kit/icons.tsx';
-import { textsOf } from '../texts.ts';
+import { pageTexts } from '../page-texts.ts';
 import { described, FaultText, type FormState, faultOf } from './fields.tsx';
 import { accreditationChoices } from './form-fields.ts';
 import { paymentKeys } from './payment-key.ts';
 
 /** What a real checkout does not have: the keys that can be used, and how leg 2 is to end. */
 export function TestOptions({ state }: { readonly state: FormState }) {
-  const texts = textsOf(state.lang).lab;
+  const t = pageTexts(state.lang);
   return (
     <section class="box wait lab" aria-labelledby="lab-heading">
       <h2 id="lab-heading">
         <FlaskIcon />
-        {texts.heading}
+        {t('payment.lab.heading')}
       </h2>
-      <h3>{texts.keys}</h3>
+      <h3>{t('payment.lab.keys')}</h3>
       <ul class="grid keys">
         {paymentKeys.map(({ key, meaning }) => (
           <li class="row">
             {/* The script puts a button in the place of this text; without it the text can be copied. */}
-            <code data-key={key} data-label={`${texts.use} ${key}`} data-used={texts.used(key)}>
+            <code
+              data-key={key}
+              data-label={`${t('payment.lab.use')} ${key}`}
+              data-used={t('payment.lab.used', { key })}
+            >
               {key}
             </code>
-            <span>{texts.meaning[meaning]}</span>
+            <span>{t(`payment.lab.meaning.${meaning}`)}</span>
           </li>
         ))}
       </ul>
-      <p class="hint">{texts.keysHint}</p>
+      <p class="hint">{t('payment.lab.keysHint')}</p>
       <AccreditationChoice state={state} />
     </section>
   );
 }
 
 function AccreditationChoice({ state }: { readonly state: FormState }) {
-  const texts = textsOf(state.lang).lab;
+  const t = pageTexts(state.lang);
   const posted = accreditationChoices.find((choice) => choice === state.values.acreditacion);
   const chosen = posted ?? (faultOf(state, 'acreditacion') ? undefined : accreditationChoices[0]);
   return (
@@ -42,7 +46,7 @@ function AccreditationChoice({ state }: { readonly state: FormState }) {
       aria-labelledby="acreditacion-heading"
       {...described(state, 'acreditacion')}
     >
-      <h3 id="acreditacion-heading">{texts.accreditation}</h3>
+      <h3 id="acreditacion-heading">{t('payment.lab.accreditation')}</h3>
       <FaultText state={state} field="acreditacion" />
       <div class="checks">
         {accreditationChoices.map((choice) => (
@@ -54,7 +58,7 @@ function AccreditationChoice({ state }: { readonly state: FormState }) {
               value={choice}
               checked={choice === chosen}
             />
-            <span>{texts.accreditationChoice[choice]}</span>
+            <span>{t(`payment.lab.accreditationChoice.${choice}`)}</span>
           </label>
         ))}
       </div>

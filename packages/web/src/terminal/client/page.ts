@@ -1,6 +1,6 @@
 import { element } from '../../kit/client/element.ts';
 import { formatMoney } from '../../payment/formats.ts';
-import type { ScriptTexts } from '../texts.ts';
+import type { ScriptTexts } from '../script-texts.ts';
 
 const REQUESTS_SHOWN = 8;
 

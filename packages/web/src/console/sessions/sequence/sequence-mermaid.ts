@@ -1,13 +1,13 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../../page-texts.ts';
 import { lanes, type SequenceMessage } from './sequence-messages.ts';
-import { sequenceTexts } from './texts.ts';
 
 /** The messages as a Mermaid diagram, for a document or an issue. */
 export function sequenceMermaid(messages: readonly SequenceMessage[], lang: Language): string {
-  const names = sequenceTexts(lang).lanes;
+  const t = pageTexts(lang);
   return [
     'sequenceDiagram',
-    ...lanes.map((lane) => `  participant ${lane} as ${names[lane]}`),
+    ...lanes.map((lane) => `  participant ${lane} as ${t(`console.sequence.lanes.${lane}`)}`),
     ...messages.map((message) => `  ${line(message)}`),
   ].join('\n');
 }

@@ -1,11 +1,10 @@
 import { attemptError, isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../../page-texts.ts';
 import type { Tone } from '../../parts/tag.tsx';
 import { durationText } from '../../parts/time.tsx';
-import { wireWords } from '../../parts/wire-words.ts';
 import { eventLine } from '../../trace/event-line.tsx';
 import type { EventView } from '../../trace/event-line-data.ts';
-import { sequenceTexts } from './texts.ts';
 
 /** Who takes part in a session's life, as the diagram has them from left to right. */
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
@@ -121,7 +120,7 @@ function stepsOf(event: EventView, began: number, lang: Language): readonly Step
 
 /** A request to the receiver, and what it answered. */
 function attempt(event: EventView, began: number, lang: Language): Step {
-  const texts = sequenceTexts(lang);
+  const t = pageTexts(lang);
   const { at, data } = event;
   const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
   const took = data.duration_ms ?? 0;
@@ -130,10 +129,16 @@ function attempt(event: EventView, began: number, lang: Language): Step {
   const isRetry = number > 1;
   const asked = (times: number) =>
     [
-      probe ? texts.probe(wireWords(lang).probe[probe]) : name,
-      isRetry && texts.retry(number - 1, times),
+      probe ? t('console.sequence.probe', { kind: t(`word.probe.${probe}`) }) : name,
+      isRetry &&
+        t('console.sequence.retry', {
+          number: number - 1,
+          times,
+          last: number + times - 2,
+        }),
     ].filter(Boolean);
-  const answered = status == null ? `${texts.noAnswer} (${attemptError(error ?? null, lang)})` : `${status}`;
+  const answered =
+    status == null ? `${t('console.sequence.noAnswer')} (${attemptError(error ?? null, lang)})` : `${status}`;
   return {
     key: `${delivery} ${isRetry} ${answered}`,
     at: began,
@@ -178,7 +183,7 @@ function withoutMiddle(messages: readonly SequenceMessage[], lang: Language): re
   const end = messages.slice(KEPT_AT_BEGINNING - LINES + 1);
   const left = messages.length - KEPT_AT_BEGINNING - end.length;
   const at = messages[KEPT_AT_BEGINNING]?.at ?? 0;
-  const label = sequenceTexts(lang).leftOut(left);
+  const label = pageTexts(lang)('console.sequence.leftOut', { count: left });
   return [
     ...messages.slice(0, KEPT_AT_BEGINNING),
     { from: 'provider', to: 'provider', at, label, kind: 'gap', tone: 'plain' },
@@ -192,7 +197,7 @@ function withGaps(messages: readonly SequenceMessage[], lang: Language): readonl
     const passed = message.at - (before?.at ?? message.at);
     if (Math.abs(passed) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
     const span = durationText(Math.abs(passed), lang);
-    const label = passed < 0 ? sequenceTexts(lang).setBack(span) : span;
+    const label = passed < 0 ? pageTexts(lang)('console.sequence.setBack', { span }) : span;
     return [{ from: 'provider', to: 'provider', at: message.at, label, kind: 'gap', tone: 'plain' }, message];
   });
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../../page-texts.ts';
 import { durationText } from '../../parts/time.tsx';
 import { linesOf, widthOf } from './sequence-lines.ts';
 import { type Lane, lanes, type SequenceMessage } from './sequence-messages.ts';
-import { sequenceTexts } from './texts.ts';
 
 // Units of the picture are pixels of the page: where there is less room, its box scrolls, and its letters stay readable.
 const WIDTH = 500;
@@ -24,7 +24,7 @@ interface PictureProps {
 
 /** The messages as a picture. Its colours are the page's; what they say is said by words, signs and dashes as well. */
 export function SequencePicture({ lang, messages }: PictureProps) {
-  const texts = sequenceTexts(lang);
+  const t = pageTexts(lang);
   const begun = messages[0]?.at ?? 0;
   let bottom = TOP;
   const rows = messages.map((message) => {
@@ -43,14 +43,14 @@ export function SequencePicture({ lang, messages }: PictureProps) {
       height={bottom + 8}
       viewBox={`0 0 ${WIDTH} ${bottom + 8}`}
       role="img"
-      aria-label={`${texts.heading}. ${texts.lead}`}
+      aria-label={`${t('console.sequence.heading')}. ${t('console.sequence.lead')}`}
     >
       {lanes.map((lane) => (
         <g>
           <path class="lifeline" d={`M${PLACES[lane]} 28V${bottom + 4}`} />
           <rect class="lane" x={PLACES[lane] - 46} y="4" width="92" height="24" rx="5" />
           <text class="lane-name" x={PLACES[lane]} y="21">
-            {texts.lanes[lane]}
+            {t(`console.sequence.lanes.${lane}`)}
           </text>
         </g>
       ))}
