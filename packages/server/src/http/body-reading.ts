@@ -14,8 +14,7 @@ const incomplete: Refusal = {
 
 /**
  * Reads the whole body of a request of any method, or refuses it with 413 without keeping more than the limit. What the client
- * goes on sending is dropped, by @hono/node-server for half a second after the answer at most: a connection that is closed at
- * once would take the answer with it.
+ * goes on sending is dropped.
  */
 export function readBody(
   incoming: IncomingMessage,

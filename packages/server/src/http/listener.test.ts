@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
 import { problemResponse } from './envelope.ts';
+import { listenerOf } from './fetch-listener.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
 import { listen } from './listener.ts';
 
@@ -39,7 +41,7 @@ async function start(
     return c.text('x'.repeat(32 * 2 ** 20));
   });
   app.get('/never', () => new Promise<Response>(() => {}));
-  const listener = await listen(app, {
+  const listener = await listen(listenerOf(app, { ...cryptoRandom, uuid: () => REQUEST_ID }), {
     host: '127.0.0.1',
     port: 0,
     clock: new ManualClock(),

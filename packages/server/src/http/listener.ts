@@ -1,17 +1,20 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import type { Hono } from 'hono';
-import type { Env } from './env.ts';
 import {
   type ConnectionLimits,
   limitConnections,
   oneAfterAnother,
   serverOptionsOf,
 } from './limits/connection-limits.ts';
-import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
+import { expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
 import type { TextAnswer } from './text-answer.ts';
 
@@ -52,10 +55,10 @@ const HSTS = 'max-age=15768000';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Serves an app on a port of its own.
+ * Serves requests on a port of its own.
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
-export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptions): Promise<Listener> {
+export async function listen(serve: RequestListener, options: ListenOptions): Promise<Listener> {
   const {
     host,
     port,
@@ -67,16 +70,8 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
     readdress,
     isProxy = () => false,
   } = options;
-  const answered = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
-    // The process belongs to others too: a test, a program that embeds the simulator.
-    overrideGlobalObjects: false,
-    errorHandler: (error) =>
-      problem(
-        error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal,
-      ).toResponse(),
-  });
   const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
-  const answer = inOrder(answered);
+  const answer = inOrder(serve);
   const serverOptions = {
     // A request without a host gets a problem as well.
     requireHostHeader: false,

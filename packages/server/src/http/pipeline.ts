@@ -1,10 +1,14 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Family, Operation, Refusal } from '@svc-simulator/contract';
-import type { Context, Hono } from 'hono';
+import type { Context, Handler, Hono } from 'hono';
 import type { Env } from './env.ts';
+import { type Place, placesOf } from './places.ts';
 import { methodNotAllowed, olderPath } from './refusals.ts';
 import type { Route } from './request-context.ts';
 import { serve } from './serve.ts';
+import type { FoundRequest } from './served-call.ts';
 import type { Services } from './steps/step.ts';
+import { when } from './when.ts';
 
 /** What answers requests that no operation takes. */
 export interface Refusing {
@@ -12,14 +16,6 @@ export interface Refusing {
   otherMethod(c: Context<Env>, refusal: Refusal, family: Family | undefined): Promise<Response>;
   /** Of another path. */
   otherPath(c: Context<Env>): Response | Promise<Response>;
-}
-
-/** A path with its operations. */
-interface Place {
-  readonly path: string;
-  readonly routes: Route[];
-  /** What a request's path has to look like. */
-  readonly fits: RegExp;
 }
 
 /**
@@ -36,7 +32,7 @@ export function mount(
   for (const place of places) {
     const { path, routes: own } = place;
     const honoPath = honoPathOf(path, own[0]?.operation.patterns);
-    for (const route of own) app.on(route.operation.method, honoPath, serve(services, route));
+    for (const route of own) app.on(route.operation.method, honoPath, served(services, route));
     // A fixed path answers before one with parameters, also to methods that only the other one has.
     const rivals = places.filter((other) => other !== place && other.fits.test(path)).flatMap(methodsOf);
     const refused = rivals.filter((method) => !methodsOf(place).includes(method));
@@ -56,19 +52,20 @@ export function mount(
   }
 }
 
-/** Fixed paths first. */
-function placesOf(routes: readonly Route[]): readonly Place[] {
-  const places = new Map<string, Place>();
-  for (const route of routes) {
-    const { path, aliases = [], patterns = {} } = route.operation;
-    for (const own of [path, ...aliases.map((alias) => alias.path)]) {
-      const place = places.get(own);
-      const form = own.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => patterns[name] ?? '[^/]+');
-      if (place) place.routes.push(route);
-      else places.set(own, { path: own, routes: [route], fits: new RegExp(`^${form}$`) });
-    }
-  }
-  return [...places.values()].sort((one, other) => parametersOf(one.path) - parametersOf(other.path));
+function served(services: Services, route: Route): Handler<Env> {
+  const answer = serve(services, route);
+  return (c) => when(answer(foundBy(c)), (response) => response ?? RESPONSE_ALREADY_SENT);
+}
+
+function foundBy(c: Context<Env>): FoundRequest {
+  const { req } = c;
+  return {
+    ...c.env,
+    path: req.path,
+    params: req.param(),
+    query: () => req.query(),
+    requestId: c.get('requestId'),
+  };
 }
 
 function methodsOf({ routes }: Place): readonly string[] {
@@ -77,8 +74,4 @@ function methodsOf({ routes }: Place): readonly string[] {
 
 function honoPathOf(path: string, patterns: Operation['patterns'] = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => `:${name}${patterns[name] ? `{${patterns[name]}}` : ''}`);
-}
-
-function parametersOf(path: string): number {
-  return path.split('{').length - 1;
 }

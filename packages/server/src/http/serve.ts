@@ -1,21 +1,23 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Handler as HonoHandler } from 'hono';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
-import type { Env } from './env.ts';
 import { enveloped, problemResponse, refusedCall, render } from './envelope.ts';
 import { refusalOfError } from './errors.ts';
 import type { Route } from './request-context.ts';
-import { type Answer, ServedCall } from './served-call.ts';
+import { type Answer, type FoundRequest, ServedCall } from './served-call.ts';
 import type { Services } from './steps/step.ts';
 import { stepsOf } from './steps/steps.ts';
-import type { TextAnswer } from './text-answer.ts';
+import { TextAnswer } from './text-answer.ts';
 import { type Eventual, when } from './when.ts';
+
+/** Answers a request of its operation; a `Response` is for the caller to send, null is sent already. */
+export type Serve = (found: FoundRequest) => Eventual<Response | null>;
 
 /**
  * Serves the requests of one operation: the steps that it needs in this process, its handler, the commit of what that wants to be
  * stored, the envelope. What is there at once is answered without a promise.
  */
-export function serve(services: Services, route: Route): HonoHandler<Env> {
+export function serve(services: Services, route: Route): Serve {
   const { chaos, runtime } = services;
   const { clock, random, store } = runtime;
   const { operation } = route;
@@ -24,9 +26,9 @@ export function serve(services: Services, route: Route): HonoHandler<Env> {
   const meter = services.meterOf(operation.id);
   const upset = services.meterOf('chaos');
 
-  return (c) => {
+  return (found) => {
     const beganMs = meter.begin();
-    const call = new ServedCall(c, operation, c.get('requestId') ?? random.uuid(), clock);
+    const call = new ServedCall(found, operation, found.requestId ?? random.uuid(), clock);
     const finish = (answer: Answer) => {
       call.answered(answer);
       const { latencyMs = 0 } = call.upset ?? {};
@@ -62,7 +64,7 @@ export function serve(services: Services, route: Route): HonoHandler<Env> {
 
   function handled(call: ServedCall): Eventual<Answer> {
     return when(route.handler(call), (answered) => {
-      if (answered instanceof Response) return answered;
+      if ('headers' in answered) return answered;
       if (!('decide' in answered)) return enveloped(call, render(operation, answered));
       const { scope, decide } = answered;
       const keyed = call.keyed?.(answered);
@@ -72,27 +74,40 @@ export function serve(services: Services, route: Route): HonoHandler<Env> {
     });
   }
 
-  function sent(call: ServedCall, answer: Answer, beganMs: number | null): Response {
+  function sent(call: ServedCall, answer: Answer, beganMs: number | null): Response | null {
     if (call.upset) upset.add(answer.status);
     else meter.add(answer.status, beganMs);
     services.record(call, answer);
-    if (answer instanceof Response) {
+    if (!(answer instanceof TextAnswer)) {
       for (const [name, value] of Object.entries(call.answerHeaders)) call.outgoing.setHeader(name, value);
       return answer;
     }
     // What is answered in one turn of the event loop goes out at its end: a write wakes a client that waits, which costs about
     // as much as answering, and those that are awake already ask again together.
     setImmediate(send, runtime, call, answer);
-    return RESPONSE_ALREADY_SENT;
+    return null;
   }
 }
 
 /** Sends an answer, whatever it is. */
-function send(runtime: Runtime, { operation, outgoing, requestId }: ServedCall, answer: TextAnswer): void {
+function send(
+  runtime: Runtime,
+  { incoming, operation, outgoing, requestId }: ServedCall,
+  answer: TextAnswer,
+): void {
   try {
     answer.sendTo(outgoing);
+    if (!incoming.complete) endUnlessComplete(incoming, runtime.clock);
   } catch (error) {
     const refusal = refusalOfError(runtime, error, { requestId, what: operation.id });
     problemResponse(operation.family, requestId, refusal).sendTo(outgoing);
   }
+}
+
+/** A body may go on for so long after its request is answered; Node drops it. Closed at once, the connection would take the answer with it. */
+const REST_MS = 500;
+
+function endUnlessComplete(incoming: IncomingMessage, clock: Clock): void {
+  const cancel = clock.after(REST_MS, () => incoming.socket.destroySoon());
+  incoming.once('end', cancel).once('close', cancel);
 }

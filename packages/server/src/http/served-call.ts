@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { AccountRecord, Clock, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
-import type { Context } from 'hono';
-import type { Env } from './env.ts';
 import type { Attempt } from './limits/attempt-limits.ts';
 import type { Commit, KeyedCommit } from './reply.ts';
 import type { TextAnswer } from './text-answer.ts';
@@ -13,6 +11,19 @@ export type Answer = TextAnswer | Response;
 
 /** What a request passes: refuses it, or lets it on. */
 export type Check = (call: ServedCall) => Eventual<Refusal | undefined>;
+
+/** A request whose operation is found, by whichever router. */
+export interface FoundRequest {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Without the query. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** What stands in the query, each name once. */
+  query(): Readonly<Record<string, string>>;
+  /** Where it has one already. */
+  readonly requestId?: string | undefined;
+}
 
 /** One request of an operation: what came, and what its steps find out about it. It is the `ReceivedRequest` that handlers get. */
 export class ServedCall {
@@ -45,12 +56,12 @@ export class ServedCall {
   /** Carries it out in its account's turn; a refusal when too many wait. */
   inTurn: ((work: () => Eventual<Answer>) => Promise<Answer | { readonly busy: Refusal }>) | undefined =
     undefined;
-  readonly #context: Context<Env>;
+  readonly #found: FoundRequest;
   #ends: ((answer: Answer) => void)[] | undefined;
 
-  constructor(context: Context<Env>, operation: Operation, requestId: string, clock: Clock) {
-    const { incoming, outgoing } = context.env;
-    this.#context = context;
+  constructor(found: FoundRequest, operation: Operation, requestId: string, clock: Clock) {
+    const { incoming, outgoing } = found;
+    this.#found = found;
     this.incoming = incoming;
     this.outgoing = outgoing;
     this.operation = operation;
@@ -58,7 +69,7 @@ export class ServedCall {
     this.cameAt = clock.now();
     this.cameMs = clock.elapsed();
     this.now = this.cameAt;
-    this.params = context.req.param();
+    this.params = found.params;
     this.answerHeaders = { 'x-request-id': requestId };
   }
 
@@ -67,12 +78,12 @@ export class ServedCall {
   }
 
   get path(): string {
-    return this.#context.req.path;
+    return this.#found.path;
   }
 
   /** What stands in the query, each name once. */
   queryParameters(): Readonly<Record<string, string>> {
-    return this.#context.req.query();
+    return this.#found.query();
   }
 
   // Functions that handlers take out of it.
@@ -86,7 +97,14 @@ export class ServedCall {
   }
 
   get headers() {
-    return (): Readonly<Record<string, string>> => this.#context.req.header();
+    return (): Readonly<Record<string, string>> => {
+      const distinct = Object.entries(this.incoming.headersDistinct).sort(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
+      return Object.fromEntries(
+        distinct.map(([name, values = []]) => [name, values.join(name === 'cookie' ? '; ' : ', ')]),
+      );
+    };
   }
 
   get bytes() {

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { getMetrics, getReadiness, type Outcome } from '@svc-simulator/contract';
+import { getHealth, getMetrics, getReadiness, type Outcome } from '@svc-simulator/contract';
 import { bearer } from '../http/credentials.ts';
-import { noSuchPath, unauthorized } from '../http/refusals.ts';
+import { noSuchPath, outOfOrder, unauthorized } from '../http/refusals.ts';
 import { type Reply, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
@@ -28,10 +28,22 @@ export interface Instruments {
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/ready` and `/metrics`; `/health` says only that the process answers. */
-export function operationRoutes({ clock, settings }: Runtime, instruments: Instruments): readonly Route[] {
+/** `/health`, which says only that the process answers, `/ready` and `/metrics`. */
+export function operationRoutes(
+  { clock, settings, store }: Runtime,
+  instruments: Instruments,
+): readonly Route[] {
   const { metrics, readiness, loopDelay, metricsToken, counts } = instruments;
+  const startedMs = clock.elapsed();
   return [
+    route(getHealth, () => {
+      const { broken } = store.integrity;
+      if (broken) return outOfOrder(broken);
+      const { version, dataDirectory } = settings;
+      const uptime_s = Math.floor((clock.elapsed() - startedMs) / 1000);
+      const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
+      return reply({ status: 'ok', version, uptime_s, ...data });
+    }),
     route(getReadiness, async () => {
       const faults = await readiness.faults();
       return faults.length === 0 ? reply({ status: 'ready' }) : notReady(faults);

@@ -2,25 +2,22 @@ import {
   differences,
   getAuthority,
   getFidelity,
-  getHealth,
   getOpenApi,
   openApiDocument,
   openPaymentPage,
   showStartPage,
 } from '@svc-simulator/contract';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
-import { noAuthority, outOfOrder } from '@svc-simulator/server/http/refusals.ts';
-import { reply } from '@svc-simulator/server/http/reply.ts';
+import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 import { fidelityPage, landingPage } from './pages.ts';
 
-/** Surfaces without a token: the first page, what leads to the payment page, liveness, differences from production, the OpenAPI document. */
+/** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
 export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): readonly Route[] {
-  const { clock, settings, store } = runtime;
-  const startedMs = clock.elapsed();
+  const { settings, store } = runtime;
   return [
     route(showStartPage, ({ query, header }) => {
       if (query.id) return toPayment(query.id, query.lang, header);
@@ -33,14 +30,6 @@ export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): read
     route(openPaymentPage, ({ params, query, header }) =>
       toPayment(params.session_id ?? '', query.lang, header),
     ),
-    route(getHealth, () => {
-      const { broken } = store.integrity;
-      if (broken) return outOfOrder(broken);
-      const { version, dataDirectory } = settings;
-      const uptime_s = Math.floor((clock.elapsed() - startedMs) / 1000);
-      const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
-      return reply({ status: 'ok', version, uptime_s, ...data });
-    }),
     route(getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
       const language = pickLanguage(header('accept-language'), query.lang, 'en');

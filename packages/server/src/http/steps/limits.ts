@@ -4,6 +4,7 @@ import { readsMuch, takesWhole } from '../limits/large-reads.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import { throttled } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
+import { TextAnswer } from '../text-answer.ts';
 import { when } from '../when.ts';
 import type { Step } from './step.ts';
 
@@ -49,7 +50,7 @@ export const admission: Step = ({ admission, runtime }, { operation }) => {
     const full = admission.refusalOf(operation, account.id, call.header('accept'));
     if (full || !mayStream) return full;
     call.onAnswer((answer) => {
-      if (!(answer instanceof Response)) return;
+      if (answer instanceof TextAnswer) return;
       admission.streams.hold(answer, account.id, outgoing);
       const token = bearer(call.header('authorization'));
       endWithToken(runtime, answer, outgoing, { accountId: account.id, token });
