@@ -47,18 +47,33 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
           )}
         </p>
         <form method="post" action="/console/simulate" class="row">
-          <Do
-            what={isStopped ? 'clock_go' : 'clock_stop'}
-            label={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
-          />
-          <Do what="clock_5_min" label={t('console.simulate.clock.minutes')} />
-          <Do what="clock_1_day" label={t('console.simulate.clock.day')} />
-          {due && <Do what="clock_next" label={t('console.simulate.clock.next')} />}
-          {clock && <Do what="clock_real" label={t('console.simulate.clock.realTime')} />}
+          <ClockButtons lang={lang} clock={clock} isDue={due !== null} />
         </form>
       </div>
       <p class="soft small">{t('console.simulate.clock.hint')}</p>
     </Panel>
+  );
+}
+
+interface ButtonsProps extends Pick<ClockPanelProps, 'lang' | 'clock'> {
+  readonly isDue: boolean;
+}
+
+/** Each way to move the clock. */
+export function ClockButtons({ lang, clock, isDue }: ButtonsProps) {
+  const t = pageTexts(lang);
+  const isStopped = (clock?.frozenAt ?? null) !== null;
+  return (
+    <>
+      <Do
+        what={isStopped ? 'clock_go' : 'clock_stop'}
+        label={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
+      />
+      <Do what="clock_5_min" label={t('console.simulate.clock.minutes')} />
+      <Do what="clock_1_day" label={t('console.simulate.clock.day')} />
+      {isDue && <Do what="clock_next" label={t('console.simulate.clock.next')} />}
+      {clock && <Do what="clock_real" label={t('console.simulate.clock.realTime')} />}
+    </>
   );
 }
 

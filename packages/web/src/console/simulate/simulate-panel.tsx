@@ -1,7 +1,7 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
-import { Do } from './clock-panel.tsx';
+import { ClockButtons, Do } from './clock-panel.tsx';
 import { actionFrom } from './simulation-bar.tsx';
 import type { SimulatePart } from './typed.ts';
 
@@ -15,7 +15,6 @@ interface PanelProps {
 /** On every page: the clock by one click, and the way to everything else that can be simulated. It opens without a script. */
 export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: PanelProps) {
   const t = pageTexts(lang);
-  const isStopped = (clock?.frozenAt ?? null) !== null;
   const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={`/console/simulate#${part}`}>{name}</a>
   );
@@ -37,14 +36,7 @@ export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: 
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
           <p class="label">{t('console.simulate.clock.title')}</p>
           <p class="row">
-            <Do
-              what={isStopped ? 'clock_go' : 'clock_stop'}
-              label={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
-            />
-            <Do what="clock_5_min" label={t('console.simulate.clock.minutes')} />
-            <Do what="clock_1_day" label={t('console.simulate.clock.day')} />
-            <Do what="clock_next" label={t('console.simulate.clock.next')} />
-            {clock && <Do what="clock_real" label={t('console.simulate.clock.realTime')} />}
+            <ClockButtons lang={lang} clock={clock} isDue />
           </p>
           <p class="label">
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
