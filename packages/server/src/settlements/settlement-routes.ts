@@ -6,6 +6,7 @@ import {
   listMerchantSettlements,
   listSettlements,
   type Outcome,
+  refuse,
 } from '@svc-simulator/contract';
 import {
   type SettlementRecord,
@@ -22,18 +23,28 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 
+/** Closings of one terminal of a hosted simulator, more than one makes in its life: a page by the time of closing sorts all of them. */
+export const HOSTED_CLOSINGS_MAX = 5000;
+
 /** Closings, as the terminal makes them and the merchant reads them (contract sections 6 and 9). */
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(createSettlement, ({ terminal, body }) => closeBatch(terminal, body)),
+    route(createSettlement, async ({ account, terminal, body }) => {
+      const list = { tag: terminal.id, most: HOSTED_CLOSINGS_MAX };
+      const isFull =
+        runtime.settings.hosted && (await store.count('settlement', account.id, list)) >= HOSTED_CLOSINGS_MAX;
+      return isFull ? tooManyClosings : closeBatch(terminal, body);
+    }),
     route(listSettlements, async ({ account, terminal, query }) => {
       const { page, size, sort, ...rest } = query;
       if (page ?? size ?? sort) return closingPage(await closingsOf(store, terminal), { page, size, sort });
       const listed = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
       const { items, nextCursor } = listed;
       const isWhole = rest.cursor === undefined && nextCursor === null;
-      const total = isWhole ? items.length : (await closingsOf(store, terminal)).length;
+      const total = isWhole
+        ? items.length
+        : await store.count('settlement', account.id, { tag: terminal.id, most: MOST_COUNTED });
       return reply(items.map(settlementData), { nextCursor, total });
     }),
     route(getSettlement, async ({ terminal, params }) => {
@@ -46,6 +57,16 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     }),
   ];
 }
+
+/** More than any terminal has. */
+const MOST_COUNTED = 2 ** 31 - 1;
+
+const tooManyClosings = refuse({
+  status: 429,
+  title: 'Over the quota',
+  detail: `The terminal has made ${HOSTED_CLOSINGS_MAX} closings, which is the most that it may here. POST /control/reset makes room.`,
+  headers: { 'retry-after': '60' },
+});
 
 interface ClosingQuery {
   readonly page?: number | undefined;

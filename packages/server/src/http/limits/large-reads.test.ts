@@ -155,7 +155,13 @@ it('passes on what goes wrong, and goes on', async () => {
 
 it('is what lists, traces, boards and snapshots go through, where a simulator is hosted', async () => {
   const much = operations.filter(readsMuch).map(({ id }) => id);
-  for (const id of ['getTrace', 'listSessions', 'listTransactions', 'getClassProgress'])
+  for (const id of [
+    'getTrace',
+    'listSessions',
+    'listTransactions',
+    'getClassProgress',
+    'listMerchantSettlements',
+  ])
     expect(much).toContain(id);
   expect(operations.filter(takesWhole).map(({ id }) => id)).toEqual(['getSnapshot', 'loadSnapshot']);
   await using sim = await TestSimulator.start({ hosted: true });

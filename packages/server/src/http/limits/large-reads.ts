@@ -45,7 +45,7 @@ const REFUSED_AFTER_MS = 1000;
 
 /** What answers as much as an account has: a list, the trace. */
 export function readsMuch({ id, paged }: Operation): boolean {
-  return paged === true || id === 'getClassProgress';
+  return paged === true || ['getClassProgress', 'listMerchantSettlements'].includes(id);
 }
 
 /** What takes a whole account in one piece. */

@@ -116,6 +116,8 @@ const limits: Phrases = {
     'La cuenta tiene guardado lo máximo que puede tener aquí: {t} (cuota {}). POST /control/reset hace espacio, y el tiempo también: lo que no cambia en {} días se borra.',
   'The simulator keeps its records in memory, which is nearly used up, and the account has more of them than others (quota stored_mib). POST /control/reset makes room.':
     'El simulador guarda sus datos en memoria, que casi se acabó, y la cuenta tiene más que otras (cuota stored_mib). POST /control/reset hace espacio.',
+  'The terminal has made {} closings, which is the most that it may here. POST /control/reset makes room.':
+    'El terminal hizo {} cierres, que es lo máximo que puede aquí. POST /control/reset hace espacio.',
   '{} sessions': '{} sesiones',
   '{} MiB': '{} MiB',
   "There were too many {} for this account's receivers and payment pages, which take {} (quota {}); wait for Retry-After seconds.":
