@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Account, call, openAccount } from './support/api.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -5,6 +6,8 @@ import { startSimulator } from './support/simulator.ts';
 
 /** Of Node's heap; the simulator itself takes about 50. */
 const HEAP_MIB = 128;
+/** What a start may take more than what ran before it; the files are twice as large. */
+const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);
 
 it('a tenant that fills the memory is refused, others go on, and the simulator starts again with what is stored', async () => {
@@ -33,8 +36,16 @@ it('a tenant that fills the memory is refused, others go on, and the simulator s
   expect((await ask(url, quiet, 1)).status).toBe(201);
   const list = await call(url, 'GET', '/console/sessions?limit=1', { token: greedy.consoleToken });
   expect(list.status).toBe(200);
+  const most = mostMib(first.pid);
   first.signal('SIGKILL');
   await first.exited;
   const again = await startSimulator(options);
+  // Its files are nowhere in memory a second time.
+  expect(mostMib(again.pid)).toBeLessThan(most + FILES_MIB);
   expect((await ask(again.url, quiet, 1)).status).toBe(201);
 });
+
+/** The most that a process has had in memory. */
+function mostMib(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}

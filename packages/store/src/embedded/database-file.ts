@@ -5,6 +5,7 @@ import { hexOf } from './checked-line.ts';
 import type { Entry } from './entry.ts';
 import { DamagedFileError } from './files/damaged-file.ts';
 import type { Files, OpenFile } from './files/files.ts';
+import { piecesOf } from './files/pieces.ts';
 import { FORM, UnknownFormError } from './files/unknown-form.ts';
 import type { StoreData } from './store-data.ts';
 import type { DayBytes } from './trace/trace-files.ts';
@@ -32,6 +33,8 @@ interface RecordLine {
 
 /** Text that is put together before other work gets its turn: about a millisecond. */
 const SLICE_BYTES = 256 * 1024;
+/** `]`: no record begins with it. */
+const LIST_END = 93;
 
 /** What goes into the file besides the records, at this moment. */
 export function aboutOf({ tables, accounts, trace }: StoreData, group: number): About {
@@ -124,31 +127,59 @@ export interface ReadDatabase {
 }
 
 /**
- * Takes the file apart.
+ * Takes the file apart; what is read of it goes as soon as its records are asked for.
  * @throws DamagedFileError when it is not whole: it is written under another name first, so it never rightly is; UnknownFormError.
  */
-export function readDatabase(path: string, bytes: Buffer, data: StoreData): ReadDatabase {
-  const end = bytes.length - endOf(0).length;
-  const checked = bytes.subarray(0, Math.max(0, end));
-  if (bytes.toString('latin1', checked.length) !== endOf(crc32(checked)))
-    throw new DamagedFileError(path, 0, 'something in it was changed, or it is not all there');
-  const kinds = new Map<Kind, Iterator<readonly Entry[]>>();
-  const second = checked.indexOf('\n') + 1;
-  let at = lineEnd(checked, second);
-  const { about }: { about: About } = JSON.parse(`{${withoutComma(checked.toString('utf8', second, at))}}`);
-  if (about.format !== FORM) throw new UnknownFormError(path);
-  while (at < checked.length) {
-    const head = at + 1;
-    const from = lineEnd(checked, head);
-    const [, name] = /^"(\w+)":\[$/.exec(checked.toString('latin1', head, from)) ?? [];
-    // No record begins with a bracket.
-    const to = checked.indexOf('\n]', from);
-    if (name === undefined || to === -1) throw new DamagedFileError(path, head, 'no records begin here');
-    const kind = name as Kind;
-    kinds.set(kind, slicesOf(kind, checked.subarray(from + 1, to), data));
-    at = lineEnd(checked, to + 1);
+export async function readDatabase(
+  path: string,
+  file: OpenFile,
+  bytes: number,
+  data: StoreData,
+): Promise<ReadDatabase> {
+  const end = Math.max(0, bytes - endOf(0).length);
+  const pieces: Buffer[] = [];
+  let crc = 0;
+  for await (const piece of piecesOf(file, 0, end)) {
+    crc = crc32(piece.bytes, crc);
+    pieces.push(piece.bytes);
   }
-  return { about, bytes: bytes.length, kinds };
+  if ((await file.read(end, bytes - end)).toString('latin1') !== endOf(crc))
+    throw new DamagedFileError(path, 0, 'something in it was changed, or it is not all there');
+  let about: About | undefined;
+  const parts = new Map<Kind, Buffer[]>();
+  let current: Buffer[] | null = null;
+  let offset = 0;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const next = lineEnd(piece, at);
+      if (current && piece[at] !== LIST_END) {
+        const stop = piece.indexOf('\n]', at);
+        const to: number = stop === -1 ? piece.length : stop + 1;
+        current.push(piece.subarray(at, to));
+        at = to;
+        continue;
+      }
+      if (current) current = null;
+      else if (offset + at > 0) {
+        const line = piece.toString('utf8', at, next);
+        if (about) {
+          current = [];
+          parts.set(kindOf(line, path, offset + at), current);
+        } else about = (JSON.parse(`{${withoutComma(line)}}`) as { about: About }).about;
+      }
+      at = next + 1;
+    }
+    offset += piece.length;
+  }
+  if (about?.format !== FORM) throw new UnknownFormError(path);
+  const kinds = new Map([...parts].map(([kind, own]) => [kind, slicesOf(kind, own, data)]));
+  return { about, bytes, kinds };
+}
+
+function kindOf(head: string, path: string, at: number): Kind {
+  const [, name] = /^"(\w+)":\[$/.exec(head) ?? [];
+  if (name === undefined) throw new DamagedFileError(path, at, 'no records begin here');
+  return name as Kind;
 }
 
 function withoutComma(text: string): string {
@@ -160,15 +191,18 @@ function lineEnd(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-function* slicesOf(kind: Kind, lines: Buffer, data: StoreData): IterableIterator<readonly Entry[]> {
-  for (let at = 0; at < lines.length; ) {
-    const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length));
-    const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`);
-    yield records.map(({ id, seq, events, value }) => {
-      const entry = data.entryOf({ kind, id, seq, value });
-      if (events) entry.events = events;
-      return entry;
-    });
-    at = end + 1;
+/** The records in these parts, of which each is let go of when its records were asked for. */
+function* slicesOf(kind: Kind, parts: Buffer[], data: StoreData): IterableIterator<readonly Entry[]> {
+  for (let lines = parts.shift(); lines; lines = parts.shift()) {
+    for (let at = 0; at < lines.length; ) {
+      const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length - 1));
+      const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`);
+      yield records.map(({ id, seq, events, value }) => {
+        const entry = data.entryOf({ kind, id, seq, value });
+        if (events) entry.events = events;
+        return entry;
+      });
+      at = end + 1;
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { DATABASE, readDatabase } from '../database-file.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
-import type { Files } from '../files/files.ts';
+import type { Files, OpenFile } from '../files/files.ts';
 import { oldFileIn, UnknownFormError } from '../files/unknown-form.ts';
 import type { StoreData } from '../store-data.ts';
 import { TRACE, type TraceFiles } from '../trace/trace-files.ts';
@@ -33,52 +33,66 @@ export async function recover(
 ): Promise<Recovered> {
   const { files, directory, log } = settings;
   const [databasePath, journalPath] = [join(directory, DATABASE), join(directory, JOURNAL)];
-  const [databaseBytes, journalBytes] = [await files.read(databasePath), await files.read(journalPath)];
-  if (!databaseBytes && !journalBytes) return begin(settings, trace);
-  if (!journalBytes)
+  const [databaseBytes, journalBytes] = [await files.size(databasePath), await files.size(journalPath)];
+  if (databaseBytes === undefined && journalBytes === undefined) return begin(settings, trace);
+  if (journalBytes === undefined)
     throw new DamagedFileError(journalPath, 0, 'it is missing, and what was stored after db.json with it');
-  const database = databaseBytes && readDatabase(databasePath, databaseBytes, data);
-  const journal = readJournal(journalPath, journalBytes);
-  const through = database?.about.group ?? 0;
-  if (journal.first > through + 1) {
-    const what = database
-      ? 'it is older than the journal beside it'
-      : 'it is missing, and the journal goes on from it';
-    throw new DamagedFileError(databasePath, 0, what);
+  const database =
+    databaseBytes === undefined
+      ? undefined
+      : await reading(files, databasePath, (file) => readDatabase(databasePath, file, databaseBytes, data));
+  return reading(files, journalPath, async (journalFile) => {
+    const journal = await readJournal(journalPath, journalFile, journalBytes);
+    const through = database?.about.group ?? 0;
+    if (journal.first > through + 1) {
+      const what = database
+        ? 'it is older than the journal beside it'
+        : 'it is missing, and the journal goes on from it';
+      throw new DamagedFileError(databasePath, 0, what);
+    }
+    // Everything was read by now, so that a damaged file is found before anything is cut or deleted.
+    await trace.open(database?.about.trace ?? {});
+    data.tables.lastSeq = database?.about.seq ?? 0;
+    for (const saved of database?.about.accounts ?? []) data.accounts.restore(saved);
+    for (const [kind, slices] of database?.kinds ?? []) data.tables.addLater(kind, slices);
+    const first = trace.firstDay();
+    for (const state of data.accounts.all()) state.forgetBefore(first);
+    let written = 0;
+    for await (const [group, end] of groupsFrom(journalFile, journal, through + 1)) {
+      for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
+      // Or the events of all would wait in memory.
+      if (end - written < FLUSH_EVERY_BYTES) continue;
+      await trace.flush();
+      written = end;
+    }
+    for (const state of data.accounts.all()) state.nextEventId = state.next;
+    // The process before may have died between giving a file its name and making that safe.
+    await files.syncDirectory(directory);
+    for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
+    const { headBytes, last, end, torn } = journal;
+    if (torn) {
+      const bytes = journalBytes - end;
+      const text = `the last write to ${journalPath} was not finished; its ${bytes} bytes from byte ${end} on were cut off`;
+      log('warn', text, { file: journalPath, offset: end, bytes });
+    }
+    return {
+      journal:
+        last < through
+          ? await Journal.create(settings, through + 1)
+          : await Journal.resume(settings, { headBytes, length: end, last }, torn),
+      databaseBytes: databaseBytes ?? 0,
+      isFresh: false,
+    };
+  });
+}
+
+async function reading<T>(files: Files, path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
+  const file = await files.open(path, false);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
   }
-  // Everything was read by now, so that a damaged file is found before anything is cut or deleted.
-  await trace.open(database?.about.trace ?? {});
-  data.tables.lastSeq = database?.about.seq ?? 0;
-  for (const saved of database?.about.accounts ?? []) data.accounts.restore(saved);
-  for (const [kind, slices] of database?.kinds ?? []) data.tables.addLater(kind, slices);
-  const first = trace.firstDay();
-  for (const state of data.accounts.all()) state.forgetBefore(first);
-  let written = 0;
-  for (const [group, end] of groupsFrom(journalBytes, journal, through + 1)) {
-    for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
-    // Or the events of all would wait in memory.
-    if (end - written < FLUSH_EVERY_BYTES) continue;
-    await trace.flush();
-    written = end;
-  }
-  for (const state of data.accounts.all()) state.nextEventId = state.next;
-  // The process before may have died between giving a file its name and making that safe.
-  await files.syncDirectory(directory);
-  for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
-  const { headBytes, last, end, torn } = journal;
-  if (torn) {
-    const bytes = journalBytes.length - end;
-    const text = `the last write to ${journalPath} was not finished; its ${bytes} bytes from byte ${end} on were cut off`;
-    log('warn', text, { file: journalPath, offset: end, bytes });
-  }
-  return {
-    journal:
-      last < through
-        ? await Journal.create(settings, through + 1)
-        : await Journal.resume(settings, { headBytes, length: end, last }, torn),
-    databaseBytes: databaseBytes?.length ?? 0,
-    isFresh: false,
-  };
 }
 
 async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
