@@ -15,6 +15,7 @@ import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/limits/connection-limits.ts';
+import { memoryOf } from '@svc-simulator/server/http/limits/text-memory.ts';
 import { type Listener, listen } from '@svc-simulator/server/http/listener.ts';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { measured } from '@svc-simulator/server/operations/measured-store.ts';
@@ -153,7 +154,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     store: watched.store,
     log,
     known: new KnownAccounts(log),
-    calls: new CallLog(clock),
+    calls: new CallLog(clock, hosted ? memoryOf : undefined),
     settings: {
       publicUrl: '',
       basePath,

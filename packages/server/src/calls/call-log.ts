@@ -31,6 +31,8 @@ export interface Call {
 export interface KeptCall extends Call {
   /** Increasing, also over a restart. */
   readonly id: number;
+  /** Bytes that it counts for. */
+  readonly size: number;
 }
 
 export interface CallQuery {
@@ -56,9 +58,9 @@ export interface CallQuery {
 /** The key under which the log has the refused calls that name no account. */
 export const NOBODY = '';
 
-/** Characters of one account's calls, and of all together. */
+/** Bytes of one account's calls, and of all together. */
 const ACCOUNT_LIMIT = 8 * 2 ** 20;
-const TOTAL_LIMIT = sharedLimits.logged_calls_mi.all * 2 ** 20;
+const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
 /** What a call takes beside its texts, roughly. */
 const OVERHEAD = 400;
 const AGE_MS = callsKept.days * 86_400_000;
@@ -75,18 +77,21 @@ interface Ring {
 }
 
 /**
- * The latest API calls of each account, in memory: newest 2000, 7 days, 8 Mi characters of an account. All together have 64 Mi:
+ * The latest API calls of each account, in memory: newest 2000, 7 days, 8 MiB of an account. All together have 64 MiB:
  * the account with most of them gives way.
  */
 export class CallLog {
   readonly #clock: Clock;
+  readonly #memoryOf: (text: string) => number;
   readonly #rings = new Map<string, Ring>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #size = 0;
   #lastId: number;
 
-  constructor(clock: Clock) {
+  /** `memoryOf`: what a text counts for; hosted, what it takes, which a local simulator need not find out for each call. */
+  constructor(clock: Clock, memoryOf: (text: string) => number = ({ length }) => length) {
     this.#clock = clock;
+    this.#memoryOf = memoryOf;
     this.#lastId = clock.now() * IDS_PER_MS;
   }
 
@@ -102,6 +107,7 @@ export class CallLog {
     // Member by member: to spread an object costs more than all else here.
     const kept: KeptCall = {
       id: ++this.#lastId,
+      size: this.#sizeOf(call),
       at: call.at,
       durationMs: call.durationMs,
       method: call.method,
@@ -118,13 +124,13 @@ export class CallLog {
       hidden: call.hidden,
     };
     ring.calls.push(kept);
-    this.#grow(ring, sizeOf(kept));
+    this.#grow(ring, kept.size);
     const begin = kept.at - AGE_MS;
     for (let [oldest] = ring.calls; oldest && oldest !== kept; [oldest] = ring.calls) {
       const isOver = ring.calls.length > callsKept.calls || ring.size > ACCOUNT_LIMIT;
       if (!isOver && oldest.at >= begin) break;
       ring.calls.shift();
-      this.#grow(ring, -sizeOf(oldest));
+      this.#grow(ring, -oldest.size);
     }
     while (this.#size > TOTAL_LIMIT) this.#shrinkLargest();
     for (const listener of this.#listeners.get(accountId) ?? nobody) listener(kept);
@@ -144,11 +150,11 @@ export class CallLog {
       const call = calls[order === 'asc' ? at : calls.length - 1 - at];
       if (last && looked >= mostLooked) return { items, nextCursor: String(last.id) };
       last = call;
-      if (call && isAfter(call, query)) looked += sizeOf(call);
+      if (call && isAfter(call, query)) looked += call.size;
       if (!call || call.at < begin || !fits(call, query)) continue;
       if (items.length === limit || bytes >= maxBytes) return { items, nextCursor: String(items.at(-1)?.id) };
       items.push(call);
-      bytes += sizeOf(call);
+      bytes += call.size;
     }
     return { items, nextCursor: null };
   }
@@ -184,26 +190,19 @@ export class CallLog {
     let largest = first;
     for (const ring of this.#rings.values()) if (ring.size > largest.size) largest = ring;
     for (const call of largest.calls.splice(0, Math.ceil(largest.calls.length / 2)))
-      this.#grow(largest, -sizeOf(call));
+      this.#grow(largest, -call.size);
   }
 
   #grow(ring: Ring, size: number): void {
     ring.size += size;
     this.#size += size;
   }
-}
 
-/** Characters that a call counts for. */
-export function sizeOf({
-  target,
-  idempotencyKey = '',
-  userAgent = '',
-  origin = '',
-  request,
-  response,
-}: Call): number {
-  const headers = idempotencyKey.length + userAgent.length + origin.length;
-  return OVERHEAD + headers + target.length + (request?.text.length ?? 0) + (response?.text.length ?? 0);
+  #sizeOf({ target, idempotencyKey = '', userAgent = '', origin = '', request, response }: Call): number {
+    const headers = idempotencyKey.length + userAgent.length + origin.length + target.length;
+    const bodies = this.#memoryOf(request?.text ?? '') + this.#memoryOf(response?.text ?? '');
+    return OVERHEAD + headers + bodies;
+  }
 }
 
 function isAfter({ id }: KeptCall, { after, order }: CallQuery): boolean {

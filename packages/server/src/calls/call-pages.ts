@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
-import { type CallLog, type CallQuery, type KeptCall, sizeOf } from './call-log.ts';
+import type { CallLog, CallQuery, KeptCall } from './call-log.ts';
 
 /** Characters that are looked through, or masked, in one turn of the event loop. */
 export const A_TURN = 128 * 1024;
@@ -19,7 +19,7 @@ export async function findCalls(
     const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: A_TURN });
     for (const call of page.items) {
       items.push(call);
-      bytes += sizeOf(call);
+      bytes += call.size;
     }
     if (page.nextCursor === null || items.length >= limit || bytes >= maxBytes)
       return { items, nextCursor: page.nextCursor };
@@ -37,7 +37,7 @@ export async function showCalls<T>(
   let characters = 0;
   for (const call of calls) {
     shown.push(present(call));
-    characters += sizeOf(call);
+    characters += call.size;
     if (characters < A_TURN) continue;
     characters = 0;
     await setImmediate();

@@ -5,13 +5,14 @@ import type { Clock } from '@svc-simulator/core';
 import { TextAnswer } from '../text-answer.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
+import { memoryOf } from './text-memory.ts';
 import { Turns } from './turns.ts';
 
 /** Answers of one account that its clients have not taken yet, before the next is read. */
 const UNTAKEN = 4;
 /** Of one account, before one more is refused. */
 const MOST_WAITING = 100;
-/** Characters of answers that nobody has taken yet, of all accounts: then the one with most of them loses its oldest. */
+/** Bytes of answers that nobody has taken yet, of all accounts: then the one with most of them loses its oldest. */
 const MOST_UNSENT = sharedLimits.untaken_answers_mib.all * 2 ** 20;
 
 /** How reads are paced; of one account it is one at a time. */
@@ -104,7 +105,7 @@ export class LargeReads {
       const taken = own.untaken.take(async () => {
         // Whoever has gone meanwhile gets nothing read.
         const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
-        const length = answer instanceof TextAnswer ? answer.content.length : 0;
+        const length = answer instanceof TextAnswer ? memoryOf(answer.content) : 0;
         const release = this.#unsent.hold(accountId, length, () => outgoing.destroy());
         resolve(answer);
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));

@@ -16,7 +16,7 @@ export const sharedLimits = {
   snapshots_at_once: { all: 1, account: 1 },
   untaken_answers_mib: { all: 128, account: 'most' },
   large_bodies_mib: { all: 64, address: 'most' },
-  logged_calls_mi: { all: 64, account: 'most' },
+  logged_calls_mib: { all: 64, account: 'most' },
   memory_percent: { all: 60, account: 'mean' },
   counts_at_once: { all: 2, account: 1 },
   passwords_waiting: { all: 200, address: 60 },

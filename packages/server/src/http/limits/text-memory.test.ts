@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import { put } from '@svc-simulator/store/store.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { expect, it } from 'vitest';
+import { session } from '../../../../store/test/store-samples.ts';
+import { CallLog } from '../../calls/call-log.ts';
+import { memoryOf } from './text-memory.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Bytes that the process has more in use after `fill`, which answers what is to be kept meanwhile. */
+async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
+  // Buffers of what was made of them go a turn later.
+  const used = async () => {
+    for (let round = 0; round < 3; round++) {
+      collectGarbage();
+      await setImmediate();
+    }
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await used();
+  const kept = await fill();
+  return [(await used()) - before, kept];
+}
+
+/** In memory and in UTF-8: one byte and one, one and two, two and three. */
+const texts = {
+  ascii: 'x',
+  accents: 'ñ',
+  wide: '漢',
+} as const;
+const text = (letter: string, length: number, number: number) => `${number}${letter.repeat(length)}`;
+/** A text that no other one shares its memory with. */
+const own = (letter: string, length: number, number: number) =>
+  Buffer.from(text(letter, length, number)).toString();
+
+it.each(Object.entries(texts))('a log of calls with %s takes what it is counted for', async (_, letter) => {
+  const clock = new ManualClock();
+  const [bytes, log] = await taken(async () => {
+    const log = new CallLog(clock, memoryOf);
+    for (let account = 0; account < 3; account++)
+      for (let call = 0; call < 1000; call++)
+        log.add(`a${account}`, {
+          at: clock.now(),
+          durationMs: 1,
+          method: 'POST',
+          target: own('t', 100, call),
+          operation: 'createAgreement',
+          status: 400,
+          requestId: own('r', 36, call),
+          idempotencyKey: undefined,
+          userAgent: own('u', 100, call),
+          request: { text: own(letter, 3000, call), characters: 3000 },
+          response: { text: own('x', 1000, call), characters: 1000 },
+        });
+    return log;
+  });
+  const counted = [0, 1, 2]
+    .flatMap((account) => log.page(`a${account}`, { order: 'asc', limit: 1e6, maxBytes: 1e9 }).items)
+    .reduce((sum, { size }) => sum + size, 0);
+  expect(counted).toBeGreaterThan(8e6);
+  expect(bytes / counted).toBeLessThan(1.15);
+});
+
+it.each(Object.entries(texts))(
+  'records with %s take no more than twice what they are counted for',
+  async (_, letter) => {
+    const clock = new ManualClock();
+    const policy = { accountOf, tagsOf, timerOf };
+    const [bytes, store] = await taken(async () => {
+      const store = await openEmbeddedStore({ directory: null, clock, policy });
+      for (let batch = 0; batch < 30; batch++) {
+        const puts = Array.from({ length: 100 }, (_, at) => {
+          const id = `${batch}-${at}`;
+          return put('session', id, session('a', id, 'pending', null, { description: own(letter, 500, at) }));
+        });
+        await store.transact({ account: 'a' }, () => ({ result: null, puts }));
+      }
+      return store;
+    });
+    const counted = (await store.usageOf('a')).bytes;
+    expect(bytes / counted).toBeLessThan(2);
+    await store.close();
+  },
+);
