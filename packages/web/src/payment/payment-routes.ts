@@ -43,6 +43,8 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       if (!session) return noSessionPage(runtime, lang);
       const views = await pageFor(runtime, session);
       const visit = { runtime, views, lang, session };
+      const tooMuch = quotas?.takeView(session.accountId);
+      if (tooMuch) return problem(visit, tooMuch);
       return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
     }),
     route(submitPayment, async (call) => {
@@ -76,7 +78,21 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
 /** The page for a payer who came with the id of no session. */
 export async function noSessionPage(runtime: Runtime, lang: Language): Promise<Response> {
   const views = await pageFor(runtime, undefined);
-  return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+  return html(
+    views,
+    lang,
+    404,
+    once(`none ${lang}`, () => views.renderNotFoundPage({ lang })),
+  );
+}
+
+/** Pages that say the same to everybody: whoever asks for many of them has none rendered. */
+const constants = new Map<string, string>();
+
+function once(name: string, render: () => string): string {
+  const made = constants.get(name) ?? render();
+  constants.set(name, made);
+  return made;
 }
 
 /** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */
@@ -201,7 +217,8 @@ function problem(
   { views, lang }: Visit,
   { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
 ): Response {
-  const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
+  const text = once(`${status} ${lang}`, () => views.renderProblemPage({ lang, status, canRetry: true }));
+  const page = html(views, lang, status, text);
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
 }

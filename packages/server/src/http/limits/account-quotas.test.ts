@@ -83,10 +83,16 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await sim.send('POST', '/console/hooks/acc_0000000000000000/paid', { body: '{}' })).status).toBe(
       404,
     );
+    // To look at pages is counted apart.
+    const look = () => sim.send('GET', `/pay/${session}`);
+    expect([(await look()).status, (await look()).status]).toEqual([200, 200]);
+    const shown = await look();
+    expect([shown.status, shown.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(shown.text).toBe(page.text);
     await sim.clock.advance(30_000);
     expect((await pay()).status).toBe(303);
     expect((await post(sim, account)).status).toBe(429);
-    expect(await refusals(sim, 'public_per_minute')).toBe(3);
+    expect(await refusals(sim, 'public_per_minute')).toBe(4);
   });
 
   it('are of bytes that anybody can send in a day, whatever of them is kept', async () => {

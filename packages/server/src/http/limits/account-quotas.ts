@@ -96,6 +96,12 @@ export class AccountQuotas {
     return undefined;
   }
 
+  /** Counts a payment page of an account that is shown, apart from what is sent to it; a refusal when there are too many. */
+  takeView(accountId: string): Refusal | undefined {
+    const waitMs = this.#requests.take(`page ${accountId}`, this.#runtime.clock.elapsed());
+    return waitMs > 0 ? this.#tooMany('public_per_minute', 'requests', waitMs) : undefined;
+  }
+
   /** The refusal of such a request if it came now; nothing is counted. */
   publicRefusal(accountId: string, bytes: number): Refusal | undefined {
     const now = this.#runtime.clock.elapsed();
