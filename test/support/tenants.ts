@@ -37,6 +37,11 @@ export class Tenants {
     for (const pid of [process.pid, ...instances.map(({ pid }) => pid)]) putFirst(pid);
   }
 
+  /** Ends the instances. */
+  async end(): Promise<void> {
+    await Promise.all(this.#instances.map(({ stop }) => stop()));
+  }
+
   async open(name: string): Promise<Tenant> {
     const password = 'correct horse';
     const made = JSON.parse(
