@@ -60,6 +60,6 @@ export interface TimerNode {
   /** The record's own due time, by its account's clock where it goes by that. */
   readonly dueMs: number;
   readonly entry: Entry;
-  /** `asleep`: never due while the account's clock stands as it does. */
+  /** `asleep`: not due by the account's own clock; then `atMs` is `dueMs`. */
   state: 'queued' | 'asleep' | 'handed';
 }

@@ -7,19 +7,14 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import { type DueWork, ref, StoreUnavailableError, type TimerHandler } from '../store.ts';
+import { type DueWork, ref, SOON_MS, StoreUnavailableError, type TimerHandler } from '../store.ts';
 import { DueQueue } from './due-queue.ts';
 import type { Entry, TimerNode } from './entry.ts';
+import { OwnClock } from './own-clock.ts';
 
 const RETRY_MS = 1000;
 /** Timers that are handed over before other work gets its turn. */
 const SLICE = 256;
-
-/** An account's own clock, and when it was set, by the machine. */
-interface OwnClock {
-  readonly clock: AccountClock;
-  readonly setAtMs: number;
-}
 
 /** What a timer that is queued again keeps of before. */
 interface Kept {
@@ -45,6 +40,8 @@ export class Timers {
   readonly #queued = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
+  /** Before the machine's clock is set the next time. */
+  #leadMs = 0;
   #handler: TimerHandler | null = null;
   #stopped = false;
   #forgetJumps: CancelTimer = () => {};
@@ -57,7 +54,7 @@ export class Timers {
   /** Who wants to wait for an account, and came before the start. */
   #early: (() => void)[] = [];
 
-  /** `entriesOf`: an account's records that go by its own clock. */
+  /** `entriesOf`: an account's records that go by its own clock; asked for once, when it first has one. */
   constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<Entry> = () => []) {
     this.#clock = clock;
     this.#log = log;
@@ -72,15 +69,14 @@ export class Timers {
   ): void {
     if (this.#handler) throw new Error('timers were started before');
     this.#handler = handler;
-    for (const [accountId, clock] of clocks)
-      this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
+    for (const [accountId, clock] of clocks) this.#clocks.set(accountId, new OwnClock(this.#clock, clock));
     const nodes: TimerNode[] = [];
     for (const entry of entries) if (entry.timer !== null) nodes.push(this.#node(entry, entry.timer));
     this.#queued.hold(nodes.filter(({ state }) => state === 'queued'));
-    this.#forgetJumps = this.#clock.onJump(() => {
-      this.#queued.jumped(this.#clock);
-      this.#wake();
-    });
+    for (const node of nodes) if (node.state === 'asleep') this.#ownClock(node.entry)?.push(node);
+    this.#leadMs = this.#lead();
+    this.#forgetJumps = this.#clock.onJump(() => this.#jumped());
+    for (const own of this.#clocks.values()) this.#release(own);
     this.#wake();
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -92,6 +88,7 @@ export class Timers {
     this.#wakeUp?.cancel();
     this.#wakeUp = null;
     this.#queued.hold([]);
+    for (const own of this.#clocks.values()) own.silence();
     for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -104,7 +101,7 @@ export class Timers {
     for (const { dueMs, entry } of due) {
       const own = this.#ownClock(entry);
       // What a clock that was put forward made due is late since then, not since it would have been due.
-      const sinceMs = own ? Math.max(machineTime(own.clock, dueMs) ?? 0, own.setAtMs) : dueMs;
+      const sinceMs = own?.clock ? Math.max(machineTime(own.clock, dueMs) ?? 0, own.setAtMs) : dueMs;
       oldest = Math.min(oldest, sinceMs);
     }
     return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
@@ -119,15 +116,21 @@ export class Timers {
 
   /** An account's clock is this one now. */
   setClock(accountId: string, clock: AccountClock | undefined): void {
-    const before = this.#clocks.get(accountId)?.clock;
+    const known = this.#clocks.get(accountId);
+    const before = known?.clock;
     if (!this.#handler || (before?.offsetMs === clock?.offsetMs && before?.frozenAt === clock?.frozenAt))
       return;
-    if (clock) this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
-    else this.#clocks.delete(accountId);
-    for (const entry of this.#entriesOf(accountId)) {
+    const own = known ?? new OwnClock(this.#clock, clock);
+    own.clock = clock;
+    own.setAtMs = this.#clock.now();
+    this.#clocks.set(accountId, own);
+    const moved = known ? [...known.near].map(({ entry }) => entry) : this.#entriesOf(accountId);
+    for (const entry of moved) {
       // What was handed over looks at the clock when it is done.
       if (entry.node && entry.node.state !== 'handed') this.#queue(entry, entry.node.dueMs);
     }
+    this.#release(own);
+    if (!clock && !own.first && own.near.size === 0) this.#clocks.delete(accountId);
     this.#tellWaiters(accountId);
   }
 
@@ -137,7 +140,7 @@ export class Timers {
    */
   async caughtUp(accountId: string): Promise<number | null> {
     if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
-    if (!this.#clocks.has(accountId) || this.#stopped) throw noClock();
+    if (!this.#clocks.get(accountId)?.clock || this.#stopped) throw noClock();
     return new Promise((resolve, reject) => {
       this.#waiters.push({ accountId, resolve, reject });
       this.#tellWaiters(accountId);
@@ -155,25 +158,61 @@ export class Timers {
   }
 
   #node(entry: Entry, dueMs: number, { notBeforeMs = 0, setBackMs = 0 }: Kept = {}): TimerNode {
-    const dueAtMs = machineTime(this.#ownClock(entry)?.clock, dueMs);
-    const atMs = Math.max((dueAtMs ?? 0) - setBackMs, notBeforeMs);
-    const state = dueAtMs === null ? 'asleep' : 'queued';
-    const leadMs = this.#clock.now() - this.#clock.elapsed();
+    const own = this.#ownClock(entry);
+    const dueAtMs = machineTime(own?.clock, dueMs);
+    const isAhead =
+      own !== undefined && notBeforeMs === 0 && !(dueAtMs !== null && dueAtMs <= this.#clock.now());
+    const isAsleep = dueAtMs === null || isAhead;
+    const atMs = isAsleep ? dueMs : Math.max(dueAtMs - setBackMs, notBeforeMs);
+    const state = isAsleep ? 'asleep' : 'queued';
+    const leadMs = this.#lead();
     const node: TimerNode = { atMs, leadMs, setBackMs, dueMs, seq: this.#seq++, entry, state };
     entry.node = node;
+    if (!isAsleep) own?.near.add(node);
     return node;
   }
 
   #forget(entry: Entry): void {
-    if (entry.node?.state === 'queued') this.#queued.outdate();
+    const { node } = entry;
+    if (node?.state === 'queued') {
+      this.#queued.outdate();
+      this.#ownClock(entry)?.near.delete(node);
+    } else if (node?.state === 'asleep') this.#ownClock(entry)?.outdate();
     entry.node = null;
   }
 
   #queue(entry: Entry, dueMs: number, kept?: Kept): void {
     this.#forget(entry);
     const node = this.#node(entry, dueMs, kept);
-    if (node.state === 'queued') this.#queued.push(node);
+    const own = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
+    if (own) {
+      // The former earliest has its alarm.
+      if (own.push(node)) this.#release(own);
+    } else this.#queued.push(node);
     this.#wake();
+  }
+
+  /** What has come due by an account's clock is for the queue of all from here on. */
+  #release(own: OwnClock, soonMs = this.#clock.now(), leadMs = this.#lead()): void {
+    own.release(this.#queued, { soonMs, leadMs }, () => this.#release(own));
+    this.#wake();
+  }
+
+  /** The machine's clock was set: what was near has the wait that it had, which the queue of all sees to. */
+  #jumped(): void {
+    const before = this.#leadMs;
+    this.#leadMs = this.#lead();
+    for (const own of this.#clocks.values()) {
+      own.silence();
+      this.#release(own, this.#clock.elapsed() + before + SOON_MS - 1, before);
+    }
+    this.#queued.jumped(this.#clock);
+    this.#wake();
+  }
+
+  /** What the machine's clock is ahead of the one that nobody sets. */
+  #lead(): number {
+    return this.#clock.now() - this.#clock.elapsed();
   }
 
   /** Sees to it that the earliest timer is handed over: soon when it is due, at its time otherwise. */
@@ -206,6 +245,7 @@ export class Timers {
       if (!due) continue;
       handed++;
       due.state = 'handed';
+      this.#ownClock(due.entry)?.near.delete(due);
       void this.#hand(due);
     }
     const first = this.#queued.peek();
@@ -253,18 +293,18 @@ export class Timers {
     if (this.#draining || this.#underWayOf.has(accountId)) return;
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;
+    const own = this.#clocks.get(accountId);
     let next: number | null = null;
-    if (this.#clocks.has(accountId)) {
-      for (const entry of this.#entriesOf(accountId)) {
-        if (!entry.node || entry.node.state === 'handed') continue;
-        const { dueMs } = entry.node;
-        if (dueMs <= this.#timeOf(entry)) return;
+    if (own?.clock) {
+      const time = accountTime(own.clock, this.#clock.now());
+      for (const { dueMs } of own.first ? [own.first, ...own.near] : own.near) {
+        if (dueMs <= time) return;
         next = Math.min(next ?? dueMs, dueMs);
       }
     }
     this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
     for (const { resolve, reject } of waiters) {
-      if (this.#clocks.has(accountId)) resolve(next);
+      if (own?.clock) resolve(next);
       else reject(noClock());
     }
   }

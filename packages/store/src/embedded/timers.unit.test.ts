@@ -56,6 +56,43 @@ describe('timers', () => {
     timers.stop();
   });
 
+  it('of an account with a clock of its own stay where they are when that is set, however often', async () => {
+    const clock = new ManualClock();
+    const start = clock.now();
+    const hour = 3_600_000;
+    const entries = Array.from({ length: 5000 }, (_, at) => entryDue(`s${at}`, start + (at + 1) * hour));
+    let asked = 0;
+    const timers = new Timers(clock, quiet, () => {
+      asked++;
+      return entries;
+    });
+    const fired: string[] = [];
+    timers.start(entries, async ({ id }) => {
+      fired.push(id);
+      const entry = entries[Number(id.slice(1))];
+      if (entry) move(timers, entry, null);
+    });
+    const ids = (from: number, to: number) => entries.slice(from, to).map(({ id }) => id);
+    for (let step = 1; step <= 300; step++) {
+      timers.setClock('a', { offsetMs: step * hour, frozenAt: start + step * hour });
+      expect(await timers.caughtUp('a')).toBe(start + (step + 1) * hour);
+    }
+    expect(fired).toEqual(ids(0, 300));
+    // Set back, nothing is due until the time is what it was; then by the machine's clock; then by its own again, which runs.
+    timers.setClock('a', { offsetMs: -hour, frozenAt: null });
+    await clock.advance(300 * hour);
+    timers.setClock('a', undefined);
+    expect(fired).toHaveLength(300);
+    await clock.advance(hour);
+    await until(() => fired.length === 301);
+    timers.setClock('a', { offsetMs: 10 * hour, frozenAt: null });
+    expect(await timers.caughtUp('a')).toBe(start + 312 * hour);
+    await clock.advance(hour);
+    await until(() => fired.length === 312);
+    expect([fired, asked]).toEqual([ids(0, 312), 1]);
+    timers.stop();
+  });
+
   it('keep the wait of what is near when the clock is set back, and of all else the due time', async () => {
     const clock = new ManualClock();
     const now = clock.now();
