@@ -6,6 +6,7 @@
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isLeftOut } from './left-out.js';
 import { licensesOf } from './licenses.js';
 import { modulesInPages } from './page-parts.js';
 import { bundling, writing } from './settings.js';
@@ -54,7 +55,10 @@ const moduleIds = [
 ];
 const schema = 'sim.config.schema.json';
 await copyFile(join(root, 'packages/cli', schema), join(fresh, schema));
-await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(moduleIds));
+await writeFile(
+  join(fresh, 'THIRD-PARTY-LICENSES.txt'),
+  await licensesOf(moduleIds.filter((id) => !isLeftOut(id))),
+);
 const former = `${fresh}-former`;
 await rename(dist, former).catch((error) => {
   if (error.code !== 'ENOENT') throw error;

@@ -6,8 +6,9 @@ const QUERY = '?pages';
 const SUFFIX = '.pages';
 
 /**
- * Makes `import pages from '../../../../docs/en?pages'` the pages of that folder, rendered: a list of `{slug, title, html}` as JSON,
- * compressed and in base64, since they are a tenth of the package otherwise. A link to another page is `doc:SLUG#PART`, as
+ * Makes `import pages from '../../../../docs/all?pages'` the pages of that folder, rendered: a list of `{slug, title, html}` for each
+ * language as JSON, compressed and in base64, since they are a tenth of the package otherwise; together, since they have their
+ * examples in common. A link to another page is `doc:SLUG#PART`, as
  * only the server knows the address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
  */
 export function docPages() {
@@ -18,10 +19,13 @@ export function docPages() {
       source.endsWith(QUERY) ? resolve(dirname(importer), source.slice(0, -QUERY.length)) + SUFFIX : null,
     async load(id) {
       if (!id.endsWith(SUFFIX)) return null;
-      const folder = id.slice(0, -SUFFIX.length);
-      const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
-      const pages = await Promise.all(names.map((name) => rendered(join(folder, name))));
-      for (const name of names) this.addWatchFile(join(folder, name));
+      const pages = {};
+      for (const language of ['en', 'es']) {
+        const folder = join(dirname(id), language);
+        const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+        pages[language] = await Promise.all(names.map((name) => rendered(join(folder, name))));
+        for (const name of names) this.addWatchFile(join(folder, name));
+      }
       const packed = brotliCompressSync(JSON.stringify(pages)).toString('base64');
       return { code: `export default ${JSON.stringify(packed)};`, moduleType: 'js' };
     },

@@ -1,16 +1,32 @@
-/**
- * Parts of dependencies that do not ship, by what stands in their place.
- *
- * graphile-worker looks for settings in files of its own name, from the folder where the simulator is started up to the root: they
- * are somebody else's, so none is found.
- */
+/** Parts of dependencies that do not ship, by what stands in their place. */
 const parts = [
+  // graphile-worker looks for settings in files of its own name, from the folder where the simulator is started up to the root:
+  // they are somebody else's, so none is found.
   [/node_modules[\\/]cosmiconfig[\\/]/, 'exports.cosmiconfigSync = () => ({ search: () => null });'],
+  // What it reads lines of a crontab with, of which it is given none.
+  [/node_modules[\\/]json5[\\/]/, 'exports.parse = () => { throw new Error("left out"); };'],
+  // undici takes the parser of HTTP/1.1 that runs on every processor where the faster one does not load; bodies are bytes, never
+  // forms; and a client that is not told to speak HTTP/2 offers none.
+  [/node_modules[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, 'throw new Error("left out");'],
+  [/node_modules[\\/]undici[\\/]lib[\\/]web[\\/]fetch[\\/]body\.js$/, 'throw new Error("left out");'],
+  [
+    /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
+    'module.exports = () => { throw new Error("left out"); };',
+  ],
+  // Talk of a proxy's connection, for who sets DEBUG; and a client of PostgreSQL in C, which is not installed with this package.
+  [/node_modules[\\/]debug[\\/]/, 'export default () => () => {};'],
+  [/node_modules[\\/]pg[\\/]lib[\\/]native[\\/]/, 'throw new Error("left out");'],
+  // Of ninety spinners the two that turn where no other is named: on a terminal that has their signs, and on one that has not.
+  [
+    /node_modules[\\/]cli-spinners[\\/]/,
+    "export default { dots: { interval: 80, frames: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] }, line: { interval: 130, frames: [...'-\\\\|/'] } };",
+  ],
 ];
 
+const standIn = (id) => parts.find(([files]) => files.test(id))?.[1] ?? null;
+
+export const isLeftOut = (id) => standIn(id) !== null;
+
 export function leftOut() {
-  return {
-    name: 'left-out',
-    load: (id) => parts.find(([files]) => files.test(id))?.[1] ?? null,
-  };
+  return { name: 'left-out', load: standIn };
 }

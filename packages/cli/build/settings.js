@@ -17,7 +17,7 @@ export const bundling = {
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Native extras that their packages look for and do without.
-  external: ['pg-native', 'bufferutil', 'utf-8-validate', 'typescript'],
+  external: ['bufferutil', 'utf-8-validate', 'typescript'],
   treeshake: {
     // No import of a workspace has a side effect, so a chunk carries only what its command uses.
     moduleSideEffects: [{ test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false }],

@@ -16,10 +16,7 @@ export const START = 'index';
 /** The page whose tables are made of the contract. */
 const PAYLOADS = 'payloads';
 
-const packed = {
-  en: () => import('../../../../docs/en?pages'),
-  es: () => import('../../../../docs/es?pages'),
-};
+let written: Promise<Readonly<Record<Language, readonly DocPage[]>>> | undefined;
 const loaded: { en?: Promise<readonly DocPage[]>; es?: Promise<readonly DocPage[]> } = {};
 
 /** All pages in a language, in the order in which the start page names them. */
@@ -29,16 +26,20 @@ export function docPages(language: Language): Promise<readonly DocPage[]> {
 }
 
 async function unpacked(language: Language): Promise<readonly DocPage[]> {
-  const { default: base64 } = await packed[language]();
-  const json = await promisify(brotliDecompress)(Buffer.from(base64, 'base64'));
-  const written: readonly DocPage[] = JSON.parse(json.toString());
+  written ??= writtenPages();
   const tables = await payloadTables(language);
-  const pages = written.map((page) =>
+  const pages = (await written)[language].map((page) =>
     page.slug === PAYLOADS ? { ...page, html: page.html + tables } : page,
   );
   const start = pages.find(({ slug }) => slug === START)?.html ?? '';
   const place = ({ slug }: DocPage) => (slug === START ? -1 : start.indexOf(`"doc:${slug}"`));
   return pages.toSorted((one, other) => place(one) - place(other));
+}
+
+async function writtenPages(): Promise<Readonly<Record<Language, readonly DocPage[]>>> {
+  const { default: base64 } = await import('../../../../docs/all?pages');
+  const json = await promisify(brotliDecompress)(Buffer.from(base64, 'base64'));
+  return JSON.parse(json.toString());
 }
 
 /** A part of a page, from one heading to the next: what a search finds. */

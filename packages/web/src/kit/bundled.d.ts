@@ -4,7 +4,7 @@ declare module '*?bundled' {
   export default text;
 }
 
-/** The pages of a folder of markdown, rendered and compressed; `packages/cli/build/doc-pages.js` makes them. */
+/** The pages of a folder of markdown in each language, rendered and compressed; `packages/cli/build/doc-pages.js` makes them. */
 declare module '*?pages' {
   const packed: string;
   export default packed;
