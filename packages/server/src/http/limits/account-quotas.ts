@@ -98,7 +98,7 @@ export class AccountQuotas {
 
   /** Counts a payment page of an account that is shown, apart from what is sent to it; a refusal when there are too many. */
   takeView(accountId: string): Refusal | undefined {
-    const waitMs = this.#requests.take(`page ${accountId}`, this.#runtime.clock.elapsed());
+    const waitMs = this.#requests.take(`page:${accountId}`, this.#runtime.clock.elapsed());
     return waitMs > 0 ? this.#tooMany('public_per_minute', 'requests', waitMs) : undefined;
   }
 
