@@ -10,8 +10,6 @@ const paid = sampleSession({ status: 'paid', payment: samplePayment() });
 const sessionPayment = (session: SessionRecord) =>
   statusData(session, address, contract.initialSettings).session_payment;
 
-describe('sessionData', () => {});
-
 describe('statusData', () => {
   it('keeps great amounts as near as a number can', () => {
     const session = { ...paid, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
