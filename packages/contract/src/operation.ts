@@ -80,6 +80,8 @@ export interface Operation {
   readonly paged?: boolean;
   /** The answer carries `total`: how many there are on all pages. */
   readonly counted?: boolean;
+  /** The same for all who ask: it has an `ETag`, and is 304 for whoever has it. */
+  readonly constant?: true;
   /** Media types of the success answer where it is not, or not only, `application/json`. */
   readonly media?: readonly string[];
   /** The answer is `data` itself, without the envelope. */

@@ -87,6 +87,7 @@ const inLanguages = {
 export const getFidelity = operation({
   ...ofSimulator.get('/fidelidad'),
   id: 'getFidelity',
+  constant: true,
   summary: 'Differences from production',
   provenance: 'spec',
   ...inLanguages,
@@ -113,6 +114,7 @@ export const getAuthority = operation({
 export const getOpenApi = operation({
   ...ofSimulator.get('/openapi.json'),
   id: 'getOpenApi',
+  constant: true,
   summary: 'The OpenAPI 3.1 document of all this',
   provenance: 'decided',
   ...inLanguages,
@@ -125,6 +127,7 @@ export const getOpenApi = operation({
 export const showDocs = operation({
   ...ofSimulator.get('/docs'),
   id: 'showDocs',
+  constant: true,
   summary: 'Documentation in the browser, with a search',
   provenance: 'decided',
   ...inLanguages,

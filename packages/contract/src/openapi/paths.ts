@@ -58,16 +58,20 @@ function parametersOf(operation: Operation): Json[] {
       ...mark,
       schema,
     })),
-    ...(operation.requestHeaders ?? []).map(({ name, description }) => ({
-      name,
-      in: 'header',
-      description,
-      'x-provenance': 'decided',
-      schema: { type: 'string' },
-    })),
+    ...[...(operation.requestHeaders ?? []), ...(operation.constant ? [ifNoneMatch] : [])].map(
+      ({ name, description }) => ({
+        name,
+        in: 'header',
+        description,
+        'x-provenance': 'decided',
+        schema: { type: 'string' },
+      }),
+    ),
     ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
+
+const ifNoneMatch = { name: 'If-None-Match', description: 'The `ETag` of the answer that the client has.' };
 
 function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | undefined {
   if (operation.body) {

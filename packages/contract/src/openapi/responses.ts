@@ -43,6 +43,11 @@ export function responsesOf(operation: Operation, schemas: DocumentSchemas): Jso
   // Without URLs to go back to, the payer gets a page with the result.
   if (operation.status === 303)
     responses[200] = { description: 'The result', content: contentOf(operation, schemas, 200) };
+  if (operation.constant)
+    responses[304] = {
+      description: 'It is what the client has',
+      headers: { ...commonHeaders(operation), ETag: { $ref: '#/components/headers/ETag' } },
+    };
   for (const status of problemStatuses(operation)) responses[status] = problem(operation, status);
   for (const { status, description } of operation.productionOnly ?? [])
     responses[status] ??= notProduced(operation, schemas, status, description);
@@ -58,6 +63,7 @@ function success(operation: Operation, schemas: DocumentSchemas, status: number)
       ...commonHeaders(operation),
       ...(operation.simHeader ? { 'x-svc-sim': constantHeader(operation.simHeader) } : {}),
       ...(operation.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } : {}),
+      ...(operation.constant && status < 300 && { ETag: { $ref: '#/components/headers/ETag' } }),
       ...(location && { Location: { $ref: `#/components/headers/${location}` } }),
     },
     ...(location ? {} : { content: contentOf(operation, schemas, status) }),
@@ -217,6 +223,11 @@ export const headerComponents: Json = {
     description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
     'x-provenance': 'field',
+  },
+  ETag: {
+    description: 'Of an answer that is the same for all; with it in `If-None-Match`, the next one is 304.',
+    schema: { type: 'string' },
+    'x-provenance': 'decided',
   },
   ReturnUrl: {
     description: 'The success_url or failure_url of the session, with `session_id` in its query.',

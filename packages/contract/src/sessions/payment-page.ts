@@ -46,6 +46,7 @@ export const openPaymentPage = operation({
 export const showStartPage = operation({
   ...ofSimulator.get('/'),
   id: 'showStartPage',
+  constant: true,
   summary: 'The first page of the simulator; with the `id` of a session, leads to its payment page',
   provenance: 'decided',
   query: lazy(() =>

@@ -18,6 +18,20 @@ describe('an answer that is the same for all', () => {
     expect([made, await answers[7]?.text(), await answers[8]?.text()]).toEqual([2, '<p>', '<p>']);
   });
 
+  it('is declared in the OpenAPI document with its 304', async () => {
+    await using sim = await TestSimulator.start();
+    const { paths } = (await sim.send('GET', '/openapi.json')).json;
+    for (const path of ['/', '/fidelidad', '/openapi.json', '/docs']) {
+      const { responses, parameters } = paths[path].get;
+      expect([path, responses[304]?.content, Object.keys(responses[304]?.headers ?? {})]).toEqual([
+        path,
+        undefined,
+        expect.arrayContaining(['ETag', 'x-request-id']),
+      ]);
+      expect(parameters).toContainEqual(expect.objectContaining({ name: 'If-None-Match', in: 'header' }));
+    }
+  });
+
   it('is 304 for whoever has it', async () => {
     await using sim = await TestSimulator.start({ hosted: true });
     for (const path of ['/', '/fidelidad', '/openapi.json', '/docs', '/docs/webhooks']) {

@@ -129,6 +129,10 @@ export const answerPhrases: Phrases = {
   'Some items were made and others refused.': 'Unos elementos se crearon y otros se rechazaron.',
   'Marks an answer that production does not give so.': 'Marca una respuesta que producción no da así.',
   'Id of this request.': 'Id de esta petición.',
+  'It is what the client has': 'Es lo que el cliente ya tiene',
+  'The `ETag` of the answer that the client has.': 'El `ETag` de la respuesta que el cliente ya tiene.',
+  'Of an answer that is the same for all; with it in `If-None-Match`, the next one is 304.':
+    'De una respuesta que es igual para todos; con él en `If-None-Match`, la siguiente es 304.',
   'Present when this is the kept answer of an earlier request with the same Idempotency-Key.':
     'Está cuando esta es la respuesta guardada de una petición anterior con la misma Idempotency-Key.',
   'The success_url or failure_url of the session, with `session_id` in its query.':
