@@ -101,9 +101,13 @@ export function oneAfterAnother({ waitingPerConnection }: ConnectionLimits): (se
   };
 }
 
-/** Ends a connection, and the reading of its last piece, whose other thousands of requests Node would still make objects of. */
-function endNow(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+/**
+ * Ends a connection, and the reading of its last piece, whose other thousands of requests Node would still make objects of. That goes by a
+ * part of Node's own; where a version has none, they are made and end with the connection.
+ */
+export function endNow(socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming?: unknown } | null }): void {
+  const { parser } = socket;
   // As after an upgrade: what follows is no request.
-  if (socket.parser) socket.parser.onIncoming = () => 2;
+  if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 2;
   socket.destroy();
 }

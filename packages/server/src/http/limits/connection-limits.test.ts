@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { endNow, hostedLimits, oneAfterAnother } from './connection-limits.ts';
+
+/** How many requests Node makes of one piece of so many, of which none is answered. */
+async function madeOf(requests: number, before: (socket: Socket) => void = () => {}): Promise<number> {
+  let made = 0;
+  const serve = oneAfterAnother(hostedLimits)(() => {});
+  const server = createServer((incoming, outgoing) => {
+    made++;
+    before(incoming.socket);
+    serve(incoming, outgoing);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests));
+  await once(client.resume(), 'close');
+  await new Promise((closed) => server.close(closed));
+  return made;
+}
+
+/** Begun, waiting, and the one that is too many. */
+const MOST = 1 + hostedLimits.waitingPerConnection + 1;
+
+it('of a piece of thousands of requests no more are made than may wait, and the connection ends', async () => {
+  expect(await madeOf(2000)).toBe(MOST);
+});
+
+it('without the part of Node that makes no more of them, the connection ends all the same', async () => {
+  const hidden = (socket: Socket & { parser?: unknown }) => {
+    const { parser } = socket;
+    Object.defineProperty(socket, 'parser', { configurable: true, get: () => undefined, set: () => {} });
+    // Node looks for it once more when the connection has ended.
+    socket.once('close', () => Object.defineProperty(socket, 'parser', { value: parser, writable: true }));
+  };
+  const made = await madeOf(2000, (socket) => {
+    if (!Object.getOwnPropertyDescriptor(socket, 'parser')?.get) hidden(socket);
+  });
+  expect(made).toBeGreaterThan(MOST);
+});
+
+it.each([null, undefined, {}, { onIncoming: 1 }])(
+  'a connection ends whatever its parser is: %j',
+  (parser) => {
+    let ended = 0;
+    endNow({ parser, destroy: () => ended++ } as unknown as Parameters<typeof endNow>[0]);
+    expect(ended).toBe(1);
+  },
+);
