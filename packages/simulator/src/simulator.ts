@@ -147,11 +147,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     throw error;
   });
   const metrics = new Metrics();
-  const watched = measured(store, metrics, clock);
+  const watched = measured(store, metrics, { clock, log });
   const runtime: Runtime = {
     clock,
     random,
     store: watched.store,
+    note: watched.note,
     log,
     known: new KnownAccounts(log),
     calls: new CallLog(clock, hosted ? memoryOf : undefined),

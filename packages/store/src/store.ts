@@ -228,6 +228,8 @@ export interface Store {
    * @throws StoreUnavailableError when the change could not be written; nothing has changed then.
    */
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T>;
+  /** Runs `work` before what waits for the next commit is stored, so that what it decides goes with that: once, and soon. */
+  beforeNextCommit(work: () => void): void;
   /** Committed state only. The embedded store answers at once, without a promise. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
   /**

@@ -60,6 +60,7 @@ class WatchedStore {
       dueWork: inner.dueWork.bind(inner),
       caughtUp: inner.caughtUp.bind(inner),
       isEmpty: inner.isEmpty.bind(inner),
+      beforeNextCommit: inner.beforeNextCommit.bind(inner),
       close: inner.close.bind(inner),
     };
   }

@@ -83,6 +83,7 @@ export class TestWebhooks {
       clock,
       random: new SeededRandom(7),
       store: wrap?.(store) ?? store,
+      note: () => {},
       log: () => {},
       known: new KnownAccounts(() => {}),
       settings,

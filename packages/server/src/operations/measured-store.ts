@@ -1,4 +1,5 @@
 import type { Clock, TraceDraft } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -8,14 +9,33 @@ import type { Metrics } from './metrics.ts';
  */
 export interface MeasuredStore {
   readonly store: Store;
+  /**
+   * Puts an event into the trace that nobody waits for: those of an account that come together are one transaction, which stands
+   * before whatever is decided for the account later.
+   */
+  note(accountId: string, event: TraceDraft): void;
   /** When it last could not write, by `Clock.elapsed`, if it has not written since. */
   failingSince(): number | null;
 }
 
-export function measured(store: Store, metrics: Metrics, clock: Clock): MeasuredStore {
+export function measured(
+  store: Store,
+  metrics: Metrics,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): MeasuredStore {
   const { integrity } = store;
   let failedAt: number | null = null;
+  const noted = new Map<string, TraceDraft[]>();
+  const storeNoted = (account: string) => {
+    const events = noted.get(account);
+    if (!events) return;
+    noted.delete(account);
+    transact({ account }, () => ({ result: undefined, events })).catch((error: unknown) =>
+      log('warn', 'what was noted could not be traced', { events: events.length, cause: String(error) }),
+    );
+  };
   const transact: Store['transact'] = (scope, decide) => {
+    if (noted.size > 0) storeNoted(scope.account);
     const beganMs = metrics.commits.begin();
     let events: readonly TraceDraft[] | undefined;
     const done = store.transact(scope, (view) => {
@@ -40,6 +60,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
   return {
     store: {
       transact,
+      beforeNextCommit: (work) => store.beforeNextCommit(work),
       trace: store.trace,
       ...(store.peers && { peers: store.peers }),
       integrity,
@@ -70,7 +91,16 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
       start: (handler) => store.start(handler),
       caughtUp: (accountId) => store.caughtUp(accountId),
       isEmpty: () => store.isEmpty(),
-      close: () => store.close(),
+      close: () => {
+        for (const account of noted.keys()) storeNoted(account);
+        return store.close();
+      },
+    },
+    note: (account, event) => {
+      const events = noted.get(account);
+      if (events) return void events.push(event);
+      noted.set(account, [event]);
+      store.beforeNextCommit(() => storeNoted(account));
     },
     failingSince: () => failedAt,
   };

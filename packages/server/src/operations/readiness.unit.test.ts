@@ -20,7 +20,7 @@ function scene() {
     },
     dueWork: () => state.dueWork(),
   } as unknown as Store;
-  const watched = measured(inner, metrics, clock);
+  const watched = measured(inner, metrics, { clock, log: () => {} });
   const write = () => watched.store.transact({ account: 'a' }, () => ({ result: null })).catch(() => {});
   const readiness = new Readiness(clock, watched);
   const failing = async () => (await readiness.faults()).map(({ pointer }) => pointer);

@@ -94,9 +94,9 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
 }
 
 /** A status query stands in the trace, but its answer doesn't wait for that: nothing is lost to the caller without it. */
-function noteQuery(runtime: Runtime, session: SessionRecord, now: number): void {
-  const event = {
-    type: 'session.status_queried' as const,
+function noteQuery({ note }: Runtime, session: SessionRecord, now: number): void {
+  note(session.accountId, {
+    type: 'session.status_queried',
     at: now,
     sessionId: session.id,
     data: {
@@ -104,10 +104,5 @@ function noteQuery(runtime: Runtime, session: SessionRecord, now: number): void 
       accreditation: session.accreditation,
       payment_source: session.payment?.source ?? null,
     },
-  };
-  runtime.store
-    .transact({ account: session.accountId }, () => ({ result: undefined, events: [event] }))
-    .catch((error: unknown) =>
-      runtime.log('warn', 'a status query could not be traced', { cause: String(error) }),
-    );
+  });
 }

@@ -158,6 +158,10 @@ export class EmbeddedStore implements Store {
     });
   }
 
+  beforeNextCommit(work: () => void): void {
+    this.#queue.beforeNext(work);
+  }
+
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
     return this.#tables.valueOf(kind, id);
   }

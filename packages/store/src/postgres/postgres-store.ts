@@ -155,6 +155,10 @@ export class PostgresStore implements Store {
     return this.#activity.track(this.#committer.transact(scope, decide));
   }
 
+  beforeNextCommit(work: () => void): void {
+    this.#committer.beforeNext(work);
+  }
+
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
     return this.#activity.track(this.#reader.get(kind, id));
   }

@@ -19,6 +19,7 @@ export interface CommitSink<T> {
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
   #waiting: T[] = [];
+  #before: (() => void)[] = [];
   #between: Work[] = [];
   #broken: unknown = null;
   #turn: Promise<void> | null = null;
@@ -30,6 +31,13 @@ export class CommitQueue<T> {
   push(decided: T): void {
     if (this.#broken) return;
     this.#waiting.push(decided);
+    this.#begin();
+  }
+
+  /** Runs `work` before the next group is taken, of which what it pushes is part. */
+  beforeNext(work: () => void): void {
+    if (this.#broken) return;
+    this.#before.push(work);
     this.#begin();
   }
 
@@ -55,7 +63,8 @@ export class CommitQueue<T> {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#between.length > 0) {
+    while (this.#before.length + this.#waiting.length + this.#between.length > 0) {
+      for (const work of this.#before.splice(0)) work();
       for (const work of this.#between.splice(0)) await work.run();
       if (this.#broken) return;
       const group = this.#waiting;

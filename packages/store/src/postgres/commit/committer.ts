@@ -57,6 +57,7 @@ export class Committer {
   /** Accounts in a batch under way: their event counters are held. */
   readonly #busy = new Set<string>();
   #waiting: PgTransaction[] = [];
+  #before: (() => void)[] = [];
   #batches = 0;
   /** Of those, how many have taken long. */
   #slow = 0;
@@ -88,17 +89,28 @@ export class Committer {
     });
   }
 
+  /** Runs `work` before the next batch is taken. */
+  beforeNext(work: () => void): void {
+    this.#before.push(work);
+    this.#beginSoon();
+  }
+
   /** The transaction waits for no other one of this instance. */
   readonly #ready = (transaction: PgTransaction): void => {
     this.#waiting.push(transaction);
+    this.#beginSoon();
+  };
+
+  #beginSoon(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     // After the requests that arrived together, so that they share the batch.
     setImmediate(() => {
+      for (const work of this.#before.splice(0)) work();
       this.#scheduled = false;
       this.#begin();
     });
-  };
+  }
 
   #begin(): void {
     const { integrity } = this.#options;
