@@ -1,4 +1,4 @@
-import type { KeptCall } from './call-log.ts';
+import type { Call } from './call-log.ts';
 import type { TokenFault } from './token-owner.ts';
 
 const ofToken: Readonly<Record<TokenFault, string>> = {
@@ -44,7 +44,7 @@ const ofPage = {
 };
 
 /** What to do about a refused call, or one from a page in a browser, as English sentences of the phrasebook. */
-export function adviceOn({ status, method, origin, tokenFault }: KeptCall): readonly string[] {
+export function adviceOn({ status, method, origin, tokenFault }: Call): readonly string[] {
   if (origin !== undefined && method === 'OPTIONS') return [ofPage.preflight];
   const refused = status === 401 && tokenFault ? ofToken[tokenFault] : ofStatus.get(status);
   return [...(refused ? [refused] : []), ...(origin === undefined ? [] : [ofPage.token])];

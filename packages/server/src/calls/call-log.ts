@@ -8,6 +8,10 @@ import type { TokenFault } from './token-owner.ts';
 
 /** One API call; secrets are in it as they were sent, and leave it masked (`presented-call.ts`). */
 export interface Call {
+  /** Increasing, also over a restart; the log gives it. */
+  id: number;
+  /** Bytes that it counts for, by the log. */
+  size: number;
   /** When it came: milliseconds of the machine's clock. */
   readonly at: number;
   readonly durationMs: number;
@@ -26,13 +30,6 @@ export interface Call {
   readonly tokenFault?: TokenFault | undefined;
   /** Secrets of the account that no form tells. */
   readonly hidden?: Hidden | undefined;
-}
-
-export interface KeptCall extends Call {
-  /** Increasing, also over a restart. */
-  readonly id: number;
-  /** Bytes that it counts for. */
-  readonly size: number;
 }
 
 export interface CallQuery {
@@ -67,12 +64,12 @@ const AGE_MS = callsKept.days * 86_400_000;
 const IDS_PER_MS = 1000;
 const nobody: readonly Listener[] = [];
 
-type Listener = (call: KeptCall) => void;
+type Listener = (call: Call) => void;
 
 /** The latest calls of one account. */
 interface Ring {
   /** Oldest first. */
-  readonly calls: KeptCall[];
+  readonly calls: Call[];
   size: number;
 }
 
@@ -100,52 +97,35 @@ export class CallLog {
     return this.#lastId;
   }
 
-  /** Answers the id that the call has here. */
+  /** Keeps a call, and answers the id that it has here. */
   add(accountId: string, call: Call): number {
     const ring = this.#rings.get(accountId) ?? { calls: [], size: 0 };
-    this.#rings.set(accountId, ring);
-    // Member by member: to spread an object costs more than all else here.
-    const kept: KeptCall = {
-      id: ++this.#lastId,
-      size: this.#sizeOf(call),
-      at: call.at,
-      durationMs: call.durationMs,
-      method: call.method,
-      target: call.target,
-      operation: call.operation,
-      status: call.status,
-      requestId: call.requestId,
-      idempotencyKey: call.idempotencyKey,
-      userAgent: call.userAgent,
-      origin: call.origin,
-      request: call.request,
-      response: call.response,
-      tokenFault: call.tokenFault,
-      hidden: call.hidden,
-    };
-    ring.calls.push(kept);
-    this.#grow(ring, kept.size);
-    const begin = kept.at - AGE_MS;
-    for (let [oldest] = ring.calls; oldest && oldest !== kept; [oldest] = ring.calls) {
+    if (ring.calls.length === 0) this.#rings.set(accountId, ring);
+    call.id = ++this.#lastId;
+    call.size = this.#sizeOf(call);
+    ring.calls.push(call);
+    this.#grow(ring, call.size);
+    const begin = call.at - AGE_MS;
+    for (let oldest = ring.calls[0]; oldest && oldest !== call; oldest = ring.calls[0]) {
       const isOver = ring.calls.length > callsKept.calls || ring.size > ACCOUNT_LIMIT;
       if (!isOver && oldest.at >= begin) break;
       ring.calls.shift();
       this.#grow(ring, -oldest.size);
     }
     while (this.#size > TOTAL_LIMIT) this.#shrinkLargest();
-    for (const listener of this.#listeners.get(accountId) ?? nobody) listener(kept);
-    return kept.id;
+    for (const listener of this.#listeners.get(accountId) ?? nobody) listener(call);
+    return call.id;
   }
 
   /** `nextCursor` is the id of the page's last call, as `after` of the next page wants it. */
-  page(accountId: string, query: CallQuery): Page<KeptCall> {
+  page(accountId: string, query: CallQuery): Page<Call> {
     const { order, limit, maxBytes = PAGE_BYTES, mostLooked = Number.POSITIVE_INFINITY } = query;
     const calls = this.#rings.get(accountId)?.calls ?? [];
     const begin = this.#clock.now() - AGE_MS;
-    const items: KeptCall[] = [];
+    const items: Call[] = [];
     let bytes = 0;
     let looked = 0;
-    let last: KeptCall | undefined;
+    let last: Call | undefined;
     for (let at = 0; at < calls.length; at++) {
       const call = calls[order === 'asc' ? at : calls.length - 1 - at];
       if (last && looked >= mostLooked) return { items, nextCursor: String(last.id) };
@@ -159,7 +139,7 @@ export class CallLog {
     return { items, nextCursor: null };
   }
 
-  get(accountId: string, id: number): KeptCall | undefined {
+  get(accountId: string, id: number): Call | undefined {
     return this.page(accountId, { order: 'asc', after: id - 1, limit: 1 }).items.find(
       (call) => call.id === id,
     );
@@ -205,11 +185,11 @@ export class CallLog {
   }
 }
 
-function isAfter({ id }: KeptCall, { after, order }: CallQuery): boolean {
+function isAfter({ id }: Call, { after, order }: CallQuery): boolean {
   return after === undefined || (order === 'asc' ? id > after : id < after);
 }
 
-function fits(call: KeptCall, query: CallQuery): boolean {
+function fits(call: Call, query: CallQuery): boolean {
   const { onlyErrors, status, method, operation, sessionId, requestId, sought, since, until } = query;
   if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;

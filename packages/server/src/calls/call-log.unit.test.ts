@@ -9,6 +9,8 @@ function logged() {
   const log = new CallLog(clock);
   const add = (account: string, characters = 10, more: Partial<Call> = {}) =>
     log.add(account, {
+      id: 0,
+      size: 0,
       at: clock.now(),
       durationMs: 1,
       method: 'GET',

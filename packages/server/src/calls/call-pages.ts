@@ -1,18 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
-import type { CallLog, CallQuery, KeptCall } from './call-log.ts';
+import type { Call, CallLog, CallQuery } from './call-log.ts';
 
 /** Characters that are looked through, or masked, in one turn of the event loop. */
 export const A_TURN = 128 * 1024;
 
 /** A page of the log, looked for in many turns of the event loop where there is much to look through. */
-export async function findCalls(
-  calls: CallLog,
-  accountId: string,
-  query: CallQuery,
-): Promise<Page<KeptCall>> {
+export async function findCalls(calls: CallLog, accountId: string, query: CallQuery): Promise<Page<Call>> {
   const { limit, maxBytes = PAGE_BYTES } = query;
-  const items: KeptCall[] = [];
+  const items: Call[] = [];
   let { after } = query;
   for (let bytes = 0; ; ) {
     const rest = { limit: limit - items.length, maxBytes: maxBytes - bytes };
@@ -30,8 +26,8 @@ export async function findCalls(
 
 /** Calls as `present` shows them, masked in many turns of the event loop where they are large. */
 export async function showCalls<T>(
-  calls: readonly KeptCall[],
-  present: (call: KeptCall) => T,
+  calls: readonly Call[],
+  present: (call: Call) => T,
 ): Promise<readonly T[]> {
   const shown: T[] = [];
   let characters = 0;

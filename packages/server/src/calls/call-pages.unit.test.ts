@@ -11,12 +11,14 @@ function fullLog(): CallLog {
   const calls = new CallLog(clock);
   const text = JSON.stringify({ a: '\\n%41'.repeat(3000) }).slice(0, 16_384);
   const call = {
+    id: 0,
+    size: 0,
     ...{ at: clock.now(), durationMs: 1, method: 'POST', target: '/', operation: undefined, status: 400 },
     ...{ requestId: 'r', idempotencyKey: undefined, userAgent: undefined },
     request: { text, characters: text.length },
     response: { text, characters: text.length },
   } as const satisfies Call;
-  for (let count = 0; count < 200; count++) calls.add('a', call);
+  for (let count = 0; count < 200; count++) calls.add('a', { ...call });
   return calls;
 }
 

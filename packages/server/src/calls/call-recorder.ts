@@ -68,34 +68,12 @@ export class CallRecorder {
   }
 }
 
-interface KeptHeaders {
-  idempotencyKey: string | undefined;
-  userAgent: string | undefined;
-}
-
-/** What the log keeps of a request's headers, from where they stand as they came: to ask `Headers` for each costs more than all else. */
-function headersOf({ rawHeaders }: IncomingMessage): KeptHeaders {
-  const kept: KeptHeaders = { idempotencyKey: undefined, userAgent: undefined };
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    const slot = slots.get(name.length);
-    if (slot && name.toLowerCase() === slot.name) kept[slot.as] ??= rawHeaders[at + 1];
-  }
-  return kept;
-}
-
 /** A host's name has at most 253 of them. */
 const ORIGIN_CHARACTERS = 300;
 /** Of a key and a program's name; keys that the API takes have 255. */
 const HEADER_CHARACTERS = 300;
 /** Of path and query, which may have as many as all headers. */
 const TARGET_CHARACTERS = 4096;
-
-/** By the length of their names, which no two have in common. */
-const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHeaders }>([
-  ['idempotency-key'.length, { name: 'idempotency-key', as: 'idempotencyKey' }],
-  ['user-agent'.length, { name: 'user-agent', as: 'userAgent' }],
-]);
 
 interface AnsweredCall {
   readonly incoming: IncomingMessage;
@@ -112,9 +90,11 @@ function callOf(
   answer: Answer,
   { endedMs, hidden }: { readonly endedMs: number; readonly hidden: Hidden | undefined },
 ): Call {
-  const { method = '', url = '' } = incoming;
-  const { idempotencyKey, userAgent } = headersOf(incoming);
+  const { headers, method = '', url = '' } = incoming;
+  const { 'idempotency-key': idempotencyKey, 'user-agent': userAgent } = headers;
   return {
+    id: 0,
+    size: 0,
     at: cameAt,
     durationMs: Math.round(endedMs - cameMs),
     method,
@@ -122,11 +102,12 @@ function callOf(
     operation: operation?.id,
     status: answer.status,
     requestId,
-    idempotencyKey: idempotencyKey && cutTo(HEADER_CHARACTERS, idempotencyKey),
+    idempotencyKey: idempotencyKey && cutTo(HEADER_CHARACTERS, String(idempotencyKey)),
     userAgent: userAgent && cutTo(HEADER_CHARACTERS, userAgent),
-    origin: cutTo(ORIGIN_CHARACTERS, incoming.headers.origin ?? '') || undefined,
+    origin: cutTo(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
+    tokenFault: undefined,
     hidden,
   };
 }

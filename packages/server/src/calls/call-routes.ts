@@ -7,7 +7,7 @@ import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
-import type { CallQuery, KeptCall } from './call-log.ts';
+import type { Call, CallQuery } from './call-log.ts';
 import { A_TURN, findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';
 
@@ -66,7 +66,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
 /** A call as a message of a stream: it is masked once for all streams that are open, and the latest few are remembered. */
 function presentedOnce() {
   const latest = new Map<string, Uint8Array>();
-  return (call: KeptCall, translate: Translate | undefined): Uint8Array => {
+  return (call: Call, translate: Translate | undefined): Uint8Array => {
     const key = `${call.id} ${translate !== undefined}`;
     const known = latest.get(key);
     if (known) return known;

@@ -3,11 +3,11 @@ import { isoOf } from '@svc-simulator/core';
 import type { Translate } from '../http/phrasebook.ts';
 import { translated } from '../http/problem-language.ts';
 import { adviceOn } from './call-advice.ts';
-import type { KeptCall } from './call-log.ts';
+import type { Call } from './call-log.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 
 /** A call as it is shown: secrets masked, each fault beside what was sent there, and what to do. */
-export function presentedCall(call: KeptCall, translate?: Translate): CallData {
+export function presentedCall(call: Call, translate?: Translate): CallData {
   const { hidden } = call;
   const request = presentedText(call.request, hidden);
   const response = presentedText(call.response, hidden);

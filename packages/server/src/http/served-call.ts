@@ -91,7 +91,7 @@ export class ServedCall {
     return (name: string): string | undefined => {
       const value = this.incoming.headers[name];
       // Node takes the first of two credentials; which of them was meant nobody knows.
-      if (name === 'authorization' && value) return this.incoming.headersDistinct[name]?.join(', ');
+      if (name === 'authorization' && value) return everyValueOf(name, this.incoming.rawHeaders).join(', ');
       return typeof value === 'object' ? value.join(', ') : value;
     };
   }
@@ -121,4 +121,13 @@ export class ServedCall {
   answered(answer: Answer): void {
     if (this.#ends) for (const end of this.#ends) end(answer);
   }
+}
+
+function everyValueOf(name: string, rawHeaders: readonly string[]): readonly string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] ?? '';
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
 }

@@ -117,6 +117,7 @@ function faultsOfMinimum(
   pointer: string,
 ): readonly Fault[] {
   const { minimum_amount_ves: minimum } = settingsOf(account);
+  if (minimum === 0) return [];
   const worth = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
   if (worth >= BigInt(hundredthsOf(minimum) ?? 0)) return [];
   const detail = `is worth ${decimalOf(worth)} VES, and this account takes ${minimum} VES and more (its setting minimum_amount_ves)`;

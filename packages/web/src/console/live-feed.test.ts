@@ -62,7 +62,15 @@ describe('the live feed of an account', () => {
   it('tells of calls that were refused, to who follows no session', async () => {
     const whole = await follow('ana');
     const one = await follow('ana', 's-1');
-    const call = { at: at.clock.now(), durationMs: 1, method: 'GET', target: '/', requestId: 'r' };
+    const call = {
+      id: 0,
+      size: 0,
+      at: at.clock.now(),
+      durationMs: 1,
+      method: 'GET',
+      target: '/',
+      requestId: 'r',
+    };
     const none = { operation: undefined, idempotencyKey: undefined, userAgent: undefined };
     for (const status of [200, 401])
       calls.add('acc_ana', { ...call, ...none, status, request: undefined, response: undefined });

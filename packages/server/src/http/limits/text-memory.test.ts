@@ -46,6 +46,8 @@ it.each(Object.entries(texts))('a log of calls with %s takes what it is counted 
     for (let account = 0; account < 3; account++)
       for (let call = 0; call < 1000; call++)
         log.add(`a${account}`, {
+          id: 0,
+          size: 0,
           at: clock.now(),
           durationMs: 1,
           method: 'POST',

@@ -1,5 +1,5 @@
 import type { CallData } from '@svc-simulator/contract';
-import type { KeptCall } from '@svc-simulator/server/calls/call-log.ts';
+import type { Call } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
@@ -40,13 +40,13 @@ async function callPage(page: PageCall): Promise<ConsolePage> {
   };
 }
 
-function keptCall({ services, account, params }: PageCall): KeptCall | undefined {
+function keptCall({ services, account, params }: PageCall): Call | undefined {
   const id = idIn(params.id);
   return id === undefined ? undefined : services.runtime.calls.get(account.id, id);
 }
 
 /** The session that its path names, or that it made. */
-async function sessionOf(store: Store, accountId: string, call: KeptCall): Promise<string | undefined> {
+async function sessionOf(store: Store, accountId: string, call: Call): Promise<string | undefined> {
   const id = UUID.exec(call.target)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
   const session = id && (await store.get('session', id));
   return session && session.accountId === accountId ? session.id : undefined;
