@@ -22,8 +22,10 @@ export async function handleTimer(
   if (due === null) return sweep(runtime, kind, id);
   if (kind === 'delivery') return deliveries.attempt(id, passedMs);
   if (kind === 'session' && 'accountId' in record) {
+    const account = await runtime.store.get('account', record.accountId);
+    if (!account) return;
     const command = {
-      accountId: record.accountId,
+      account,
       sessionId: id,
       command: { type: 'timer', passedMs },
     } as const;

@@ -51,6 +51,20 @@ describe('webhooks under chaos', () => {
     ]);
   });
 
+  it('tell of a session that was expired by the API, with extra_events', async () => {
+    const { sim, account, receiver, trace } = await staged();
+    await sim.send('PUT', '/console/settings', { token: account.console, body: { extra_events: true } });
+    await chaosOf(sim, account).set({ duplicate: 1 });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    const path = `/api/v1/ext/payment-sessions/${id}/expire`;
+    const expired = await sim.send('POST', path, { token: account.token });
+    expect(expired).toMatchObject({ status: 200, json: { data: { status: 'expired' } } });
+    await trace.of(id, 'webhook.delivered', 4);
+    expect(
+      receiver.received.all.map(({ event }) => event).filter((event) => event === 'payment_session.expired'),
+    ).toHaveLength(2);
+  });
+
   it('come forged or stale once, and then as they were made', async () => {
     const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {

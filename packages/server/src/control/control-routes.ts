@@ -12,7 +12,7 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
   return [
     route(forceOutcome, async ({ account, body, params }) => {
       const forced = await commandSession(runtime, {
-        accountId: account.id,
+        account,
         sessionId: params.session_id ?? '',
         command: { type: 'force', ...body },
       });

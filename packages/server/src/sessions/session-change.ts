@@ -21,7 +21,6 @@ export class ChangeBuilder {
   readonly #chaos: ChaosEmissions | null;
   /** Where the account stands among the puts, once chaos has counted. */
   #countedAt: number | null = null;
-  #wantsAccount = false;
 
   /** `isLocked`: the scope locks the account, and `account` is as it was found there. */
   constructor(runtime: Runtime, account: AccountRecord, view: View, isLocked: boolean) {
@@ -31,11 +30,6 @@ export class ChangeBuilder {
     this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
   }
 
-  /** It emits webhooks of an account that has chaos, which numbers them: it is to be decided again, with the account locked. */
-  get wantsAccount(): boolean {
-    return this.#wantsAccount;
-  }
-
   /** Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. */
   add(decision: SessionDecision, before: SessionRecord | null, now: number): void {
     const { session, effects } = decision;
@@ -43,7 +37,6 @@ export class ChangeBuilder {
     const emissions = extra_events ? withExtraEvents(before, decision) : effects.emissions;
     if (session !== before) this.puts.push(put('session', session.id, session));
     this.events.push(...effects.events);
-    if (this.#account.chaos && !this.#chaos && emissions.length > 0) this.#wantsAccount = true;
     for (const event of emissions) {
       const request = {
         event,

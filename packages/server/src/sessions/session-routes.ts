@@ -77,7 +77,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, {
-        accountId: account.id,
+        account,
         sessionId: params.session_id ?? '',
         command: { type: 'expire' },
       });

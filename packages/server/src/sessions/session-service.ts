@@ -34,29 +34,23 @@ export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): 
   return settingsOf(account).accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
 }
 
-/** The result of a command that is to be decided again with the account locked. */
-const accountWanted: Outcome<SessionRecord> = notFound('account');
-
 /** What is to happen to a session. */
 export interface CommandedSession {
-  readonly accountId: string;
+  /** As the caller knows it: one that has chaos is locked, since chaos counts webhooks in it. */
+  readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
   readonly sessionId: string;
   readonly command: SessionCommand;
   /** The account's script may have something in store for an attempt to pay. */
   readonly scripted?: boolean | undefined;
 }
 
-/**
- * A command about a session of an account as something to commit; 404 when the session isn't the account's. `locksAccount`: it
- * may emit webhooks of an account that has chaos; see `commandSession`.
- */
+/** A command about a session of an account as something to commit; 404 when the session isn't the account's. */
 export function sessionCommand(
   runtime: Runtime,
-  { accountId, sessionId, command, scripted = false }: CommandedSession,
-  locksAccount = false,
+  { account: { id: accountId, chaos }, sessionId, command, scripted = false }: CommandedSession,
 ): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
   const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
-  const scope = locksAccount
+  const scope = chaos
     ? { account: accountId, lock: [session, owner] }
     : { account: accountId, lock: [session], read: [owner] };
   return {
@@ -69,11 +63,10 @@ export function sessionCommand(
       const turns = scripted ? new ScriptTurns(view, accountId) : null;
       const context = sessionContext(runtime, account, view);
       const decided = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
-      const change = new ChangeBuilder(runtime, account, view, locksAccount);
+      const change = new ChangeBuilder(runtime, account, view, chaos !== undefined);
       if (turns) change.puts.push(...turns.puts);
       const decision = decided.ok ? decided.value : decided.change;
       if (decision) change.add(decision, before, now);
-      if (change.wantsAccount) return { result: accountWanted };
       const result: Outcome<SessionRecord> = decided.ok
         ? accept(decided.value.session)
         : refuse(decided.refusal);
@@ -83,15 +76,12 @@ export function sessionCommand(
 }
 
 /** Carries a command out and waits until what it brings about is stored. */
-export async function commandSession(
+export function commandSession(
   runtime: Runtime,
   commanded: CommandedSession,
 ): Promise<Outcome<SessionRecord>> {
   const { scope, decide } = sessionCommand(runtime, commanded);
-  const outcome = await runtime.store.transact(scope, decide);
-  if (outcome !== accountWanted) return outcome;
-  const again = sessionCommand(runtime, commanded, true);
-  return runtime.store.transact(again.scope, again.decide);
+  return runtime.store.transact(scope, decide);
 }
 
 /** A session of the account, as it is stored; 404 otherwise. */

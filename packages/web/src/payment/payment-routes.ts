@@ -127,8 +127,10 @@ async function pay(
     payer: form.typed,
     accreditation: form.accreditation,
   } as const;
+  const account = await runtime.store.get('account', before.accountId);
+  if (!account) return visit.isProgram ? notFound('session') : problem(visit, { status: 404 });
   const paid = await commandSession(runtime, {
-    accountId: before.accountId,
+    account,
     sessionId: before.id,
     command: attempt,
     scripted,

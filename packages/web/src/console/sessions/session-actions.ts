@@ -35,7 +35,7 @@ async function forceOutcome({ services, account, form }: PageCall, sessionId: st
   const outcome = outcomes.find((known) => known === form.get('outcome'));
   if (!outcome) return null;
   const forced = await commandSession(services.runtime, {
-    accountId: account.id,
+    account,
     sessionId,
     command: { type: 'force', leg, outcome },
   });
