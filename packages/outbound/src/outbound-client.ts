@@ -6,6 +6,7 @@ import { connectorTo, type ForbidsAddress } from './connector.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import { Exchange } from './exchange.ts';
 import { CLOSED, failureOf } from './failure.ts';
+import { nameServerLookup } from './name-servers.ts';
 import { requestTarget } from './request-target.ts';
 
 const KEPT_BYTES = 4 * 1024;
@@ -105,7 +106,8 @@ export class OutboundClient {
     this.#connections = new Connections(
       clock,
       Client,
-      connectorTo(buildConnector, timeoutMs, forbids, lookup),
+      // Where somebody else's names are looked up.
+      connectorTo(buildConnector, timeoutMs, forbids, lookup ?? (forbids && nameServerLookup())),
     );
     return this.#connections;
   }

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
 import { type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
 import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
+import { nameServerLookup } from './name-servers.ts';
 import { requestTarget } from './request-target.ts';
 
 /** The same as for a genuine attempt (contract section 4). */
@@ -36,10 +37,10 @@ export class RawSender implements RawWebhookSender {
   readonly #guard: HostGuard;
 
   /** `forbids` names the addresses to which nothing may go. */
-  constructor(clock: Clock, url: string, forbids: ForbidsAddress = () => false) {
+  constructor(clock: Clock, url: string, forbids?: ForbidsAddress) {
     this.#clock = clock;
     this.#url = new URL(url);
-    this.#guard = hostGuard(forbids);
+    this.#guard = forbids ? hostGuard(forbids, nameServerLookup()) : hostGuard(() => false);
   }
 
   /** Never rejects, follows no redirect. */

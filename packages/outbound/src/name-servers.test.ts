@@ -1,0 +1,59 @@
+import { createSocket } from 'node:dgram';
+import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { nameServerLookup } from './name-servers.ts';
+
+/** A name server that knows `a.test` (IPv4 alone) and nothing of names under `none`, and is silent about all else; how it was asked. */
+async function nameServer() {
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const name = question.toString('latin1', 12, question.indexOf(0, 12));
+    asked.push(name);
+    const end = question.indexOf(0, 12) + 5;
+    const isIpv4 = question.readUInt16BE(end - 4) === 1;
+    const isKnown = name.includes('test');
+    if (!isKnown && !name.includes('none')) return;
+    const answer = Buffer.from(question.subarray(0, end));
+    // An answer to a question that was to be looked into; 3: there is no such name.
+    answer.writeUInt16BE(0x8180 | (isKnown ? 0 : 3), 2);
+    answer.writeUInt16BE(isKnown && isIpv4 ? 1 : 0, 6);
+    answer.writeUInt32BE(0, 8);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 203, 0, 113, 7]);
+    socket.send(isKnown && isIpv4 ? Buffer.concat([answer, record]) : answer, port, address);
+  });
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void socket.close());
+  const look = nameServerLookup([`127.0.0.1:${socket.address().port}`]);
+  const lookup = (name: string, family?: number) =>
+    new Promise<string | undefined | readonly LookupAddress[]>((resolve) => {
+      const options = { all: true, ...(family !== undefined && { family }) } as const;
+      look(name, options, (error, addresses) => resolve(error ? error.code : (addresses as LookupAddress[])));
+    });
+  return { asked, lookup };
+}
+
+it('answers the addresses that there are, and tells a name that is unknown', async () => {
+  const { lookup } = await nameServer();
+  const known = [{ address: '203.0.113.7', family: 4 }];
+  expect([await lookup('a.test'), await lookup('a.test', 4)]).toEqual([known, known]);
+  expect([await lookup('a.test', 6), await lookup('x.none')]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
+});
+
+it('names whose servers are silent hold no thread of the process, and each is given up in its time', async () => {
+  const { asked, lookup } = await nameServer();
+  let answered = 0;
+  const silent = Array.from({ length: 64 }, (_, number) =>
+    lookup(`n${number}.silent`).then((code) => {
+      answered++;
+      return code;
+    }),
+  );
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(64);
+  // One of the four threads does this.
+  expect((await stat('.')).isDirectory()).toBe(true);
+  expect(answered).toBe(0);
+  expect(new Set(await Promise.all(silent))).toEqual(new Set(['EAI_AGAIN']));
+}, 20_000);
