@@ -1,9 +1,10 @@
 import type { Difference } from './judge.ts';
 
-/** Whose credential a call comes with; `own` is the one that the operation wants, `other` the same of another account. */
+/** Whose credential a call comes with; `own` is the one that the operation wants, `other` the same of another account, whose merchant's it is with `other-merchant`. */
 export type Caller =
   | 'own'
   | 'other'
+  | 'other-merchant'
   | 'nobody'
   | 'unknown'
   | 'api'

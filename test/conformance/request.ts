@@ -32,7 +32,7 @@ const credentials = {
 
 /** The name of the credential that a call comes with; null for a signature and for none. */
 export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string | null {
-  const kind = as === 'own' || as === 'other' ? auth : as;
+  const kind = as === 'own' || as === 'other' ? auth : as === 'other-merchant' ? 'merchant' : as;
   if (
     kind === 'nobody' ||
     kind === 'none' ||
@@ -41,7 +41,7 @@ export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string 
   )
     return null;
   const name = kind === 'unknown' ? kind : credentials[kind][0];
-  return as === 'other' ? `other.${name}` : name;
+  return as.startsWith('other') ? `other.${name}` : name;
 }
 
 /** The request of a call, with what the scope has. A terminal's clock shows real time, whatever the account's clock shows. */

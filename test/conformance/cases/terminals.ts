@@ -171,6 +171,7 @@ const closings = (
 ) =>
   call(operation, { data: numbers.map((batchNumber) => ({ batchNumber })), body: { total: 3 } }, { query });
 const asMerchant = { as: 'merchant' as const };
+const asAnother = { as: 'other-merchant' as const };
 const three = [
   terminal,
   ...[1, 2, 3].map((batchNumber) =>
@@ -215,11 +216,10 @@ export const settlements = [
   }),
   ...casesOf('getSettlement', {
     'closings.batch-once': [terminal, one(404, '8')],
-    'closings.either-credential': [
-      terminal,
-      settle(),
-      { ...one({ data: { batchNumber: 7 } }), ...asMerchant },
-    ],
+    'closings.either-credential': {
+      'by-token': [terminal, settle(), { ...one({ data: { batchNumber: 7 } }), ...asMerchant }],
+      'another-merchant': [terminal, settle(), { ...one(404), ...asAnother }],
+    },
   }),
   ...casesOf('listSettlements', {
     'operations.listSettlements': [three, closings('listSettlements', [3, 2, 1])],
@@ -227,7 +227,10 @@ export const settlements = [
       'newest-first': [three, closings('listSettlements', [3], { page: 1, size: 1 })],
       'oldest-first': [three, closings('listSettlements', [1], { page: 1, size: 1, sort: 'closedAt' })],
     },
-    'closings.either-credential': [terminal, call('listSettlements', { data: [] }, asMerchant)],
+    'closings.either-credential': {
+      'by-token': [terminal, call('listSettlements', { data: [] }, asMerchant)],
+      'another-merchant': [terminal, call('listSettlements', 404, asAnother)],
+    },
   }),
   ...casesOf('listMerchantSettlements', {
     'operations.listMerchantSettlements': [three, closings('listMerchantSettlements', [3, 2, 1])],
@@ -241,8 +244,12 @@ export const settlements = [
         call('listMerchantSettlements', 400, { query: Object.fromEntries(new URLSearchParams(query)) }),
       ]),
     },
-    'closings.either-credential': [
-      call('listMerchantSettlements', 404, { params: { serialNumber: 'nobody' } }),
-    ],
+    'closings.either-credential': {
+      'unknown-serial': [call('listMerchantSettlements', 404, { params: { serialNumber: 'nobody' } })],
+      'another-merchant': [
+        terminal,
+        call('listMerchantSettlements', 404, { as: 'other', params: { merchantId: '{other.merchantId}' } }),
+      ],
+    },
   }),
 ];

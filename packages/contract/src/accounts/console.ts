@@ -180,4 +180,6 @@ export const receiveHook = operation({
   data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() }).meta(decidedHere)),
   title: 'Webhook received',
   problems: [404, 429, 500],
+  // A receiver that is told what to answer answers that text.
+  media: ['application/json', 'text/plain'],
 });
