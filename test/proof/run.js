@@ -15,7 +15,7 @@ const proofs = {
   outage: [{ SIM_OUTAGE_SECONDS: '10' }, 'test/outage-postgres.test.ts'],
   histories: [{ SIM_MODEL_RUNS: '2000' }, 'test/model.test.ts'],
   abuse: [{ ABUSE_REQUESTS: '100000' }, 'test/http-abuse.test.ts'],
-  tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts'],
+  tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts', 'test/tls-abuse.test.ts'],
   addresses: [{}, 'test/hosted-addresses.test.ts'],
 };
 

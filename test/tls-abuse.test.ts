@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:https';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** What a client sends first, cut off; and what is none. */
+const HALF = Buffer.from([0x16, 3, 1, 2]);
+const NO_TLS = 'GET / HTTP/1.1\r\n\r\n';
+const SECONDS = 2;
+
+it('handshakes that end at once, stay half open or are none hold nobody up over https', async () => {
+  const { url } = await startSimulator({ dataDir: scratchFolder(), args: ['--hosted', '--quiet', '--tls'] });
+  const port = Number(new URL(url).port);
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const from = (localAddress: string) => ({ port, host: '127.0.0.1', localAddress });
+  const begin = (bytes: Buffer | string, localAddress: string) => {
+    const socket = connect(from(localAddress)).on('error', () => {});
+    socket.write(bytes);
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  };
+  let [handshakes, ended] = [0, 0];
+  const again = () => {
+    if (isOver) return;
+    const socket = connectTls({ ...from('127.0.0.2'), rejectUnauthorized: false }).on('error', () => {});
+    socket.once('secureConnect', () => {
+      handshakes++;
+      socket.destroy();
+    });
+    socket.once('close', () => setImmediate(again));
+  };
+  for (let count = 0; count < 50; count++) again();
+  // More than an address may have: the others are closed at once.
+  for (let count = 0; count < 300; count++) begin(HALF, '127.0.0.3').once('close', () => ended++);
+  const noTls = once(begin(NO_TLS, '127.0.0.4').resume(), 'close');
+  const kept = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  onTestFinished(() => kept.destroy());
+  const fresh = new Agent({ rejectUnauthorized: false });
+  const until = performance.now() + SECONDS * 1000;
+  const times: number[] = [];
+  while (performance.now() < until) {
+    for (const agent of [kept, fresh]) {
+      const begun = performance.now();
+      const [answer] = await once(get(`${url}/health`, { agent }), 'response');
+      await once(answer.resume(), 'end');
+      expect(answer.statusCode).toBe(200);
+      times.push(performance.now() - begun);
+    }
+  }
+  await noTls;
+  expect(handshakes).toBeGreaterThan(50);
+  expect(ended).toBeGreaterThanOrEqual(44);
+  expect(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]).toBeLessThan(1000);
+});
