@@ -161,6 +161,8 @@ export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
   /** Those of `webhook_url`, which has `***` in their place; no snapshot has them. */
   readonly webhookCredentials?: string;
+  /** A snapshot brought it while it was to go on by itself: what comes of that is nobody's doing, and counts for no practice. */
+  readonly fromFile?: true;
 }
 /** One credit of leg 2. */
 export type Credit = NonNullable<SessionRecord['credits']>[number];
@@ -179,6 +181,8 @@ export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission
   readonly chaos?: DeliveryChaos;
   /** How its latest attempt went; absent before the first, and in those of an earlier version. */
   readonly last?: LastAttempt;
+  /** As a session's: a snapshot brought it, or a session of one emitted it by itself. */
+  readonly fromFile?: true;
 }
 
 export interface LastAttempt {

@@ -18,7 +18,7 @@ export const snapshots: Chapter = [
     terminals:
       'A terminal that is linked here keeps its secret; any other one of a snapshot has to be paired again.',
     classes:
-      'The practices of an account that is in a class are its own doing: a snapshot neither gives nor takes them. What a snapshot brings elsewhere says `from_file` for ever, and counts for no class and no certificate until it is done here.',
+      'The practices of an account that is in a class are its own doing: a snapshot neither gives nor takes them. What a snapshot brings elsewhere says `from_file` for ever, and counts for no class and no certificate until it is done here. What its sessions go on to do by themselves does no practice.',
   }),
   decided(null, {
     seed: '`sim start --seed FILE` makes the accounts of a file that are not there yet, in place of the demo account, under their ids and names and with new credentials.',

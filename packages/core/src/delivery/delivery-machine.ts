@@ -152,6 +152,11 @@ function deliveryEvent(
   type: TraceDraft['type'],
   data: TraceDraft['data'],
 ): TraceDraft {
-  const { id, sessionId, event } = delivery;
-  return { type, at, sessionId, data: { delivery_id: id, event, ...data } };
+  const { id, sessionId, event, fromFile } = delivery;
+  return {
+    type,
+    at,
+    sessionId,
+    data: { delivery_id: id, event, ...data, ...(fromFile && { from_file: true }) },
+  };
 }

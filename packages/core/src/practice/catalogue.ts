@@ -29,6 +29,6 @@ for (const type of practices.flatMap(({ types }) => types)) {
 /** Ids of the practices that this event shows to be done; most types of event show none, at the cost of one look-up. */
 export function practicesOf({ type, data }: PracticeEvidence): readonly string[] {
   const candidates = byType.get(type);
-  if (candidates === undefined) return none;
+  if (candidates === undefined || data.from_file === true) return none;
   return candidates.filter(({ shown }) => shown?.(data) ?? true).map(({ id }) => id);
 }

@@ -36,12 +36,14 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<SavedIn<AccountSnapshot['settings']>>().toEqualTypeOf<keyof AccountSettings>();
   expectTypeOf<SavedIn<SnapshotRecord<'agreements'>>>().toEqualTypeOf<FieldsOf<AgreementRecord>>();
   expectTypeOf<SavedIn<SnapshotRecord<'partners'>>>().toEqualTypeOf<FieldsOf<PartnerRecord>>();
-  expectTypeOf<SavedIn<SavedSession>>().toEqualTypeOf<FieldsOf<SessionRecord, 'webhookCredentials'>>();
+  expectTypeOf<SavedIn<SavedSession>>().toEqualTypeOf<
+    FieldsOf<SessionRecord, 'webhookCredentials' | 'fromFile'>
+  >();
   expectTypeOf<keyof NonNullable<SavedSession['payment']>>().toEqualTypeOf<keyof PaymentRecord>();
   expectTypeOf<keyof NonNullable<SavedSession['credits']>[number]>().toEqualTypeOf<keyof Credit>();
   expectTypeOf<keyof NonNullable<SavedSession['script']>>().toEqualTypeOf<keyof ScriptedStep>();
   expectTypeOf<SavedIn<SnapshotRecord<'deliveries'>, 'emission'>>().toEqualTypeOf<
-    FieldsOf<DeliveryRecord, 'emittedEventId' | 'last' | 'credentials'>
+    FieldsOf<DeliveryRecord, 'emittedEventId' | 'last' | 'credentials' | 'fromFile'>
   >();
   expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord, 'fromFile'>>();
   expectTypeOf<SavedIn<NonNullable<AccountSnapshot['merchant']>>>().toEqualTypeOf<

@@ -82,7 +82,7 @@ export function restore(restoration: Restoration): Restored {
   const lists: { readonly [L in SnapshotList]: readonly SnapshotRecord<L>[] } = snapshot;
   const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
     lists[list].map(made);
-  const byId = (kind: 'agreement' | 'partner' | 'session', list: 'agreements' | 'partners' | 'sessions') =>
+  const byId = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
     each(list, (record) => ({ kind, id: record.id, value: brought(record) }));
   const records: RestoredRecord[] = [
     // First: a store looks for them once for each event that could prove one.
@@ -98,7 +98,11 @@ export function restore(restoration: Restoration): Restored {
     ...profile,
     ...byId('agreement', 'agreements'),
     ...byId('partner', 'partners'),
-    ...byId('session', 'sessions'),
+    ...each('sessions', (record) => ({
+      kind: 'session',
+      id: record.id,
+      value: { ...brought(record), ...(goesOn(record) && { fromFile: true }) },
+    })),
     ...(script?.records ?? []),
     ...each('deliveries', ({ emission, chaos: upset, ...record }) => ({
       kind: 'delivery',
@@ -107,6 +111,7 @@ export function restore(restoration: Restoration): Restored {
         {
           ...brought(record),
           emittedEventId: eventIdOf(emission),
+          ...(record.state === 'open' && { fromFile: true }),
           ...(upset && { chaos: { id: eventIdOf(upset.event), number: upset.number, faults: upset.faults } }),
         },
         restoration,
@@ -149,6 +154,10 @@ export function restore(restoration: Restoration): Restored {
     createdAt: msOf(snapshot.createdAt),
   };
   return { account: accountOf(restoration, more), records, events, nowMs, shiftMs };
+}
+
+function goesOn({ status, accreditation }: SnapshotRecord<'sessions'>): boolean {
+  return status === 'pending' || accreditation === 'scheduled';
 }
 
 function clockOf({ clock }: AccountSnapshot, machineMs: number): AccountClock | undefined {

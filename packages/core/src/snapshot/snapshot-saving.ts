@@ -72,7 +72,7 @@ export function snapshotOf(
     merchant: merchant ? saved(withoutPassword(merchant)) : null,
     agreements: records.agreement.map((record) => saved(record)),
     partners: records.partner.map((record) => saved(record)),
-    sessions: records.session.map(({ webhookCredentials: _, ...session }) => saved(session)),
+    sessions: records.session.map(({ webhookCredentials: _, fromFile: __, ...session }) => saved(session)),
     deliveries: deliveries.map((record) => saved(withNumber(record, numberOf))),
     practices: eachOnce(records.practice).map((record) => saved(withEvidence(record, numberOf))),
     terminals: records.terminal.map((record) => saved(withoutSecrets(record))),
@@ -128,7 +128,7 @@ type NumberOf = (eventId: number) => number | null;
 
 /** How the last attempt went stands in the trace. */
 function withNumber(record: DeliveryRecord, numberOf: NumberOf) {
-  const { emittedEventId, chaos, last: _, credentials: __, ...delivery } = record;
+  const { emittedEventId, chaos, last: _, credentials: __, fromFile: ___, ...delivery } = record;
   const upset = chaos && { chaos: withEvent(chaos, numberOf) };
   return { ...delivery, ...upset, emission: numberOf(emittedEventId) };
 }

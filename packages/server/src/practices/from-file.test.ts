@@ -1,7 +1,7 @@
 import { practices } from '@svc-simulator/core';
 import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -91,5 +91,40 @@ describe.each(eachStore())('progress that a snapshot tells of, %s (contract sect
     expect(await doneIn(sim, second, 'here')).toEqual(['login']);
     expect((await progress(sim, second)).completed).toBe(practices.length);
     expect(((await saved(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
+  });
+
+  it('is none by what sessions of a file go on to do by themselves, and is one by what somebody does with them', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
+    const [expiring, paid, ours] = [
+      await sim.button(account),
+      await sim.button(account, { webhook_url }),
+      await sim.button(account),
+    ];
+    const outcome = (id: string, body: object) =>
+      sim.send('POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
+    await sim.send('POST', `/pay/${paid}`, paymentForm());
+    const file: Loose = await saved(sim, account);
+    // Into an account that has done nothing: what it did itself before stays its own.
+    await sim.send('POST', '/control/reset', { token: account.token });
+    const before = await doneIn(sim, account, 'here');
+    file.accounts[0].practices = [];
+    expect((await load(sim, account, file)).status).toBe(200);
+    const events = async () =>
+      (await sim.trace(account)).map(({ type, session_id }) => `${type} ${session_id}`);
+    await outcome(ours, { leg: 1, outcome: 'failed' });
+    const done = await doneIn(sim, account, 'here');
+    expect(done.length).toBe(before.length + 1);
+    await sim.send('POST', '/control/clock/advance', { token: account.token, body: { ms: 10 * 60_000 } });
+    await expect
+      .poll(events)
+      .toEqual(expect.arrayContaining([`session.expired ${expiring}`, `session.accredited ${paid}`]));
+    await expect
+      .poll(async () => (await sim.trace(account, '&type=webhook.delivered')).at(-1)?.data)
+      .toMatchObject({ event: 'payment_session.accredited', from_file: true });
+    expect(await doneIn(sim, account, 'here')).toEqual(done);
+    const again: Loose = await saved(sim, account);
+    expect(JSON.stringify(again.accounts[0].sessions)).not.toContain('fromFile');
   });
 });

@@ -30,13 +30,16 @@ export class ChangeBuilder {
     this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
   }
 
-  /** Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. */
-  add(decision: SessionDecision, before: SessionRecord | null, now: number): void {
+  /**
+   * Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. `isOfFile`: it comes of
+   * a snapshot by itself.
+   */
+  add(decision: SessionDecision, before: SessionRecord | null, now: number, isOfFile = false): void {
     const { session, effects } = decision;
     const { extra_events } = settingsOf(this.#account);
     const emissions = extra_events ? withExtraEvents(before, decision) : effects.emissions;
     if (session !== before) this.puts.push(put('session', session.id, session));
-    this.events.push(...effects.events);
+    this.events.push(...(isOfFile ? effects.events.map(ofFile) : effects.events));
     for (const event of emissions) {
       const request = {
         event,
@@ -48,7 +51,7 @@ export class ChangeBuilder {
         settings: this.#runtime.settings,
       };
       const emitted = this.#chaos ? this.#chaos.emit(request) : emit(request);
-      this.puts.push(...emitted.puts);
+      this.puts.push(...(isOfFile ? emitted.puts.map(deliveryOfFile) : emitted.puts));
       this.events.push(...emitted.events);
     }
     if (this.#chaos && emissions.length > 0) this.#count(this.#chaos.counted);
@@ -58,4 +61,14 @@ export class ChangeBuilder {
     if (this.#countedAt === null) this.#countedAt = this.puts.push(account) - 1;
     else this.puts[this.#countedAt] = account;
   }
+}
+
+function ofFile(event: TraceDraft): TraceDraft {
+  return { ...event, data: { ...event.data, from_file: true } };
+}
+
+function deliveryOfFile(change: Put): Put {
+  return change.kind === 'delivery'
+    ? put('delivery', change.id, { ...change.value, fromFile: true })
+    : change;
 }

@@ -66,7 +66,8 @@ export function sessionCommand(
       const change = new ChangeBuilder(runtime, account, view, chaos !== undefined);
       if (turns) change.puts.push(...turns.puts);
       const decision = decided.ok ? decided.value : decided.change;
-      if (decision) change.add(decision, before, now);
+      const isOfFile = before.fromFile === true && command.type === 'timer';
+      if (decision) change.add(decision, before, now, isOfFile);
       const result: Outcome<SessionRecord> = decided.ok
         ? accept(decided.value.session)
         : refuse(decided.refusal);

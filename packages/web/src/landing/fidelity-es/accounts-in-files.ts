@@ -14,7 +14,7 @@ export const snapshots: Rows = {
   terminals:
     'Una terminal que está vinculada aquí conserva su secreto; cualquier otra de una instantánea tiene que vincularse otra vez.',
   classes:
-    'Las prácticas de una cuenta que está en una clase son mérito suyo: una instantánea ni las da ni las quita. Lo que una instantánea trae fuera de ella dice `from_file` para siempre, y no cuenta para ninguna clase ni certificado hasta que se haga aquí.',
+    'Las prácticas de una cuenta que está en una clase son mérito suyo: una instantánea ni las da ni las quita. Lo que una instantánea trae fuera de ella dice `from_file` para siempre, y no cuenta para ninguna clase ni certificado hasta que se haga aquí. Lo que sus sesiones siguen haciendo solas no cumple ninguna práctica.',
   seed: '`sim start --seed FILE` crea las cuentas de un archivo que aún no existen, en lugar de la cuenta de demostración, con sus ids y nombres y con credenciales nuevas.',
 };
 
