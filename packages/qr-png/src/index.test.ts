@@ -3,6 +3,7 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import * as published from './index.ts';
+import { CODES_BEFORE_TABLES } from './prefix-qr.ts';
 
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
@@ -16,12 +17,17 @@ it.each(['http://localhost:4010/pay/', `https://example.com/${'long/'.repeat(20)
   'makes codes that foreign decoders read, from the first one on: %s',
   (prefix) => {
     const qr = published.qrPngs({ prefix, template: TEMPLATE, alphabet: '0123456789abcdef-' });
-    fc.assert(
-      fc.property(fc.uuid(), (id) => {
-        expect(readByOthers(qr(id))).toBe(prefix + id);
-      }),
-      { numRuns: 50 },
-    );
+    const areRead = (numRuns: number) =>
+      fc.assert(
+        fc.property(fc.uuid(), (id) => {
+          expect(readByOthers(qr(id))).toBe(prefix + id);
+        }),
+        { numRuns },
+      );
+    areRead(10);
+    // While its tables grow, and after.
+    for (let code = 10; code < CODES_BEFORE_TABLES; code++) qr(TEMPLATE);
+    areRead(40);
     expect(readByOthers(qr('something/else'))).toBe(`${prefix}something/else`);
   },
 );

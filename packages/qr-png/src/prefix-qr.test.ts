@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { pixelsOf, scaled } from '../test/strict-reader.ts';
-import { PrefixQr } from './prefix-qr.ts';
+import { CODES_BEFORE_TABLES, PrefixQr } from './prefix-qr.ts';
 
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 const ALPHABET = '0123456789abcdef-';
@@ -20,6 +20,8 @@ describe('PrefixQr', () => {
     ['a very long', `https://example.com/${'long/'.repeat(60)}pay/`],
   ])('is what the library encodes, for any id, while its tables grow and after: %s prefix', (_, prefix) => {
     const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
+    expectCodeOf(prefix + TEMPLATE, qr.dataUri(TEMPLATE));
+    for (let code = 1; code < CODES_BEFORE_TABLES; code++) qr.dataUri(TEMPLATE);
     fc.assert(
       fc.property(fc.uuid(), (id) => expectCodeOf(prefix + id, qr.dataUri(id))),
       { numRuns: 60 },
@@ -29,7 +31,7 @@ describe('PrefixQr', () => {
   it('encodes what is not in its tables as a whole, and goes on with them', () => {
     const prefix = 'http://localhost:4010/pay/';
     const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
-    for (let place = 0; place < TEMPLATE.length; place++) qr.dataUri(TEMPLATE);
+    for (let code = 0; code < CODES_BEFORE_TABLES + TEMPLATE.length; code++) qr.dataUri(TEMPLATE);
     const others = ['Ñandú', '', `${TEMPLATE}?a=b`, TEMPLATE.replaceAll('0', 'F')];
     for (const suffix of [...others, TEMPLATE.replaceAll('0', 'f'), TEMPLATE]) {
       expectCodeOf(prefix + suffix, qr.dataUri(suffix));

@@ -7,6 +7,9 @@ const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as cons
 /** How many changes are added up in one pass over a picture. */
 const CHANGES_A_PASS = 8;
 
+/** Codes that are encoded whole before the tables are filled, which takes about as long as two hundred of them. */
+export const CODES_BEFORE_TABLES = 100;
+
 /**
  * Makes the QR codes of addresses that share a prefix and differ in a fixed number of characters after it, as PNG
  * data-URIs.
@@ -32,6 +35,7 @@ export class PrefixQr {
   readonly #changes: BigUint64Array;
   /** Where in `#changes` the changes of the code in the making begin. */
   readonly #starts: Int32Array;
+  #codes = 0;
   /** How many places `#changes` knows by now. */
   #known = 0;
 
@@ -56,8 +60,8 @@ export class PrefixQr {
   /** The QR of `prefix + suffix` as `data:image/png;base64,…`; a suffix that the tables don't know is encoded whole. */
   dataUri(suffix: string): string {
     const places = this.#template.length;
-    // One place a call, so that no call has to wait for all of them.
-    if (this.#known < places) this.#learn(this.#known++);
+    // One place a call, so that no call has to wait for all of them; whoever makes a few waits for none.
+    if (this.#known < places && ++this.#codes > CODES_BEFORE_TABLES) this.#learn(this.#known++);
     if (this.#known < places || suffix.length !== places) return this.#encoded(suffix);
     const count = this.#findChanges(suffix);
     if (count < 0) return this.#encoded(suffix);
