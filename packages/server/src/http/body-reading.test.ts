@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Outcome } from '@svc-simulator/contract';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { readBody } from './body-reading.ts';
 
@@ -33,5 +34,33 @@ describe('a body whose client has gone before it is read', () => {
   it('is read where all of it had come: whoever sent it has asked', async () => {
     const read = await readAfterwards('abcdefghij', 10);
     expect(read.ok && Buffer.from(read.value).toString()).toBe('abcdefghij');
+  });
+});
+
+describe('a body in pieces', () => {
+  /** How many pieces of `size` bytes were taken before the connection ended or the answer came, and that. */
+  async function sendIn(size: number, count: number) {
+    await using sim = await TestSimulator.start({ hosted: true });
+    const { id } = await sim.account();
+    const client = connect(Number(new URL(sim.url).port), '127.0.0.1').on('error', () => {});
+    let answer = '';
+    client.setEncoding('latin1').on('data', (part) => {
+      answer += part;
+    });
+    const path = `/console/hooks/${id}/captura`;
+    client.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n`,
+    );
+    client.write(`${`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`);
+    await new Promise((closed) => client.once('close', closed));
+    return answer.slice(9, 12);
+  }
+
+  it('is read where they are as small as programs send them', async () => {
+    expect([await sendIn(100, 6000), await sendIn(1, 4000)]).toEqual(['200', '200']);
+  });
+
+  it('of a byte each ends its connection: a hundred thousand of them were 140 ms of work', async () => {
+    expect(await sendIn(1, 100_000)).toBe('');
   });
 });

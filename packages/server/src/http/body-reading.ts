@@ -25,6 +25,11 @@ export function readBody(
   return received(incoming, limitBytes);
 }
 
+/** A body of so many pieces … */
+const MANY_PIECES = 4096;
+/** … of fewer bytes than this on average is made to cost: each piece costs as much as a thousand bytes, and holds what it was read in. */
+const LEAST_PIECE_BYTES = 16;
+
 /** An incomplete one is one whose peer broke off before the last byte, be it long ago. */
 function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcome<Uint8Array>> {
   return new Promise((resolve) => {
@@ -32,6 +37,12 @@ function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcom
     let length = 0;
     const take = (chunk: Uint8Array) => {
       length += chunk.length;
+      if (chunks.length >= MANY_PIECES && length < chunks.length * LEAST_PIECE_BYTES) {
+        chunks.length = 0;
+        // What it goes on sending would cost the same.
+        incoming.destroy();
+        return resolve(refuse(tooManyPieces));
+      }
       if (length <= limitBytes) chunks.push(chunk);
       else resolve(refuse(tooLarge(limitBytes)));
     };
@@ -53,6 +64,12 @@ function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcom
     incoming.once('close', closed);
   });
 }
+
+const tooManyPieces: Refusal = {
+  status: 400,
+  title: 'Malformed body',
+  detail: `A body of more than ${MANY_PIECES} pieces has at least ${LEAST_PIECE_BYTES} bytes in each.`,
+};
 
 function tooLarge(limitBytes: number): Refusal {
   return {

@@ -12,6 +12,7 @@ const titles: Phrases = {
   'Body too large': 'Cuerpo demasiado grande',
   'Incomplete body': 'Cuerpo incompleto',
   'Malformed JSON': 'JSON mal formado',
+  'Malformed body': 'Cuerpo mal formado',
   'Malformed text': 'Texto mal formado',
   'Unsupported media type': 'Tipo de contenido no admitido',
   'Too many requests': 'Demasiadas peticiones',
@@ -77,6 +78,8 @@ const requests: Phrases = {
   'The body is empty; this operation needs JSON.': 'El cuerpo está vacío; esta operación necesita JSON.',
   'The body is not JSON: {}.': 'El cuerpo no es JSON: {t}.',
   'The JSON is nested deeper than {} levels.': 'El JSON tiene más de {} niveles de profundidad.',
+  'A body of more than {} pieces has at least {} bytes in each.':
+    'Un cuerpo de más de {} trozos tiene al menos {} bytes en cada uno.',
   'A body may have at most {} bytes.': 'Un cuerpo puede tener como máximo {} bytes.',
   'The connection ended before the body did.': 'La conexión terminó antes que el cuerpo.',
   'An Idempotency-Key may have at most {} characters.':
