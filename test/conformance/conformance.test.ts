@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { differences, operations } from '@svc-simulator/contract';
+import { operations } from '@svc-simulator/contract';
+import { englishDifferences } from '@svc-simulator/contract/openapi/english.ts';
 import { describe, expect, it } from 'vitest';
 import { openAccount } from '../support/api.ts';
 import { root, startProgram } from '../support/program.ts';
@@ -28,7 +29,7 @@ async function conformance(words: readonly string[], env: Readonly<Record<string
 describe('the cases', () => {
   it('have ids of their own, and judge entries of /fidelidad that there are, or a sentence after its section', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    const entries = new Set(differences().map(({ id }) => id));
+    const entries = new Set(englishDifferences().map(({ id }) => id));
     const isKnown = (judges: string) => entries.has(judges) || /^[A-Z][\w/ -]+( \(.*\))?: ./.test(judges);
     expect(cases.filter(({ judges }) => !isKnown(judges)).map(({ id, judges }) => [id, judges])).toEqual([]);
   });

@@ -1,6 +1,7 @@
-import { lazy, membersOf, type Operation, openApiDocument } from '@svc-simulator/contract';
+import { lazy, membersOf, type Operation } from '@svc-simulator/contract';
+import { englishDocument } from '@svc-simulator/contract/openapi/english.ts';
 
-const document = lazy(() => openApiDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
+const document = lazy(() => englishDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
 
 const within = (whole: unknown, ...names: readonly string[]): Record<string, unknown> =>
   membersOf(names.reduce((inner: unknown, name) => membersOf(inner)[name], whole));

@@ -1,12 +1,5 @@
-import {
-  isObject,
-  lazy,
-  type Method,
-  membersOf,
-  type Operation,
-  openApiDocument,
-  operations,
-} from '@svc-simulator/contract';
+import { isObject, lazy, type Method, membersOf, type Operation, operations } from '@svc-simulator/contract';
+import { englishDocument } from '@svc-simulator/contract/openapi/english.ts';
 import type { Call, Caller, Case, Step } from './case.ts';
 import { bases, caseOf, terminal, transaction } from './steps.ts';
 
@@ -48,7 +41,7 @@ interface Field {
   readonly required: boolean;
 }
 
-const document = lazy(() => openApiDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
+const document = lazy(() => englishDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
 
 function at(value: unknown, ...names: readonly (string | number)[]): unknown {
   return names.reduce((inner, name) => membersOf(inner)[name], value);

@@ -1,4 +1,4 @@
-import { differences as entries } from '@svc-simulator/contract';
+import { englishDifferences } from '@svc-simulator/contract/openapi/english.ts';
 import type { Suite } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
 import { variables } from './target.ts';
@@ -23,7 +23,7 @@ export function judgementOf(url: string | null, results: readonly Result[]) {
 
 /** What a case judges: the specification's words, or an entry of `/fidelidad` with its own. */
 function sentenceOf(judges: string): string {
-  const entry = entries().find(({ id }) => id === judges);
+  const entry = englishDifferences().find(({ id }) => id === judges);
   return entry ? `/fidelidad ${judges}: ${entry.summary}` : judges;
 }
 

@@ -3,8 +3,8 @@
  * each with `params`, `query`, `body` or `form`, and `data`. What answers no `data`, such as a page, is left out.
  */
 export function operationSchemas({ paths }, operations) {
-  const members = operations.flatMap(({ id, path, method, status, summary }) => {
-    const { parameters = [], requestBody, responses } = paths[path][method.toLowerCase()];
+  const members = operations.flatMap(({ id, path, method, status }) => {
+    const { summary, parameters = [], requestBody, responses } = paths[path][method.toLowerCase()];
     const data = dataIn(responses[status].content?.['application/json']?.schema ?? {});
     if (!data) return [];
     const { content = {}, required = false } = requestBody ?? {};

@@ -22,7 +22,7 @@ export const bundling = {
     // No import of a workspace has a side effect, so a chunk carries only what its command uses.
     moduleSideEffects: [{ test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false }],
     // Of a variable of these names, too: what is called on it for its effect alone is left out.
-    manualPureFunctions: ['operation', 'lazy'],
+    manualPureFunctions: ['operation', 'lazy', 'textsByLanguage'],
   },
   // A machine may be as slow as it likes: that is no fault of an import.
   checks: { bundlerTimings: false },

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compiledTexts } from '../../texts/build/compiled-texts.js';
 import { operationSchemas } from './operation-schemas.js';
 import { bundling, writing } from './settings.js';
 
@@ -9,8 +10,9 @@ import { bundling, writing } from './settings.js';
  */
 export async function writeStandaloneModules(root, folder) {
   const packages = join(root, 'packages');
-  const { openApiDocument, operations } = await loaded(join(packages, 'contract/src/index.ts'));
-  const document = openApiDocument({ serverUrl: 'http://localhost', version: '0' });
+  const { operations } = await loaded(join(packages, 'contract/src/operations.ts'));
+  const { englishDocument } = await loaded(join(packages, 'contract/src/openapi/english.ts'));
+  const document = englishDocument({ serverUrl: 'http://localhost', version: '0' });
   const { schemas } = document.components;
   const { anyOf: _, ...WebhookBody } = schemas.WebhookBody;
   const Operations = operationSchemas(document, operations);
@@ -75,7 +77,7 @@ async function open(input, plugins = []) {
   const moduleSideEffects = [{ external: true, sideEffects: false }, ...bundling.treeshake.moduleSideEffects];
   return rolldown({
     ...bundling,
-    plugins,
+    plugins: [compiledTexts(), ...plugins],
     input,
     platform: 'neutral',
     external: /^node:/,

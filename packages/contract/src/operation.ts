@@ -1,4 +1,12 @@
+import type { KeyOf, PlainKey, Said } from '@svc-simulator/texts/texts.ts';
 import type { z } from 'zod';
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** What a field means, for people; without it the catalogues are asked for `field.NAME`. */
+    means?: (KeyOf<'field'> & PlainKey) | Said;
+  }
+}
 
 /** Who decided something: the specification, integrations in the field, or this project. */
 export type Provenance = 'spec' | 'field' | 'decided';
@@ -25,7 +33,7 @@ export interface AttemptRule {
 
 /** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */
 export interface Operation {
-  /** camelCase, unique; the OpenAPI `operationId`. */
+  /** camelCase, unique; the OpenAPI `operationId`. What it is for is said by the catalogues, under `api.operation.ID`. */
   readonly id: string;
   readonly method: Method;
   /** OpenAPI template, for example `/api/v1/ext/payment-sessions/status/{session_id}`. */
@@ -38,7 +46,6 @@ export interface Operation {
   readonly orMerchant?: true;
   /** Refuses a console token that an API token was exchanged for without the password, with 403 (contract section 12, Rights). */
   readonly fullToken?: true;
-  readonly summary: string;
   readonly provenance: Provenance;
   /** Path parameters; a path parameter without a schema is a plain string. */
   readonly params?: SchemaThunk;
@@ -61,13 +68,13 @@ export interface Operation {
   readonly data?: SchemaThunk;
   readonly status: number;
   /** Another success: with the same data, some of them null, or elsewhere (302). */
-  readonly otherwise?: { readonly status: number; readonly description: string };
+  readonly otherwise?: { readonly status: number; readonly means: PlainKey };
   /** `title` of the success envelope. */
   readonly title: string;
   /** Problem statuses that it can answer beyond those that its auth, body and throttle imply. */
   readonly problems?: readonly number[];
   /** Answers of production that this simulator never gives, declared for clients that are generated from the document. */
-  readonly productionOnly?: readonly { readonly status: number; readonly description: string }[];
+  readonly productionOnly?: readonly { readonly status: number; readonly means: PlainKey }[];
   /** It tries a password or a code, or takes a name: too many attempts are 429 in hosted mode. */
   readonly attempt?: AttemptRule;
   /** What else it tries, by a field of its body. */
@@ -87,11 +94,9 @@ export interface Operation {
   /** The answer is `data` itself, without the envelope. */
   readonly bare?: boolean;
   /** Request headers that the operation reads beside its credential and `Idempotency-Key`. */
-  readonly requestHeaders?: readonly { readonly name: string; readonly description: string }[];
+  readonly requestHeaders?: readonly { readonly name: string; readonly means: PlainKey }[];
   /** Fixed value of the header `x-svc-sim`. */
   readonly simHeader?: string;
-  /** Sentences for `/fidelidad` on what this simulator decided about it. */
-  readonly notes?: readonly string[];
 }
 
 /** Keeps the literal types of an operation, so that its body and query types can be inferred from it. */
@@ -128,7 +133,7 @@ export const ofSimulator = beginnings('public', 'none');
 
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
 export const unprocessable = {
-  productionOnly: [{ status: 422, description: 'The request is understood and cannot be carried out.' }],
+  productionOnly: [{ status: 422, means: 'api.production' }],
 } as const;
 
 /** A thunk that makes its value once, when it is first asked for. */

@@ -1,6 +1,5 @@
 export * from './account-clock.ts';
 export * from './account-settings.ts';
-export * from './bilingual.ts';
 export * from './chaos/chaos.ts';
 export * from './chaos/chaos-order.ts';
 export * from './class/class-ids.ts';
@@ -10,16 +9,16 @@ export * from './clock.ts';
 export * from './delivery/attempt-errors.ts';
 export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
-export type { DiagnosisTexts } from './delivery/diagnosis/advice.ts';
 export {
   type DeliveryDiagnosis,
+  type DiagnosisCode,
+  type DiagnosisTexts,
   deliveryDiagnosis,
+  diagnosisTexts,
   isForged,
+  verificationCodes,
 } from './delivery/diagnosis/diagnosis.ts';
-export * from './delivery/diagnosis/diagnosis-texts.ts';
-export * from './delivery/diagnosis/refusal-texts.ts';
 export * from './delivery/diagnosis/trace-diagnosis.ts';
-export * from './delivery/diagnosis/verification-texts.ts';
 export * from './delivery/extra-events.ts';
 export * from './delivery/former-secret.ts';
 export * from './delivery/probe-texts.ts';
@@ -28,7 +27,7 @@ export * from './delivery/routing.ts';
 export * from './delivery/verify-comments.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
-export * from './examination/check-texts.ts';
+export type { CheckId } from './examination/check.ts';
 export * from './examination/checks.ts';
 export * from './examination/examination.ts';
 export type { ReceiverAnswer, Verdict } from './examination/finding.ts';
@@ -45,7 +44,6 @@ export * from './pos/pos-view.ts';
 export * from './pos/terminal-machine.ts';
 export * from './pos/transaction-machine.ts';
 export * from './practice/catalogue.ts';
-export * from './practice/practice.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
@@ -53,7 +51,7 @@ export * from './script/script.ts';
 export * from './script/script-records.ts';
 export { accreditationTransitions } from './session/accreditation-machine.ts';
 export type { SessionNumbers } from './session/credits.ts';
-export { failureTexts } from './session/payer-texts.ts';
+export { failureText } from './session/payer-texts.ts';
 export { isoOf, webhookTime } from './session/payment-view.ts';
 export * from './session/return-url.ts';
 export { withStep } from './session/script-attempt.ts';
@@ -70,5 +68,8 @@ export { type Share, sharesOf } from './session/split.ts';
 export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';
+export * from './trace/event-data.ts';
+export * from './trace/event-line.ts';
+export * from './trace/number-texts.ts';
 export * from './translation.ts';
 export * from './url-credentials.ts';

@@ -10,8 +10,16 @@ export type TextKey = keyof Messages;
 /** The keys that begin with an area's name. */
 export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>;
 
+/** What a code is called that there are texts of: `NameIn<'diagnosis', 'reason'>` is `too_slow` for `diagnosis.too_slow.reason`. */
+export type NameIn<Area extends string, What extends string> = {
+  [Key in TextKey]: Key extends `${Area}.${infer Name}.${What}` ? Name : never;
+}[TextKey];
+
 /** The keys of texts without values. */
 export type PlainKey = { [Key in TextKey]: Messages[Key] extends undefined ? Key : never }[TextKey];
+
+/** A text that is said later, in the language of whoever reads it. */
+export type Said = (t: Texts) => string;
 
 /** Messages of some areas in one language, as they are compiled: texts, and functions of the values in them. */
 export type Catalogue = Readonly<Record<string, string | ((values: never) => string)>>;
@@ -43,4 +51,12 @@ export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
     return text;
   };
   return Object.assign(t, { lang, maybe });
+}
+
+/** What speaks each language with the messages of these areas: `textsByLanguage(practice)(lang)`. */
+export function textsByLanguage(
+  ...areas: readonly Readonly<Record<Language, Catalogue>>[]
+): (lang: Language) => Texts {
+  const spoken = new Map(languages.map((lang) => [lang, textsIn(lang, ...areas.map((area) => area[lang]))]));
+  return (lang) => spoken.get(lang) as Texts;
 }

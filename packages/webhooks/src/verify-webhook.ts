@@ -1,5 +1,5 @@
 import { isFresh, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
-import type { Bilingual } from '@svc-simulator/core';
+import type { Said } from '@svc-simulator/texts/texts.ts';
 import { signatureMistakes } from './mistake-search.ts';
 import { isSigned, type Signed } from './signature.ts';
 import { type Cause, WebhookError } from './webhook-error.ts';
@@ -64,19 +64,20 @@ function eventIn(body: Uint8Array, idempotency_key: string): WebhookEvent | unde
   }
 }
 
-function age(timestamp: string, now: number): Bilingual {
+function age(timestamp: string, now: number): Said {
   const seconds = Math.round((now - Date.parse(timestamp)) / 1000);
-  if (Number.isNaN(seconds)) return { en: 'it is no ISO 8601 time', es: 'no es una hora ISO 8601' };
-  return seconds < 0
-    ? { en: `it is ${-seconds} s in the future`, es: `está ${-seconds} s en el futuro` }
-    : { en: `it is ${seconds} s old`, es: `tiene ${seconds} s` };
+  if (Number.isNaN(seconds)) return (t) => t('signature.detail.no_time');
+  return (t) =>
+    seconds < 0
+      ? t('signature.detail.future', { seconds: -seconds })
+      : t('signature.detail.old', { seconds });
 }
 
 interface Headers {
   /** By its name in lower case; undefined when it is not there, or empty. */
   get(name: string): string | undefined;
   /** What is there in place of a header that is not. */
-  insteadOf(name: string): Bilingual;
+  insteadOf(name: string): Said;
 }
 
 /** The headers of a request, whichever way they are kept. */
@@ -87,12 +88,13 @@ function readHeaders(headers: WebhookHeaders): Headers {
     const value = values.get(name);
     return (typeof value === 'string' ? value : value?.[0]) || undefined;
   };
-  const insteadOf = (name: string) => {
+  const insteadOf = (name: string): Said => {
     const last = name.replace(/^.*-/, '');
     const others = [...values.keys()].filter((each) => each !== name && each.includes(last)).join(', ');
-    return others === ''
-      ? { en: `there is no ${name}`, es: `no hay ${name}` }
-      : { en: `there is no ${name}, but ${others}`, es: `no hay ${name}, pero sí ${others}` };
+    return (t) =>
+      others === ''
+        ? t('signature.detail.no_header', { name })
+        : t('signature.detail.other_header', { name, others });
   };
   return { get, insteadOf };
 }
@@ -109,36 +111,25 @@ function causeOf(refused: Refused): Cause {
   const mistakes = signatureMistakes(signature, refused);
   const mistake = mistakes?.find(({ error }) => error !== 'signature_mode') ?? mistakes?.[0];
   if (mistake?.code.startsWith('mode_')) {
-    return { code: 'signature_mode', detail: modes(mode, mistake.detail as WebhookSignatureVariant) };
+    const found = mistake.detail as WebhookSignatureVariant;
+    const bare = mode === 'sha256' && found === 'body' ? 'yes' : 'no';
+    return {
+      code: 'signature_mode',
+      detail: (t) => t('signature.detail.modes', { expected: mode, found, bare }),
+    };
   }
   if (mistake) {
     const { error: code, detail: told, ...texts } = mistake;
-    return { code, texts, ...(told !== undefined && { detail: { en: told, es: told } }) };
+    return { code, texts, ...(told !== undefined && { detail: () => told }) };
   }
   if (contentLength !== undefined && Number(contentLength) !== body.length) {
-    return { code: 'signature_raw_body', detail: lengths(contentLength, body.length) };
+    const lengths = { said: contentLength, found: body.length };
+    return { code: 'signature_raw_body', detail: (t) => t('signature.detail.lengths', lengths) };
   }
   if (!/^(sha256=)?[0-9a-f]{64}$/.test(signature)) return { code: 'signature_form' };
-  return { code: 'signature_secret', ...(contentLength === undefined && { detail: orAnew }) };
-}
-
-/** Nothing tells how long the body was when it was signed. */
-const orAnew: Bilingual = {
-  en: 'or the body is not the bytes that came',
-  es: 'o el cuerpo no son los bytes que llegaron',
-};
-
-function lengths(said: string, found: number): Bilingual {
+  // Nothing tells how long the body was when it was signed.
   return {
-    en: `content-length says ${said} bytes, and there are ${found}`,
-    es: `content-length dice ${said} bytes, y hay ${found}`,
-  };
-}
-
-function modes(expected: WebhookSignatureVariant, found: WebhookSignatureVariant): Bilingual {
-  const bare = expected === 'sha256' && found === 'body';
-  return {
-    en: `it is signed as mode ${found}${bare ? ', sha256= is missing' : ''}; expected is ${expected}`,
-    es: `está firmado como mode ${found}${bare ? ', falta sha256=' : ''}; se espera ${expected}`,
+    code: 'signature_secret',
+    ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_anew') }),
   };
 }

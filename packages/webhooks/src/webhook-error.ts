@@ -1,14 +1,17 @@
-import { type Bilingual, type DiagnosisTexts, verificationTexts } from '@svc-simulator/core';
+import signature from 'texts:signature';
+import { type Language, type Said, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { type Told, told, toldIn } from './mistakes.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
 /** What is wrong with a webhook, before it is put into somebody's language. */
 export interface Cause {
   readonly code: WebhookErrorCode;
   /** What is more to the point than what is said of every fault with this code. */
-  readonly texts?: DiagnosisTexts;
-  readonly detail?: Bilingual;
+  readonly texts?: Told;
+  readonly detail?: Said;
 }
 
+const says = textsByLanguage(signature);
 const faultsOfTheReceiver: readonly WebhookErrorCode[] = ['secret_missing', 'body_parsed'];
 
 export class WebhookError extends Error {
@@ -19,14 +22,15 @@ export class WebhookError extends Error {
   readonly advice: string;
   readonly detail: string | undefined;
 
-  constructor({ code, texts, detail }: Cause, language: keyof Bilingual) {
-    const { reason, advice } = texts ?? verificationTexts[code];
-    const found = detail ? ` (${detail[language]})` : '';
-    super(`${code}: ${reason[language]} ${advice[language]}${found}`);
+  constructor({ code, texts, detail }: Cause, language: Language) {
+    const t = says(language);
+    const { reason, advice } = toldIn(t, texts ?? told(code));
+    const found = detail?.(t);
+    super(`${code}: ${reason} ${advice}${found === undefined ? '' : ` (${found})`}`);
     this.code = code;
     this.status = faultsOfTheReceiver.includes(code) ? 500 : code === 'body_unknown' ? 400 : 401;
-    this.reason = reason[language];
-    this.advice = advice[language];
-    this.detail = detail?.[language];
+    this.reason = reason;
+    this.advice = advice;
+    this.detail = found;
   }
 }

@@ -18,6 +18,7 @@ import { type Call, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
+import { traceTexts } from '../texts/area-texts.ts';
 
 /** What is longer is no webhook. */
 const MOST_BYTES = 1024 * 1024;
@@ -192,7 +193,7 @@ async function forward(
     return {
       status: 502,
       body: Buffer.of(),
-      refusal: t`${shown} did not answer (${attemptError(error, language())})`,
+      refusal: t`${shown} did not answer (${attemptError(error, traceTexts())})`,
     };
   const [line = ''] = answer.body.toString().trim().split('\n', 1);
   const isTaken = status >= 200 && status <= 299;

@@ -1,10 +1,18 @@
-import { type Bilingual, checkTexts, type Examined } from '@svc-simulator/core';
+import diagnosis from 'texts:diagnosis';
+import examination from 'texts:examination';
+import probe from 'texts:probe';
+import signature from 'texts:signature';
+import word from 'texts:word';
+import type { Examined } from '@svc-simulator/core';
+import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { Suite } from '../expectations/junit.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, plain } from '../rendering/text.ts';
 
 /** Long enough for every text of a finding. */
 const TEXT_LIMIT = 2000;
+
+const says = textsByLanguage(examination, diagnosis, signature, probe, word);
 
 /** What the doctor says, in one language; also its JSON. */
 export type DoctorReport = ReturnType<typeof doctorReport>;
@@ -16,20 +24,21 @@ export type DoctorReport = ReturnType<typeof doctorReport>;
 export function doctorReport(
   { url, simulator }: { readonly url: string; readonly simulator: string | null },
   examined: readonly Examined[],
-  language: keyof Bilingual,
+  language: Language,
 ) {
+  const t = says(language);
   const checks = examined.map(({ id, verdict, tookMs }) => ({
     id,
-    title: checkTexts[id].title[language],
+    title: t(`examination.check.${id}.title`),
     outcome: verdict.outcome,
     code: verdict.outcome === 'failed' ? verdict.code : null,
     why:
       verdict.outcome === 'failed'
-        ? verdict.why[language]
+        ? verdict.why(t)
         : verdict.outcome === 'skipped'
-          ? verdict.because[language]
+          ? verdict.because(t)
           : null,
-    mend: verdict.outcome === 'failed' ? verdict.mend[language] : null,
+    mend: verdict.outcome === 'failed' ? verdict.mend(t) : null,
     duration_ms: tookMs,
   }));
   return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
@@ -37,13 +46,15 @@ export function doctorReport(
 
 export function reportLines(
   { url, healthy, checks }: DoctorReport,
-  language: keyof Bilingual,
+  language: Language,
   colours: Colours,
 ): string[] {
   const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
-  const words = outcomeWords[language];
+  const t = says(language);
   const made = checks.filter(({ outcome }) => outcome !== 'skipped');
-  const rows = columns(made.map(({ id, title, outcome }) => [paint[outcome](words[outcome]), id, title]));
+  const rows = columns(
+    made.map(({ id, title, outcome }) => [paint[outcome](t(`examination.outcome.${outcome}`)), id, title]),
+  );
   const lines = made.flatMap(({ outcome, why, mend }, at) => [
     rows[at] ?? '',
     ...(outcome === 'failed'
@@ -53,33 +64,20 @@ export function reportLines(
   // A check is skipped for one that failed, and many for the same one.
   const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
   for (const why of new Set(reasons)) {
-    const count = checksCounted(reasons.filter((other) => other === why).length)[language];
-    lines.push(`${paint.skipped(words.skipped)}  ${count}: ${plain(why, TEXT_LIMIT)}`);
+    const count = t('examination.checks', { count: reasons.filter((other) => other === why).length });
+    lines.push(`${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${plain(why, TEXT_LIMIT)}`);
   }
-  const tally = summary(checks)[language];
+  const tally = summary(t, checks);
   return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, TEXT_LIMIT)}`];
 }
 
-const outcomeWords = {
-  es: { passed: 'bien', failed: 'falla', skipped: 'omitida' },
-  en: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
-} as const;
-
-function checksCounted(count: number): Bilingual {
-  return count === 1 ? { es: '1 prueba', en: '1 check' } : { es: `${count} pruebas`, en: `${count} checks` };
-}
-
-function summary(checks: DoctorReport['checks']): Bilingual {
+function summary(t: Texts, checks: DoctorReport['checks']): string {
   const count = (wanted: DoctorReport['checks'][number]['outcome']) =>
     checks.filter(({ outcome }) => outcome === wanted).length;
-  const [failed, skipped] = [count('failed'), count('skipped')];
-  if (failed === 0) {
-    return { es: `las ${checks.length} pruebas salieron bien`, en: `all ${checks.length} checks passed` };
-  }
-  return {
-    es: `${failed} de ${checks.length} pruebas ${failed === 1 ? 'falla' : 'fallan'}, ${skipped} omitidas`,
-    en: `${failed} of ${checks.length} checks failed, ${skipped} skipped`,
-  };
+  const [all, failed, skipped] = [checks.length, count('failed'), count('skipped')];
+  return failed === 0
+    ? t('examination.all_passed', { count: all })
+    : t('examination.some_failed', { failed, all, skipped });
 }
 
 /** The same for CI servers. */

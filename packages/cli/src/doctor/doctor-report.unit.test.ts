@@ -1,3 +1,4 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { coloursFor } from '../rendering/colours.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
@@ -6,14 +7,8 @@ const passed = { outcome: 'passed' } as const;
 const ill = {
   outcome: 'failed',
   code: 'duplicate',
-  why: {
-    es: 'El receptor respondió 409: quien envía lo seguirá repitiendo.',
-    en: 'The receiver answered 409: the sender will go on repeating it.',
-  },
-  mend: {
-    es: 'Si una idempotency-key llega otra vez, responde 200 sin hacer nada.',
-    en: 'When an idempotency-key comes again, answer 200 and do nothing.',
-  },
+  why: () => 'The receiver answered 409: the sender will go on repeating it.',
+  mend: (t: Texts) => t('examination.check.duplicate.mend'),
 } as const;
 
 describe('a report', () => {
@@ -22,7 +17,7 @@ describe('a report', () => {
     { id: 'duplicate', verdict: ill, tookMs: 6 },
     {
       id: 'broken_body',
-      verdict: { outcome: 'skipped', because: { es: 'por eso', en: 'for that' } },
+      verdict: { outcome: 'skipped', because: () => 'for that' },
       tookMs: 0,
     },
   ] as const;

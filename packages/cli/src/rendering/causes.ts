@@ -1,6 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
-import { diagnosisInTrace, language, REPLAYED } from '@svc-simulator/core';
+import { diagnosisInTrace, diagnosisTexts, REPLAYED } from '@svc-simulator/core';
 import type { Further } from '../failures.ts';
+import { traceTexts } from '../texts/area-texts.ts';
 import type { Colours } from './colours.ts';
 import { plain } from './text.ts';
 import { traceLine } from './trace-line.ts';
@@ -106,13 +107,12 @@ function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
 function causeOf(attempted: TraceEvent, url: unknown): Cause | undefined {
   const [likeliest] = diagnosisInTrace([attempted]);
   if (likeliest === undefined) return undefined;
-  const { code, reason, advice } = likeliest;
+  const { code } = likeliest;
   return {
     events: [plain(attempted.data.event).replace('payment_session.', '')],
     url: typeof url === 'string' ? url : null,
     code,
-    reason: reason[language()],
-    advice: advice[language()],
+    ...diagnosisTexts(traceTexts(), code),
   };
 }
 

@@ -14,10 +14,10 @@ export const ADVANCE_MAX_MS = 3650 * 86_400_000;
 
 const clockData = lazy(() =>
   z.object({
-    now: z.iso.datetime().describe('What the account’s clock shows.'),
-    frozen: z.boolean().describe('Whether it stands still.'),
-    offset_ms: z.int().describe('How far it is ahead of real time; negative: behind.'),
-    real_now: z.iso.datetime().describe('Real time, by the machine of the simulator.'),
+    now: z.iso.datetime().meta({ means: 'field.now' }),
+    frozen: z.boolean().meta({ means: 'field.frozen' }),
+    offset_ms: z.int().meta({ means: 'field.offset_ms' }),
+    real_now: z.iso.datetime().meta({ means: 'field.real_now' }),
   }),
 );
 
@@ -38,7 +38,6 @@ export const getClock = operation({
   ...ofControl.get(path),
   ...base,
   id: 'getClock',
-  summary: 'Time of the account',
   title: 'Clock',
 });
 
@@ -47,7 +46,6 @@ export const setClock = operation({
   ...ofControl.put(path),
   ...base,
   id: 'setClock',
-  summary: 'Stop the clock of the account, let it go on, or set it',
   body: lazy(() =>
     crossFieldCheck(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
   ),
@@ -60,7 +58,6 @@ export const resetClock = operation({
   ...ofControl.delete(path),
   ...base,
   id: 'resetClock',
-  summary: 'Bring the account back to real time',
   title: 'Clock back at real time',
 });
 
@@ -70,14 +67,10 @@ export const advanceClock = operation({
   ...base,
   data: lazy(() =>
     clockData().extend({
-      removed_sessions: z
-        .int()
-        .describe('How many sessions are gone since, as 14 days had passed since their last change.'),
+      removed_sessions: z.int().meta({ means: 'field.removed_sessions' }),
     }),
   ),
   id: 'advanceClock',
-  summary:
-    'Let time pass for the account: what comes due happens in order, and its webhooks have ended at the answer',
   body: lazy(() => shape({ ms: integer(0, ADVANCE_MAX_MS) })),
   example: { ms: 1_209_600_000 },
   title: 'Clock advanced',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differences } from '../fidelity/differences.ts';
+import { englishDifferences } from '../openapi/english.ts';
 import {
   accountSettings,
   initialSettings,
@@ -25,7 +25,7 @@ describe('the settings of an account', () => {
   });
 
   it('are in /fidelidad, each that the specification does not state', () => {
-    const ids = differences().map(({ id }) => id);
+    const ids = englishDifferences().map(({ id }) => id);
     for (const name of names.filter((one) => accountSettings[one].provenance !== 'spec'))
       expect(ids).toContain(`settings.${name.replaceAll('_', '-')}`);
   });

@@ -19,8 +19,6 @@ interface Setting<S extends z.ZodType> {
   /** Of a new account, and of one that was stored, or saved in a snapshot, before there was this setting. */
   readonly initial: z.output<S>;
   readonly provenance: 'spec' | 'field' | 'decided';
-  /** One sentence for `/fidelidad`; what the specification states needs none. */
-  readonly summary: string | null;
 }
 
 function setting<S extends z.ZodType>(declared: Setting<S>): Setting<S> {
@@ -36,55 +34,41 @@ export const accountSettings = {
     schema: () => integer(1, 100_000).nullable(),
     initial: null,
     provenance: 'spec',
-    summary: null,
   }),
   webhook_body: setting({
     schema: () => choice(webhookBodies),
     initial: 'both',
     provenance: 'decided',
-    summary: 'The account setting `webhook_body` picks `both` (default), `flat` or `data`.',
   }),
   webhook_signature: setting({
     schema: () => choice(webhookSignatures),
     initial: 'timestamp',
     provenance: 'decided',
-    summary:
-      'The account setting `webhook_signature` can sign the raw body alone, as the specification’s shorter description has it.',
   }),
   receiver_credits: setting({
     schema: () => choice(creditForms),
     initial: 'by_receiver',
     provenance: 'field',
-    summary:
-      'The account setting `receiver_credits` picks the shape of `receiver_credits`, in status and webhooks alike: `by_receiver` (default), an object with `owner` and the ids of partners for keys, as programs in the field read it, or `list`, as older documents show it.',
   }),
   extra_events: setting({
     schema: flag,
     initial: false,
     provenance: 'field',
-    summary:
-      'With the account setting `extra_events` (default `false`), four more webhooks are sent, which later documents name: `payment_session.failed`, `payment_session.expired`, `payment_session.partially_accredited` and `payment_session.failed_credit`.',
   }),
   minimum_amount_ves: setting({
     schema: amountOrZero,
     initial: 0,
     provenance: 'field',
-    summary:
-      'The account setting `minimum_amount_ves` refuses sessions that are worth less with 400; it is 0 by default, where the real service is said to refuse below 14.',
   }),
   accreditation_delay_ms: setting({
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),
     initial: null,
     provenance: 'decided',
-    summary:
-      'The account setting `accreditation_delay_ms` is the time from payment to accreditation; null is the simulator’s own.',
   }),
   frame_ancestors: setting({
     schema: () => list(webOrigin(), 0, ANCESTORS_MAX),
     initial: [],
     provenance: 'field',
-    summary:
-      'The account setting `frame_ancestors` lists the origins whose pages may show the payment page in a frame, where the simulator is hosted; a local one lets any page do so. Each is one host, without wildcards.',
   }),
 };
 

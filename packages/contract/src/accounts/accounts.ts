@@ -46,14 +46,15 @@ const consoleCredentials = lazy(() =>
 );
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
-const tokens = lazy(() => z.object({ token: z.string().describe('API token.'), refreshToken: z.string() }));
+const tokens = lazy(() =>
+  z.object({ token: z.string().meta({ means: 'field.token' }), refreshToken: z.string() }),
+);
 
 /** `POST /console/register` (specification, Simulator-only surfaces). */
 export const registerConsoleAccount = operation({
   ...ofConsole.post('/console/register'),
   id: 'registerConsoleAccount',
   auth: 'none',
-  summary: 'Make an account, with its API token, console token and webhook secret',
   provenance: 'spec',
   body: lazy(() =>
     shape({ short_name: shortName(), password: newPassword(), class_code: optionalText().meta(decidedHere) }),
@@ -80,7 +81,6 @@ export const registerAccount = operation({
   ...ofConsole.post('/register'),
   id: 'registerAccount',
   auth: 'none',
-  summary: 'Make an account the historical way',
   provenance: 'spec',
   body: lazy(() => shape({ short_name: shortName(), password: newPassword() })),
   example: exampleCredentials,
@@ -103,7 +103,6 @@ export const loginConsole = operation({
   ...ofConsole.post('/console/login'),
   id: 'loginConsole',
   auth: 'none',
-  summary: 'Get a new console token; the former one stops working',
   provenance: 'decided',
   body: consoleCredentials,
   example: exampleCredentials,
@@ -122,7 +121,6 @@ export const exchangeToken = operation({
   ...ofConsole.post('/console/token'),
   id: 'exchangeToken',
   auth: 'api',
-  summary: 'Exchange the API token for a console token of the same account that lives for 15 minutes',
   provenance: 'decided',
   body: lazy(() => shape({ password: anyPassword().exactOptional() })),
   bodyOptional: true,
@@ -131,17 +129,13 @@ export const exchangeToken = operation({
     z.object({
       account_id: z.string(),
       console_token: z.string(),
-      expires_at: z.iso.datetime().describe('By the simulator’s time, whatever the account’s clock shows.'),
+      expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
     }),
   ),
   status: 201,
   title: 'Token exchanged',
   attempt: { kind: 'login', name: 'account', onlyWith: 'password' },
   flat: true,
-  notes: [
-    'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid.',
-    'Without the account’s `password` the console token reads and acts as the account does, but makes no links and no merchant profile, revokes no token, replaces no webhook secret, joins and leaves no class, and neither removes trainees nor resets their passwords: that is 403. A wrong password is 400 with `/password`.',
-  ],
 });
 
 /** How long a link to the console waits for its browser. */
@@ -152,19 +146,15 @@ export const createLoginLink = operation({
   ...ofConsole.post('/console/login-link'),
   id: 'createLoginLink',
   fullToken: true,
-  summary: 'Get a link that logs one browser in to the console, once and within 2 minutes',
   provenance: 'decided',
   data: lazy(() =>
     z.object({
-      url: z.url().describe('`next` may be added to its query: the page of the console to begin with.'),
-      expires_at: z.iso.datetime().describe('By the simulator’s time, whatever the account’s clock shows.'),
+      url: z.url().meta({ means: 'field.url' }),
+      expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
     }),
   ),
   status: 201,
   title: 'Link made',
-  notes: [
-    'The browser is logged in at once when the simulator is local, nobody else is logged in there, and no page led to the link; otherwise a page asks first. The log-in ends with the token that asked for the link (the API token, when that one was an exchanged one), and counts for no practice.',
-  ],
 });
 
 /** `POST /api/svcpagos/login`: an API token and a refresh token. */
@@ -172,7 +162,6 @@ export const loginApi = operation({
   ...ofSessions.post('/api/svcpagos/login'),
   id: 'loginApi',
   auth: 'none',
-  summary: 'Get an API token and a refresh token',
   provenance: 'spec',
   body: credentials,
   example: exampleCredentials,
@@ -188,7 +177,6 @@ export const refreshApiToken = operation({
   ...ofSessions.post('/api/svcpagos/refresh-token'),
   id: 'refreshApiToken',
   auth: 'none',
-  summary: 'Get a new API token and a new refresh token; the older ones stay valid',
   provenance: 'spec',
   body: lazy(() => shape({ refreshToken: text() })),
   example: { refreshToken: 'sim_ref_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa' },
@@ -203,16 +191,12 @@ export const refreshApiToken = operation({
 export const changePassword = operation({
   ...ofConsole.post('/console/password'),
   id: 'changePassword',
-  summary:
-    'Change the password; everything else that opens the account ends, unless keep_others says otherwise',
   provenance: 'decided',
   body: lazy(() =>
     shape({
       current_password: anyPassword(),
       new_password: newPassword(),
-      keep_others: flag()
-        .describe('Tokens and browsers that are logged in go on; default: all end but the token that asks.')
-        .exactOptional(),
+      keep_others: flag().meta({ means: 'field.keep_others' }).exactOptional(),
     }),
   ),
   example: { current_password: 'former horse', new_password: 'battery staple' },
@@ -225,7 +209,6 @@ export const changePassword = operation({
 export const deleteAccount = operation({
   ...ofConsole.delete('/console/account'),
   id: 'deleteAccount',
-  summary: 'Delete the account with everything that it has; its names are free again',
   provenance: 'decided',
   body: lazy(() => shape({ password: anyPassword() })),
   example: { password: 'battery staple' },

@@ -82,7 +82,6 @@ const exampleAgreement = {
 export const createAgreement = operation({
   ...ofSessions.post('/api/v1/ext/agreements'),
   id: 'createAgreement',
-  summary: 'Create an agreement: where money goes and which methods are accepted',
   provenance: 'spec',
   body: lazy(() =>
     crossFieldCheck(shape({ ...agreementFields(), split: splitFlag().default(false) }), methodFaults),
@@ -99,7 +98,6 @@ export const createAgreement = operation({
 export const createSplitReceiptAgreement = operation({
   ...ofSessions.post('/api/v1/ext/agreements/split-receipt'),
   id: 'createSplitReceiptAgreement',
-  summary: 'Create an agreement whose payments are split among partners',
   provenance: 'decided',
   body: lazy(() =>
     crossFieldCheck(shape({ ...agreementFields(), recipients: recipients() }), (body) => [
@@ -128,7 +126,6 @@ export const createSplitReceiptAgreement = operation({
 export const listAgreements = operation({
   ...ofSessions.get('/api/v1/ext/agreements'),
   id: 'listAgreements',
-  summary: 'Agreements of the account, newest first; those of split receipts with their recipients',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),

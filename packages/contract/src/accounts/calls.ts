@@ -12,8 +12,8 @@ const uuid = () => z.uuid({ error: 'must be a UUID such as 5f0c1f7e-8c3a-4d5e-9b
 const sent = lazy(() =>
   z
     .object({
-      text: z.string().describe('As it was sent, secrets replaced; empty where it is no JSON.'),
-      characters: z.int().describe('Of the whole body; more than `text` has of one that was cut.'),
+      text: z.string().meta({ means: 'field.text' }),
+      characters: z.int().meta({ means: 'field.characters' }),
       cut: z.boolean(),
     })
     .nullable(),
@@ -21,41 +21,30 @@ const sent = lazy(() =>
 
 const callData = lazy(() =>
   z.object({
-    id: z.int().min(1).describe('Increasing.'),
-    at: z.iso.datetime().describe('Real time, whatever the account’s clock says.'),
+    id: z.int().min(1).meta({ means: 'field.id.call' }),
+    at: z.iso.datetime().meta({ means: 'field.at' }),
     method: z.string(),
-    path: z.string().describe('With its query.'),
-    operation: z.string().nullable().describe('An `operationId` of this document.'),
+    path: z.string().meta({ means: 'field.path' }),
+    operation: z.string().nullable().meta({ means: 'field.operation' }),
     status: z.int(),
     duration_ms: z.int(),
-    request_id: z.uuid().describe('`x-request-id` of the answer.'),
+    request_id: z.uuid().meta({ means: 'field.request_id' }),
     idempotency_key: z.string().nullable(),
     user_agent: z.string().nullable(),
-    origin: z
-      .string()
-      .nullable()
-      .describe(
-        'Of a call by a page in a browser: where the page is from; `null` as a text where it hides that.',
-      ),
-    request: sent().describe('Null when there was none, or it was refused before it was read.'),
+    origin: z.string().nullable().meta({ means: 'field.origin.call' }),
+    request: sent().meta({ means: 'field.request' }),
     response: sent(),
-    detail: z
-      .string()
-      .nullable()
-      .describe('Why it was refused, in the language of the request; null of one that succeeded.'),
+    detail: z.string().nullable().meta({ means: 'field.detail' }),
     faults: z
       .array(
         z.object({
           pointer: z.string(),
           detail: z.string(),
-          value: z.string().nullable().describe('JSON of what was sent there; null when there was nothing.'),
+          value: z.string().nullable().meta({ means: 'field.value' }),
         }),
       )
-      .describe('`errors` of the problem that it was answered with.'),
-    what_to_do: z
-      .string()
-      .nullable()
-      .describe('Of a refused call, or one from a page in a browser, in the language of the request.'),
+      .meta({ means: 'field.faults' }),
+    what_to_do: z.string().nullable().meta({ means: 'field.what_to_do' }),
   }),
 );
 
@@ -66,40 +55,31 @@ export type CallData = z.output<ReturnType<typeof callData>>;
 export const listCalls = operation({
   ...ofConsole.get('/console/calls'),
   id: 'listCalls',
-  summary:
-    'API calls of the account with their bodies, newest first; with `Accept: text/event-stream` it follows live',
   provenance: 'decided',
   query: lazy(() =>
     z.object({
-      errors: choice(['true']).describe('Only those that were refused.').exactOptional(),
+      errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),
       status: queryInteger(100, 599).exactOptional(),
       method: choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
       operation: z
         .string()
         .max(100, { error: 'must have at most 100 characters' })
-        .describe('An `operationId`.')
+        .meta({ means: 'field.operation.call' })
         .exactOptional(),
-      session_id: uuid().describe('Only those whose path or bodies name it.').exactOptional(),
+      session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),
       request_id: uuid().exactOptional(),
-      q: sought().describe(
-        'Only those that have this text, in either case: in the path or a body as they are shown; as the beginning of the request’s id.',
-      ),
+      q: sought().meta({ means: 'field.q' }),
       since: instant().exactOptional(),
       until: instant().exactOptional(),
-      after: queryInteger(0, Number.MAX_SAFE_INTEGER).describe('The id of a call.').exactOptional(),
+      after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ means: 'field.after' }).exactOptional(),
       limit: limit(),
       order: choice(['asc', 'desc']).meta(decidedHere).default('desc'),
       cursor: cursor(),
     }),
   ),
-  requestHeaders: [
-    { name: 'Last-Event-ID', description: 'Of a live stream: the id of the last call that the reader has.' },
-  ],
+  requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
   data: lazy(() => z.array(callData())),
   title: 'Calls',
   paged: true,
   media: ['application/json', 'text/event-stream'],
-  notes: [
-    'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced, wherever they stand; of a body that is no JSON there is its size and the first fault. A call whose token is or was an account’s counts as its, however it was sent.',
-  ],
 });

@@ -12,7 +12,6 @@ const traineeParams = lazy(() => z.object({ class_id: z.string(), short_name: z.
 export const updateClass = operation({
   ...ofConsole.patch('/console/classes/{class_id}'),
   id: 'updateClass',
-  summary: 'Rename a class, close it so that nobody can join any more, or open it again',
   provenance: 'decided',
   body: lazy(() => shape({ title: text().exactOptional(), closed: flag().exactOptional() })),
   example: { title: 'Integrators, April', closed: true },
@@ -25,7 +24,6 @@ export const updateClass = operation({
 export const renewJoinCode = operation({
   ...ofConsole.post('/console/classes/{class_id}/join-code'),
   id: 'renewJoinCode',
-  summary: 'Give a class another join code; the former one does not work any more',
   provenance: 'decided',
   data: classData,
   title: 'Join code changed',
@@ -37,7 +35,6 @@ export const removeTrainee = operation({
   ...ofConsole.delete('/console/classes/{class_id}/trainees/{short_name}'),
   id: 'removeTrainee',
   fullToken: true,
-  summary: 'Take a trainee out of a class',
   provenance: 'decided',
   params: traineeParams,
   data: lazy(() => z.object({ class_id: z.string(), short_name: z.string() })),
@@ -50,13 +47,12 @@ export const resetTraineePassword = operation({
   ...ofConsole.post('/console/classes/{class_id}/trainees/{short_name}/password'),
   id: 'resetTraineePassword',
   fullToken: true,
-  summary: 'Give a trainee a one-time password, which has to be replaced at the next login',
   provenance: 'decided',
   params: traineeParams,
   data: lazy(() =>
     z.object({
       short_name: z.string(),
-      password: z.string().describe('Shown this once.'),
+      password: z.string().meta({ means: 'field.password.class_trainer' }),
       expires_at: z.iso.datetime(),
     }),
   ),

@@ -7,12 +7,9 @@ export const classData = lazy(() =>
   z.object({
     class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
     title: z.string(),
-    join_code: z
-      .string()
-      .describe('What trainees join with: 8 characters, none of which looks like another.')
-      .meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
+    join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
     created_at: z.iso.datetime(),
-    closed_at: z.iso.datetime().nullable().describe('Since when nobody can join; null: it is open.'),
+    closed_at: z.iso.datetime().nullable().meta({ means: 'field.closed_at' }),
   }),
 );
 
@@ -37,15 +34,12 @@ const classProgressData = lazy(() =>
           joined_at: z.iso.datetime(),
           completed: z.int(),
           total: z.int(),
-          done: z.record(z.string(), z.iso.datetime()).describe('When each practice that is done was done.'),
-          stuck_on: z.string().nullable().describe('The first practice that is not done; null: all are.'),
-          stuck_since: z.iso
-            .datetime()
-            .nullable()
-            .describe('When the trainee last completed a practice, or joined.'),
+          done: z.record(z.string(), z.iso.datetime()).meta({ means: 'field.done' }),
+          stuck_on: z.string().nullable().meta({ means: 'field.stuck_on' }),
+          stuck_since: z.iso.datetime().nullable().meta({ means: 'field.stuck_since' }),
         }),
       )
-      .describe('In the order in which they joined.'),
+      .meta({ means: 'field.trainees' }),
   }),
 );
 
@@ -53,7 +47,6 @@ const classProgressData = lazy(() =>
 export const createClass = operation({
   ...ofConsole.post('/console/classes'),
   id: 'createClass',
-  summary: 'Make a class, with the code that trainees join it with',
   provenance: 'decided',
   body: lazy(() => shape({ title: text() })),
   example: { title: 'Integrators, March' },
@@ -66,7 +59,6 @@ export const createClass = operation({
 export const listClasses = operation({
   ...ofConsole.get('/console/classes'),
   id: 'listClasses',
-  summary: 'Classes of the account, newest first',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() => z.array(classData())),
@@ -78,12 +70,8 @@ export const listClasses = operation({
 export const getClassProgress = operation({
   ...ofConsole.get('/console/classes/{class_id}/progress'),
   id: 'getClassProgress',
-  summary:
-    'Progress of a class; with `Accept: text/csv` a table, with `Accept: text/event-stream` it follows live',
   provenance: 'decided',
-  requestHeaders: [
-    { name: 'Accept-Language', description: 'Language of the practices’ titles: `es` (default) or `en`.' },
-  ],
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: classProgressData,
   title: 'Class progress',
   problems: [404],
@@ -95,7 +83,6 @@ export const joinClass = operation({
   ...ofConsole.post('/console/class'),
   id: 'joinClass',
   fullToken: true,
-  summary: 'Join a class by its code; the account leaves the class that it was in',
   provenance: 'decided',
   body: lazy(() => shape({ class_code: text() })),
   example: { class_code: 'K7MWQ2XD' },
@@ -109,7 +96,6 @@ export const joinClass = operation({
 export const getClass = operation({
   ...ofConsole.get('/console/class'),
   id: 'getClass',
-  summary: 'The class that the account is in',
   provenance: 'decided',
   data: membershipData,
   title: 'Class',
@@ -121,7 +107,6 @@ export const leaveClass = operation({
   ...ofConsole.delete('/console/class'),
   id: 'leaveClass',
   fullToken: true,
-  summary: 'Leave the class that the account is in',
   provenance: 'decided',
   data: lazy(() => z.object({ class_id: z.string() })),
   title: 'Class left',

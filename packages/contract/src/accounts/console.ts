@@ -21,22 +21,21 @@ const RECEIVER_FAILURES_MAX = 10;
 export const getKeys = operation({
   ...ofConsole.get('/console/keys'),
   id: 'getKeys',
-  summary: 'The account’s keys and its default receivers',
   provenance: 'spec',
   data: lazy(() =>
     z.object({
       account_id: z.string().meta(decidedHere),
-      merchant_id: z.uuid().nullable().describe('Of its merchant profile, if it has one.').meta(decidedHere),
+      merchant_id: z
+        .uuid()
+        .nullable()
+        .meta({ ...decidedHere, means: 'field.merchant_id' }),
       keys: z
         .array(
           z.object({
             id: z.string(),
             token_hint: z.string(),
             created_at: z.iso.datetime(),
-            revoked_at: z.iso
-              .datetime()
-              .nullable()
-              .describe('When the token that the registration gave was revoked.'),
+            revoked_at: z.iso.datetime().nullable().meta({ means: 'field.revoked_at' }),
           }),
         )
         .meta(decidedHere),
@@ -48,9 +47,12 @@ export const getKeys = operation({
 
 export const traceEventData = lazy(() =>
   z.object({
-    id: z.int().min(1).describe('Increasing within the account.').meta(decidedHere),
+    id: z
+      .int()
+      .min(1)
+      .meta({ ...decidedHere, means: 'field.id.console' }),
     at: z.iso.datetime().meta(decidedHere),
-    type: z.string().describe('For example `session.paid` or `webhook.attempted`.'),
+    type: z.string().meta({ means: 'field.type.console' }),
     session_id: z.string().meta(decidedHere).optional(),
     data: z.record(z.string(), z.unknown()).meta(decidedHere),
   }),
@@ -60,7 +62,6 @@ export const traceEventData = lazy(() =>
 export const getTrace = operation({
   ...ofConsole.get('/console/trace'),
   id: 'getTrace',
-  summary: 'The event trace; with `Accept: text/event-stream` it follows live',
   provenance: 'spec',
   query: lazy(() =>
     z.object({
@@ -76,16 +77,11 @@ export const getTrace = operation({
       cursor: cursor(),
     }),
   ),
-  requestHeaders: [
-    { name: 'Last-Event-ID', description: 'Of a live stream: the id of the last event that the reader has.' },
-  ],
+  requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id.console' }],
   data: lazy(() => z.array(traceEventData())),
   title: 'Trace',
   paged: true,
   media: ['application/json', 'text/event-stream'],
-  notes: [
-    '`type` takes several types with commas between; a type that there is not, and a `session_id` of which the account knows nothing, are 400 with their pointer and what there is.',
-  ],
 });
 
 /** What became of the webhooks of a session; the worst counts. */
@@ -96,21 +92,15 @@ export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 export const listSessions = operation({
   ...ofConsole.get('/console/sessions'),
   id: 'listSessions',
-  summary: 'Sessions of the account, newest first',
   provenance: 'spec',
   query: lazy(() =>
     z.object({
       status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
       origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
       webhooks: choice(sessionWebhookStates)
-        .describe(
-          'Only those whose webhooks arrived, are on their way, or were given up and have not arrived since.',
-        )
-        .meta(decidedHere)
+        .meta({ ...decidedHere, means: 'field.webhooks' })
         .exactOptional(),
-      q: sought().describe(
-        'Only those that have this text, in either case: in the identifier, what the payer typed, or a URL; as the amount; as the beginning of the id.',
-      ),
+      q: sought().meta({ means: 'field.q.console' }),
       limit: limit(),
       cursor: cursor(),
     }),
@@ -118,16 +108,12 @@ export const listSessions = operation({
   data: lazy(() => z.array(statusData())),
   title: 'Sessions',
   paged: true,
-  notes: [
-    'With `q` or `webhooks`, a page looks at 5 000 sessions at most; it may be empty and have a `next_cursor`, which goes on with older ones.',
-  ],
 });
 
 /** `GET /console/settings` (contract section 5). */
 export const getSettings = operation({
   ...ofConsole.get('/console/settings'),
   id: 'getSettings',
-  summary: 'Settings of the account',
   provenance: 'decided',
   data: settingsData,
   title: 'Settings',
@@ -137,7 +123,6 @@ export const getSettings = operation({
 export const updateSettings = operation({
   ...ofConsole.put('/console/settings'),
   id: 'updateSettings',
-  summary: 'Change settings of the account; fields that are absent keep their value',
   provenance: 'decided',
   body: settingsBody,
   keepsNulls: true,
@@ -151,27 +136,25 @@ export const receiveHook = operation({
   ...ofConsole.post('/console/hooks/{account_id}/{receiver}'),
   id: 'receiveHook',
   auth: 'none',
-  summary: 'Default webhook receivers: paid, accredited and captura answer 200, fail answers 500 on purpose',
   provenance: 'spec',
   params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),
   query: lazy(() =>
     z.object({
       answer_status: queryInteger(200, 599)
-        .meta({ ...decidedHere, description: 'Of `captura`: the status that it answers.' })
+        .meta({ ...decidedHere, means: 'field.answer_status' })
         .exactOptional(),
       answer_body: z
         .string()
         .max(LONG_TEXT_LIMIT, { error: `must have at most ${LONG_TEXT_LIMIT} characters` })
-        .meta({ ...decidedHere, description: 'Of `captura`: the text that it answers.' })
+        .meta({ ...decidedHere, means: 'field.answer_body' })
         .exactOptional(),
       delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS)
-        .meta({ ...decidedHere, description: 'Of `captura`: how long it waits before it answers.' })
+        .meta({ ...decidedHere, means: 'field.delay_ms' })
         .exactOptional(),
       fail_times: queryInteger(1, RECEIVER_FAILURES_MAX)
         .meta({
           ...decidedHere,
-          description:
-            'Of `captura`: so many times it fails for each `idempotency-key`, with `answer_status` or 500, and answers 200 afterwards.',
+          means: 'field.fail_times',
         })
         .exactOptional(),
     }),

@@ -20,7 +20,6 @@ const partnerData = lazy(() =>
 export const createPartner = operation({
   ...ofSessions.post('/api/v1/ext/partners'),
   id: 'createPartner',
-  summary: 'Create a partner, who can receive a share of payments',
   provenance: 'decided',
   body: lazy(() =>
     shape({
@@ -48,7 +47,6 @@ export const createPartner = operation({
 export const listPartners = operation({
   ...ofSessions.get('/api/v1/ext/partners'),
   id: 'listPartners',
-  summary: 'Partners of the account, newest first',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() => z.array(partnerData())),

@@ -6,21 +6,15 @@ const practiceData = lazy(() =>
   z
     .object({
       id: z.string(),
-      group: z
-        .string()
-        .describe(
-          'What it is about: `first_steps`, `webhooks`, `bad_outcomes` and so on, in the order of learning.',
-        ),
+      group: z.string().meta({ means: 'field.group' }),
       title: z.string(),
-      hint: z.string().describe('What to do, for somebody who does not know how.'),
+      hint: z.string().meta({ means: 'field.hint' }),
       done: z.boolean(),
       completed_at: z.iso.datetime().nullable(),
       evidence: z
         .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
         .nullable(),
-      from_file: z
-        .boolean()
-        .describe('A snapshot brought it: it counts for no class and no certificate until it is done here.'),
+      from_file: z.boolean().meta({ means: 'field.from_file' }),
     })
     .meta(decidedHere),
 );
@@ -29,20 +23,13 @@ const practiceData = lazy(() =>
 export const getProgress = operation({
   ...ofConsole.get('/console/progress'),
   id: 'getProgress',
-  summary: 'Progress of the practices, in the order of learning',
   provenance: 'spec',
-  requestHeaders: [
-    { name: 'Accept-Language', description: 'Language of titles and hints: `es` (default) or `en`.' },
-  ],
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.progres' }],
   data: lazy(() =>
     z.object({
       completed: z.int().meta(decidedHere),
       total: z.int().meta(decidedHere),
-      next: z
-        .string()
-        .nullable()
-        .meta(decidedHere)
-        .describe('Id of the first one that is not done; null when all are.'),
+      next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
       practices: z.array(practiceData()),
     }),
   ),

@@ -14,7 +14,6 @@ const tokenId = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
 export const listTokens = operation({
   ...ofConsole.get('/console/tokens'),
   id: 'listTokens',
-  summary: 'API tokens and refresh tokens that open the account, the last used first',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() =>
@@ -22,14 +21,10 @@ export const listTokens = operation({
       z.object({
         token_id: tokenId(),
         kind: z.enum(revocableKinds),
-        token_hint: z.string().describe('The end of the token; the token itself is not kept.'),
+        token_hint: z.string().meta({ means: 'field.token_hint' }),
         created_at: z.iso.datetime(),
-        last_used_at: z.iso.datetime().describe('To the minute; handing it out counts as a use.'),
-        made_with: tokenId()
-          .nullable()
-          .describe(
-            'The token that was refreshed for it, or by which the browser came in that made it; null: none.',
-          ),
+        last_used_at: z.iso.datetime().meta({ means: 'field.last_used_at' }),
+        made_with: tokenId().nullable().meta({ means: 'field.made_with' }),
       }),
     ),
   ),
@@ -42,8 +37,6 @@ export const revokeToken = operation({
   ...ofConsole.delete('/console/tokens/{token_id}'),
   id: 'revokeToken',
   fullToken: true,
-  summary:
-    'Revoke a token with all that was made with it: they open nothing any more, and relays that came with them are closed',
   provenance: 'decided',
   data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
   title: 'Token revoked',

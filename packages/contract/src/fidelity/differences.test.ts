@@ -1,14 +1,46 @@
+import fidelity from 'texts:fidelity';
 import { describe, expect, it } from 'vitest';
+import { documentTexts } from '../openapi/english.ts';
 import { operations } from '../operations.ts';
 import { differences } from './differences.ts';
 
-const all = differences();
+const all = differences(documentTexts('en'));
+const spanish = differences(documentTexts('es'));
+
+/** What stands between backticks, which is the same in every language. */
+const codes = (sentence: string) => (sentence.match(/`[^`]+`/g) ?? []).sort().join();
 
 describe('the differences from production', () => {
   it('have unique ids and one sentence each', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.filter(({ id }) => !/^[a-z0-9-]+\.[a-zA-Z0-9.-]+$/.test(id))).toEqual([]);
     expect(all.filter(({ summary }) => !/^[A-Z`0-9].*\.$/.test(summary))).toEqual([]);
+  });
+
+  it('are the same ones in Spanish, each with a sentence of its own that names the same', () => {
+    expect(spanish.map(({ summary, ...same }) => same)).toEqual(all.map(({ summary, ...same }) => same));
+    const strange = spanish.filter(({ summary }, at) => {
+      const english = all[at]?.summary ?? '';
+      return (
+        summary === english || !/^[A-ZÁÉÍÓÚÑ`0-9].*\.$/.test(summary) || codes(summary) !== codes(english)
+      );
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it('have no sentence in the catalogue that is told nowhere', () => {
+    const ids = new Set(
+      all.map(({ id }) => id.replace(/^settings\..*/, (name) => name.replaceAll('-', '_'))),
+    );
+    const told = Object.keys(fidelity.en).map((key) => key.replace('fidelity.', ''));
+    expect(told.filter((id) => !ids.has(id))).toEqual([
+      'older.path',
+      'older.value',
+      'operations.alias',
+      'operations.path.decided',
+      'operations.path.field',
+      'sessions.refused-name',
+    ]);
   });
 
   it('name every operation and alias that the specification does not have', () => {

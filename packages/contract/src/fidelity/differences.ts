@@ -1,85 +1,64 @@
-import { accountSettings } from '../accounts/account-settings.ts';
-import type { Operation } from '../operation.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Operation, Provenance } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { accounts } from './accounts.ts';
-import { classes } from './classes.ts';
-import { conventions } from './conventions.ts';
-import { type Chapter, type Difference, entryOf } from './difference.ts';
-import { closings, merchants, terminals, transactions } from './merchants.ts';
-import { older } from './older-forms.ts';
-import { commandLine, paymentPage } from './pages.ts';
-import { sessions, states } from './sessions.ts';
-import { simulator } from './simulator.ts';
-import { snapshots } from './snapshots.ts';
-import { relay, webhooks } from './webhooks.ts';
+import { fidelityRows } from './rows.ts';
 
-/** Contract sections 5 and 10: the settings of an account, as their list tells of them. */
-const settings: Chapter = Object.entries(accountSettings).flatMap(([name, { provenance, summary }]) =>
-  summary === null ? [] : [entryOf(provenance)('updateSettings', { [name.replaceAll('_', '-')]: summary })],
-);
-
-const chapters: Readonly<Record<string, Chapter>> = {
-  conventions,
-  accounts,
-  sessions,
-  states,
-  settings,
-  webhooks,
-  relay,
-  simulator,
-  snapshots,
-  classes,
-  'payment-page': paymentPage,
-  merchants,
-  terminals,
-  transactions,
-  closings,
-  older,
-  'command-line': commandLine,
-};
+/** One way in which the simulator differs from production, or says more than the specification does. */
+export interface Difference {
+  /** Stable and unique: `chapter.name`. */
+  readonly id: string;
+  /** `spec` when the specification itself names the difference. */
+  readonly provenance: Provenance;
+  /** Method and path, or null when it is about more than one operation. */
+  readonly operation: string | null;
+  /** One sentence. */
+  readonly summary: string;
+}
 
 /**
  * Every difference from production that the specification names, and every decision where it is silent, for
- * `GET /fidelidad`: first the lists of this folder, then what the operations say of themselves.
+ * `GET /fidelidad`: first the rows, then what the operations say of themselves. `t` speaks `fidelity`.
  */
-export function differences(): Difference[] {
-  const written = Object.entries(chapters).flatMap(([chapter, entries]) =>
-    entries.flatMap(({ provenance, operationId, sentences }) =>
-      Object.entries(sentences).map(([name, summary]) => ({
-        id: `${chapter}.${name}`,
-        provenance,
-        operation: operationId === null ? null : placeOf(operationId),
-        summary,
-      })),
-    ),
-  );
-  return [...written, ...operations.flatMap(ofOperation)];
+export function differences(t: Texts): Difference[] {
+  const written = fidelityRows.map(({ id, provenance, operationId, say }) => ({
+    id,
+    provenance,
+    operation: operationId === null ? null : placeOf(operationId),
+    summary: say(t),
+  }));
+  return [...written, ...operations.flatMap((operation) => ofOperation(t, operation))];
 }
 
-function ofOperation({ id, method, path, provenance, aliases = [], notes = [] }: Operation): Difference[] {
-  const operation = `${method} ${path}`;
-  const own = { id: `operations.${id}`, operation };
-  const source =
-    provenance === 'field'
-      ? 'is the one that integrations in the field call'
-      : 'was decided by this simulator';
-  const others = aliases.map((alias, index) => ({
-    id: `${own.id}.alias-${index + 1}`,
+/** What the catalogues say of an operation that this simulator decided about it: `fidelity.operations.ID.note-1` and so on. */
+export function notesOn(t: Texts, { id }: Operation): readonly string[] {
+  const notes: string[] = [];
+  for (;;) {
+    const note = t.maybe(`fidelity.operations.${id}.note-${notes.length + 1}`);
+    if (note === undefined) return notes;
+    notes.push(note);
+  }
+}
+
+function ofOperation(t: Texts, described: Operation): Difference[] {
+  const { id, method, path, provenance, aliases = [] } = described;
+  const own = { id: `operations.${id}`, operation: `${method} ${path}` };
+  const others = aliases.map((alias, at) => ({
+    ...own,
+    id: `${own.id}.alias-${at + 1}`,
     provenance: alias.provenance,
-    operation,
-    summary: `Also answers under ${alias.path}.`,
+    summary: t('fidelity.operations.alias', { path: alias.path }),
   }));
-  const noted = notes.map((summary, index) => ({
-    id: `${own.id}.note-${index + 1}`,
-    operation,
+  const noted = notesOn(t, described).map((summary, at) => ({
+    ...own,
+    id: `${own.id}.note-${at + 1}`,
     provenance: 'decided' as const,
     summary,
   }));
-  return [
-    { ...own, provenance, summary: `Its path is not in the specification and ${source}.` },
-    ...others,
-    ...noted,
-  ].filter((found) => found.provenance !== 'spec');
+  const ofPath =
+    provenance === 'spec'
+      ? []
+      : [{ ...own, provenance, summary: t(`fidelity.operations.path.${provenance}`) }];
+  return [...ofPath, ...others.filter((one) => one.provenance !== 'spec'), ...noted];
 }
 
 function placeOf(operationId: string): string {

@@ -39,7 +39,7 @@ export function amount() {
       error: ({ input }) => faultOfNumber(Number(input), MAX_AMOUNT),
     })
     .overwrite(withoutNoise)
-    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
+    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, means: 'field.undefined' });
 }
 
 /** An amount that may be 0: a limit that is off. */
@@ -49,7 +49,7 @@ export function amountOrZero() {
     .number({ error: mustBe(wantedAmount) })
     .refine((value) => value === 0 || hundredthsOf(value) !== null, { error: `must be ${wantedAmount}` })
     .overwrite(withoutNoise)
-    .meta({ minimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
+    .meta({ minimum: 0, maximum: MAX_AMOUNT, means: 'field.undefined' });
 }
 
 /** A share in percent: over 0, at most 100, at most 2 decimals. */
@@ -60,5 +60,5 @@ export function percent() {
       error: ({ input }) => faultOfNumber(Number(input), 100),
     })
     .overwrite(withoutNoise)
-    .meta({ exclusiveMinimum: 0, maximum: 100, description: 'At most 2 decimals.' });
+    .meta({ exclusiveMinimum: 0, maximum: 100, means: 'field.undefined' });
 }

@@ -97,7 +97,7 @@ export function choices(values: readonly string[]) {
       if (unknown.length > 0)
         context.addIssue({ code: 'custom', message: `must be one or more of ${values.join(', ')}` });
     })
-    .describe(`One of these, or several with commas between: ${values.join(', ')}.`);
+    .meta({ means: (t) => t('field.several', { values: values.join(', ') }) });
 }
 
 /** The values of such a filter. */

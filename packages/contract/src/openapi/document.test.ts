@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
-import { openApiDocument } from './document.ts';
+import { englishDocument } from './english.ts';
 import type { Json } from './schemas.ts';
 
 interface Described {
@@ -15,7 +15,7 @@ interface Described {
   readonly responses: Record<string, unknown>;
 }
 
-const document = openApiDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
+const document = englishDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
 const paths = document.paths as Record<string, Record<string, Described>>;
 const run = promisify(execFile);
 

@@ -1,8 +1,10 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { notesOn } from '../fidelity/differences.ts';
 import type { Auth, Operation, Provenance } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { terminalHeaders } from '../pos/terminal-device.ts';
 import { responsesOf } from './responses.ts';
-import { type DocumentSchemas, type Json, parameterSchemas } from './schemas.ts';
+import type { DocumentSchemas, Json } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
 /** `paths` of the document: every operation under its path and its aliases. */
@@ -22,14 +24,16 @@ export function pathsOf(schemas: DocumentSchemas): Json {
 }
 
 function describe(operation: Operation, id: string, provenance: Provenance, schemas: DocumentSchemas): Json {
-  const original = id === operation.id ? [] : [`The same as \`${operation.method} ${operation.path}\`.`];
-  const notes = [...original, ...(operation.notes ?? [])];
-  const parameters = parametersOf(operation);
+  const { t } = schemas;
+  const original =
+    id === operation.id ? [] : [t('api.same', { operation: `${operation.method} ${operation.path}` })];
+  const notes = [...original, ...notesOn(t, operation)];
+  const parameters = parametersOf(operation, schemas);
   const body = requestBodyOf(operation, schemas);
   return {
     operationId: id,
     tags: [tagOf(operation)],
-    summary: operation.summary,
+    summary: summaryOf(t, operation),
     ...(notes.length > 0 ? { description: notes.join(' ') } : {}),
     'x-provenance': provenance,
     security: [...securityOf(operation.auth), ...(operation.orMerchant ? securityOf('merchant') : [])],
@@ -39,8 +43,14 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
   };
 }
 
-function parametersOf(operation: Operation): Json[] {
-  const known = operation.params ? parameterSchemas(operation.params).properties : {};
+/** What an operation is for; one without a text is named by a test. */
+function summaryOf(t: Texts, { id }: Operation): string {
+  return t.maybe(`api.operation.${id}`) ?? id;
+}
+
+function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
+  const { t } = schemas;
+  const known = operation.params ? schemas.propertiesOf(operation.params) : {};
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -48,7 +58,7 @@ function parametersOf(operation: Operation): Json[] {
     schema: known[name] ?? { type: 'string' },
   }));
   const mark = operation.provenance === 'spec' ? {} : { 'x-provenance': operation.provenance };
-  const query = operation.query ? Object.entries(parameterSchemas(operation.query).properties) : [];
+  const query = operation.query ? Object.entries(schemas.propertiesOf(operation.query)) : [];
   return [
     ...inPath,
     ...query.map(([name, { description, ...schema }]) => ({
@@ -59,10 +69,10 @@ function parametersOf(operation: Operation): Json[] {
       schema,
     })),
     ...[...(operation.requestHeaders ?? []), ...(operation.constant ? [ifNoneMatch] : [])].map(
-      ({ name, description }) => ({
+      ({ name, means }) => ({
         name,
         in: 'header',
-        description,
+        description: t(means),
         'x-provenance': 'decided',
         schema: { type: 'string' },
       }),
@@ -71,17 +81,31 @@ function parametersOf(operation: Operation): Json[] {
   ];
 }
 
-const ifNoneMatch = { name: 'If-None-Match', description: 'The `ETag` of the answer that the client has.' };
+const ifNoneMatch = { name: 'If-None-Match', means: 'api.header.if_none_match' } as const;
 
 function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | undefined {
+  const { t } = schemas;
   if (operation.body) {
-    const content = { schema: schemas.refOf(operation.body), example: operation.example };
+    const content = { schema: schemas.refOf(operation.body), example: exampleIn(t, operation.example) };
     return { required: operation.bodyOptional !== true, content: { 'application/json': content } };
   }
   if (!operation.rawBody) return undefined;
   const { mediaType, schema, example } = operation.rawBody;
-  const content = { schema: schemas.refOf(schema), ...(example === undefined ? {} : { example }) };
+  const content = {
+    schema: schemas.refOf(schema),
+    ...(example === undefined ? {} : { example: exampleIn(t, example) }),
+  };
   return { content: { [mediaType]: content } };
+}
+
+/** An example with what a person would have written into it, which the catalogues have by its English. */
+function exampleIn(t: Texts, example: unknown): unknown {
+  if (example === undefined) return undefined;
+  return JSON.parse(JSON.stringify(example), (_, each) =>
+    typeof each === 'string'
+      ? (t.maybe(`api.example.${each.toLowerCase().replace(/\W+/g, '_')}`) ?? each)
+      : each,
+  );
 }
 
 function securityOf(auth: Auth): Json[] {
@@ -96,40 +120,38 @@ function securityOf(auth: Auth): Json[] {
 }
 
 /** `components.securitySchemes` (specification, Authentication). */
-export const securitySchemes: Json = {
-  apiToken: { type: 'http', scheme: 'bearer', description: 'API token `sim_api_…`.' },
-  consoleToken: { type: 'http', scheme: 'bearer', description: 'Console token `sim_con_…`.' },
+export const securitySchemes = (t: Texts): Json => ({
+  apiToken: { type: 'http', scheme: 'bearer', description: t('api.token.api') },
+  consoleToken: { type: 'http', scheme: 'bearer', description: t('api.token.console') },
   merchantToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Access token of the merchant login.',
+    description: t('api.token.merchant'),
   },
   terminalSignature: {
     type: 'apiKey',
     in: 'header',
     name: terminalHeaders.signature,
-    description:
-      'Hex HMAC-SHA256 with the terminal’s secret_key over body, line feed, x-pos-timestamp, line feed, path and query.',
+    description: t('api.terminal.signature'),
     'x-provenance': 'field',
   },
   terminalTimestamp: {
     type: 'apiKey',
     in: 'header',
     name: terminalHeaders.timestamp,
-    description: 'ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, at most 5 minutes off.',
+    description: t('api.terminal.timestamp'),
     'x-provenance': 'field',
   },
-};
+});
 
 /** `components.parameters`. */
-export const parameterComponents: Json = {
+export const parameterComponents = (t: Texts): Json => ({
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description:
-      'The same key with the same JSON value as body within 24 h gets the same answer, and nothing happens twice; with another body 409.',
+    description: t('api.idempotency_key'),
     schema: { type: 'string', maxLength: 255 },
     'x-provenance': 'field',
   },
-};
+});

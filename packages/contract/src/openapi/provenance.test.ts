@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountSettings } from '../accounts/account-settings.ts';
-import { openApiDocument } from './document.ts';
+import { englishDocument } from './english.ts';
 import type { Json } from './schemas.ts';
 
 /**
@@ -58,7 +58,7 @@ const stated: Readonly<Record<string, Stated>> = {
 };
 const STATED_OF_WEBHOOKS = `event ${PAYMENT} ${CREDITS}`;
 
-const document = openApiDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
+const document = englishDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
 
 interface Described {
   readonly operationId: string;

@@ -1,21 +1,8 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { addsToAccount } from '../accounts/quotas.ts';
 import { openToPagesBy } from '../open-to-pages.ts';
 import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
-
-const problemTitles: Readonly<Record<number, string>> = {
-  400: 'The request is not valid; `errors` names every fault',
-  401: 'The credential is missing, unknown or of the wrong kind',
-  403: 'The token does not belong to the merchant of the path, or was exchanged for an API token without the password',
-  404: 'There is no such resource in this account',
-  409: 'The request conflicts with what is there',
-  413: 'The body has over 1 MiB',
-  415: 'The body is not declared as JSON',
-  422: 'The session is paid already',
-  429: 'The throttle of the account is used up, or one of its quotas in hosted mode',
-  500: 'Refused on purpose; `message` has the reason',
-  503: 'Not now; `errors` says why',
-};
 
 /** Problem statuses of an operation: its own, and those that its credential, body, query and throttle imply. */
 function problemStatuses(operation: Operation): number[] {
@@ -33,35 +20,37 @@ function problemStatuses(operation: Operation): number[] {
 
 /** Responses of an operation, with their headers. */
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
+  const { t } = schemas;
   const responses: Json = { [operation.status]: success(operation, schemas, operation.status) };
   const { otherwise } = operation;
   if (otherwise)
     responses[otherwise.status] = {
       ...success(operation, schemas, otherwise.status),
-      description: otherwise.description,
+      description: t(otherwise.means),
     };
   // Without URLs to go back to, the payer gets a page with the result.
   if (operation.status === 303)
-    responses[200] = { description: 'The result', content: contentOf(operation, schemas, 200) };
+    responses[200] = { description: t('api.result'), content: contentOf(operation, schemas, 200) };
   if (operation.constant)
     responses[304] = {
-      description: 'It is what the client has',
-      headers: { ...commonHeaders(operation), ETag: { $ref: '#/components/headers/ETag' } },
+      description: t('api.not_modified'),
+      headers: { ...commonHeaders(t, operation), ETag: { $ref: '#/components/headers/ETag' } },
     };
-  for (const status of problemStatuses(operation)) responses[status] = problem(operation, status);
-  for (const { status, description } of operation.productionOnly ?? [])
-    responses[status] ??= notProduced(operation, schemas, status, description);
+  for (const status of problemStatuses(operation)) responses[status] = problem(t, operation, status);
+  for (const { status, means } of operation.productionOnly ?? [])
+    responses[status] ??= notProduced(operation, schemas, status, t(means));
   responses['5XX'] = { $ref: '#/components/responses/ServerProblem' };
   return responses;
 }
 
 function success(operation: Operation, schemas: DocumentSchemas, status: number): Json {
+  const { t } = schemas;
   const location = locations[status];
   return {
-    description: operation.title,
+    description: t('api.answered', { title: operation.title }),
     headers: {
-      ...commonHeaders(operation),
-      ...(operation.simHeader ? { 'x-svc-sim': constantHeader(operation.simHeader) } : {}),
+      ...commonHeaders(t, operation),
+      ...(operation.simHeader ? { 'x-svc-sim': constantHeader(t, operation.simHeader) } : {}),
       ...(operation.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } : {}),
       ...(operation.constant && status < 300 && { ETag: { $ref: '#/components/headers/ETag' } }),
       ...(location && { Location: { $ref: `#/components/headers/${location}` } }),
@@ -80,10 +69,11 @@ function notProduced(
   status: number,
   description: string,
 ): Json {
-  const answered = status < 300 ? success(operation, schemas, status) : problem(operation, status);
+  const { t } = schemas;
+  const answered = status < 300 ? success(operation, schemas, status) : problem(t, operation, status);
   return {
     ...answered,
-    description: `${description} Production answers so, this simulator never does.`,
+    description: t('api.not_produced', { description }),
     'x-not-produced': true,
   };
 }
@@ -101,6 +91,7 @@ function contentOf(operation: Operation, schemas: DocumentSchemas, status: numbe
 }
 
 function envelope(operation: Operation, schemas: DocumentSchemas, status: number): Json {
+  const { t } = schemas;
   if (!operation.data) return { $ref: '#/components/schemas/Problem' };
   const data = schemas.refOf(operation.data);
   if (operation.bare) return data;
@@ -121,7 +112,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
       ...(carriesSuccess
         ? {
             success: { const: true, 'x-provenance': 'field' },
-            message: { type: 'string', description: 'The same as `title`.', 'x-provenance': 'field' },
+            message: { type: 'string', description: t('api.envelope.message'), 'x-provenance': 'field' },
           }
         : {}),
       data,
@@ -129,7 +120,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
         ? {
             next_cursor: {
               type: ['string', 'null'],
-              description: '`cursor` of the next page; null at the end.',
+              description: t('api.envelope.next_cursor'),
               'x-provenance': 'decided',
             },
           }
@@ -139,7 +130,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
             total: {
               type: 'integer',
               minimum: 0,
-              description: 'How many there are on all pages.',
+              description: t('api.envelope.total'),
               'x-provenance': 'field',
             },
           }
@@ -150,9 +141,9 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
   return operation.flat ? { allOf: [{ ...data, 'x-provenance': 'field' }, schema] } : schema;
 }
 
-function problem(operation: Operation, status: number): Json {
+function problem(t: Texts, operation: Operation, status: number): Json {
   const headers = {
-    ...commonHeaders(operation),
+    ...commonHeaders(t, operation),
     ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
     ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   };
@@ -165,17 +156,16 @@ function problem(operation: Operation, status: number): Json {
     }),
   };
   return {
-    description: page ? 'A page that says why' : titleOf(operation, status),
+    description: page ? t('api.problem.page') : titleOf(t, operation, status),
     headers,
     content,
   };
 }
 
-function titleOf(operation: Operation, status: number): string {
-  if (status === 429 && operation.attempt)
-    return 'Too many attempts from this client or with this name, in hosted mode';
-  if (status === 429 && isStreamed(operation)) return 'Too many streams of this account, in hosted mode';
-  return problemTitles[status] ?? 'Refused';
+function titleOf(t: Texts, operation: Operation, status: number): string {
+  if (status === 429 && operation.attempt) return t('api.problem.attempts');
+  if (status === 429 && isStreamed(operation)) return t('api.problem.streams');
+  return t.maybe(`api.problem.${status}`) ?? t('api.problem.other');
 }
 
 function isThrottled(operation: Operation): boolean {
@@ -186,7 +176,7 @@ function isStreamed(operation: Operation): boolean {
   return operation.media?.includes('text/event-stream') ?? false;
 }
 
-function commonHeaders(operation: Operation): Json {
+function commonHeaders(t: Texts, operation: Operation): Json {
   const limits = {
     'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
     'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
@@ -196,67 +186,67 @@ function commonHeaders(operation: Operation): Json {
   return {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
     ...(isThrottled(operation) ? limits : {}),
-    ...(forPages && { 'Access-Control-Allow-Origin': anyOrigin(forPages) }),
+    ...(forPages && { 'Access-Control-Allow-Origin': anyOrigin(t, forPages) }),
   };
 }
 
-function constantHeader(value: string): Json {
-  return { description: 'Marks an answer that production does not give so.', schema: { const: value } };
+function constantHeader(t: Texts, value: string): Json {
+  return { description: t('api.sim_header'), schema: { const: value } };
 }
 
-function anyOrigin(provenance: Provenance): Json {
+function anyOrigin(t: Texts, provenance: Provenance): Json {
   return {
-    description: 'To a page of another origin; preflights are answered.',
+    description: t('api.any_origin'),
     schema: { const: '*' },
     'x-provenance': provenance,
   };
 }
 
 /** `components.headers`. */
-export const headerComponents: Json = {
+export const headerComponents = (t: Texts): Json => ({
   RequestId: {
-    description: 'Id of this request.',
+    description: t('api.answer_header.request_id'),
     schema: { type: 'string', format: 'uuid' },
     'x-provenance': 'decided',
   },
   Replayed: {
-    description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    description: t('api.answer_header.replayed'),
     schema: { const: 'true' },
     'x-provenance': 'field',
   },
   ETag: {
-    description: 'Of an answer that is the same for all; with it in `If-None-Match`, the next one is 304.',
+    description: t('api.answer_header.etag'),
     schema: { type: 'string' },
     'x-provenance': 'decided',
   },
   ReturnUrl: {
-    description: 'The success_url or failure_url of the session, with `session_id` in its query.',
+    description: t('api.answer_header.return_url'),
     schema: { type: 'string' },
     'x-provenance': 'field',
   },
   PaymentPage: {
-    description: 'The payment page of the session.',
+    description: t('api.answer_header.payment_page'),
     schema: { type: 'string' },
     'x-provenance': 'field',
   },
   Challenge: {
-    description: 'The scheme that is wanted.',
+    description: t('api.answer_header.challenge'),
     schema: { type: 'string' },
     'x-provenance': 'decided',
   },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RetryAfter: { description: t('api.answer_header.retry_after'), schema: { type: 'integer' } },
   RateLimit: {
-    description: 'Requests a minute; only while the throttle is on.',
+    description: t('api.answer_header.rate_limit'),
     schema: { type: 'integer' },
   },
-  RateRemaining: { description: 'Requests left in this window.', schema: { type: 'integer' } },
-  RateReset: { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
-};
+  RateRemaining: { description: t('api.answer_header.rate_remaining'), schema: { type: 'integer' } },
+  RateReset: { description: t('api.answer_header.rate_reset'), schema: { type: 'integer' } },
+});
 
 /** `components.responses`. */
-export const responseComponents: Json = {
+export const responseComponents = (t: Texts): Json => ({
   ServerProblem: {
-    description: 'The simulator could not carry it out; with 503 nothing was stored or changed',
+    description: t('api.problem.server'),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   },
-};
+});

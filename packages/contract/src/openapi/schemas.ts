@@ -1,3 +1,4 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { settingsData } from '../accounts/account-settings.ts';
 import { agreementData } from '../accounts/agreements.ts';
@@ -22,8 +23,6 @@ import {
 import { buttonSessionBody, requestSessionBody } from '../sessions/sessions.ts';
 import { stopBody, stopData, stopLinkData } from '../sessions/stops.ts';
 import { webhookData } from '../webhooks/webhook-data.ts';
-
-import { fieldMeanings } from './field-meanings.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -55,49 +54,54 @@ const named: readonly (readonly [string, SchemaThunk])[] = [
 ];
 
 /** Schemas of the problem envelope (specification, Response envelopes), which no zod schema describes. */
-const problemSchemas: Json = {
+const problemSchemas = (t: Texts): Json => ({
   Fault: {
     type: 'object',
     required: ['detail', 'pointer'],
     properties: {
       detail: { type: 'string' },
-      pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) into the request body.' },
+      pointer: { type: 'string', description: t('api.problem_field.pointer') },
     },
   },
   Problem: {
     type: 'object',
-    description: 'RFC 9457.',
+    description: t('api.problem_field.problem'),
     required: ['title'],
     properties: {
-      title: { type: 'string', description: 'Short human summary.' },
+      title: { type: 'string', description: t('api.problem_field.title') },
       status: { type: 'integer', minimum: 100, maximum: 599 },
       type: { type: 'string', format: 'uri-reference', default: 'about:blank' },
-      detail: { type: 'string', description: 'Specific to this occurrence.' },
+      detail: { type: 'string', description: t('api.problem_field.detail') },
       message: {
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
         deprecated: true,
-        description: 'Kept for backward compatibility.',
+        description: t('api.problem_field.message'),
       },
-      instance: { type: 'string', format: 'uri-reference', description: 'The request id: urn:uuid:….' },
+      instance: { type: 'string', format: 'uri-reference', description: t('api.problem_field.instance') },
       errors: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
       success: {
         const: false,
-        description: 'In the payment-session API.',
+        description: t('api.problem_field.success'),
         'x-provenance': 'field',
       },
     },
   },
-};
+});
 
 /** The document's schemas, and how an operation's schemas are referred to. */
 export interface DocumentSchemas {
+  /** What the document is said by. */
+  readonly t: Texts;
   readonly components: Json;
   /** A reference to the schema of a thunk that belongs to an operation or to the named ones. */
   refOf(thunk: SchemaThunk): Json;
+  /** Properties of an operation's query or path schema, for its parameters. */
+  propertiesOf(thunk: SchemaThunk): Readonly<Record<string, Json>>;
 }
 
 /** Converts every schema of the contract, each once and under one name. */
-export function documentSchemas(): DocumentSchemas {
+export function documentSchemas(t: Texts): DocumentSchemas {
+  const override = plainIn(t);
   const registry = z.registry<{ id: string }>();
   const names = new Map<unknown, string>();
   const add = (name: string, thunk: SchemaThunk | undefined) => {
@@ -118,8 +122,8 @@ export function documentSchemas(): DocumentSchemas {
       if (provenance === 'spec' || !marks.has(name)) marks.set(name, provenance);
     }
   }
-  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output', override: plain });
-  const components: Json = { ...problemSchemas };
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output', override });
+  const components: Json = { ...problemSchemas(t) };
   const ofService = operations.filter(({ path }) => path.startsWith('/api/'));
   const thunks = [
     ...ofService.flatMap(({ body, rawBody, data }) => [body?.(), rawBody?.schema(), data?.()]),
@@ -133,21 +137,18 @@ export function documentSchemas(): DocumentSchemas {
     const mark = marks.get(name) ?? 'spec';
     components[name] = {
       ...(mark !== 'spec' && { 'x-provenance': mark }),
-      ...bare(membersOf(meant.has(name) ? explained(schema) : schema)),
+      ...bare(membersOf(meant.has(name) ? explained(t, schema) : schema)),
     };
   }
   return {
+    t,
     components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
     refOf: (thunk) => ({ $ref: refTo(names.get(thunk()) ?? '') }),
+    propertiesOf(thunk) {
+      const { properties } = membersOf(z.toJSONSchema(thunk(), { io: 'output', override }));
+      return mapValues(membersOf(properties), membersOf);
+    },
   };
-}
-
-/** Properties of an operation's query or path schema, for its parameters. */
-export function parameterSchemas(thunk: SchemaThunk): {
-  readonly properties: Readonly<Record<string, Json>>;
-} {
-  const { properties = {} } = bare(membersOf(z.toJSONSchema(thunk(), { io: 'output', override: plain })));
-  return { properties: mapValues(membersOf(properties), membersOf) };
 }
 
 /** The names of these schemas and of all that they refer to. */
@@ -161,16 +162,15 @@ function reached(names: readonly string[], schemas: Json): ReadonlySet<string> {
 }
 
 /** A schema whose fields say what they mean, by their names where nothing else does. */
-function explained(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(explained);
+function explained(t: Texts, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((each) => explained(t, each));
   if (typeof part !== 'object' || part === null) return part;
-  const all = mapValues(membersOf(part), explained);
+  const all = mapValues(membersOf(part), (each) => explained(t, each));
   if (!('properties' in all)) return all;
-  const meanings: Json = fieldMeanings;
   const properties = Object.entries(membersOf(all.properties)).map(([name, property]) => {
     const field = membersOf(property);
-    const isUnsaid = name in meanings && !field.description;
-    return [name, isUnsaid ? { ...field, description: meanings[name] } : field];
+    const meaning = field.description ? undefined : t.maybe(`field.${name}`);
+    return [name, meaning === undefined ? field : { ...field, description: meaning }];
   });
   return { ...all, properties: Object.fromEntries(properties) };
 }
@@ -183,11 +183,27 @@ function pascal({ id }: Operation): string {
   return id.charAt(0).toUpperCase() + id.slice(1);
 }
 
+interface Overridden {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: Json;
+}
+
+/** As `plain`, with what a field means as its description. */
+function plainIn(t: Texts): (overridden: Overridden) => void {
+  return (overridden) => {
+    plain(overridden);
+    const { jsonSchema } = overridden;
+    const means = jsonSchema.means as z.core.GlobalMeta['means'];
+    if (means) jsonSchema.description = typeof means === 'function' ? means(t) : t(means);
+    delete jsonSchema.means;
+  };
+}
+
 /**
  * Says what goes over the wire and not what validation makes of it: unknown members are allowed, a member with a default
  * may be absent, a format needs no pattern beside it, and an integer no bounds that only come from the language.
  */
-function plain({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+function plain({ zodSchema, jsonSchema }: Overridden): void {
   if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

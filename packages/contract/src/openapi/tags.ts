@@ -1,40 +1,29 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Operation } from '../operation.ts';
 
 /** Tags of the document, in the order of its chapters. */
-export const tags = [
-  { name: 'Accounts', description: 'Registrations and logins of the simulator.' },
-  { name: 'Agreements', description: 'Where money goes, which methods are accepted, who shares.' },
-  { name: 'Payment sessions', description: 'Button and request sessions, their status and their end.' },
-  {
-    name: 'Stops',
-    description:
-      'Permanent URLs of recurring payments: each operation answers a fixed example, the same for all accounts.',
-  },
-  { name: 'Control', description: 'Forces outcomes and resets the account; absent in production.' },
-  {
-    name: 'Console',
-    description: 'The account’s trace, sessions, progress, settings and receivers; absent in production.',
-  },
-  { name: 'Classes', description: 'Trainers’ classes and who is in them; absent in production.' },
-  {
-    name: 'Payment page',
-    description: 'What the payer sees. The form needs no cookie, no token and no script.',
-  },
-  {
-    name: 'Service',
-    description: [
-      'Liveness, differences from production, and this document.',
-      'The relay is no operation of it: `GET /relay` with `Authorization: Bearer <API token>` upgrades to a WebSocket,',
-      'over which webhooks for local addresses are delivered as JSON text frames.',
-    ].join(' '),
-  },
-  { name: 'Merchants', description: 'Registration and login of merchants.' },
-  { name: 'Terminals', description: 'POS terminals and their pairing.' },
-  { name: 'Transactions', description: 'Payment requests on POS terminals.' },
-  { name: 'Closings', description: 'Settlement of a terminal’s batches.' },
+const tags = [
+  'Accounts',
+  'Agreements',
+  'Payment sessions',
+  'Stops',
+  'Control',
+  'Console',
+  'Classes',
+  'Payment page',
+  'Service',
+  'Merchants',
+  'Terminals',
+  'Transactions',
+  'Closings',
 ] as const;
 
-type Tag = (typeof tags)[number]['name'];
+type Tag = (typeof tags)[number];
+
+/** The chapters, with what each is about. */
+export function tagsIn(t: Texts) {
+  return tags.map((name) => ({ name, description: t(`api.tag.${name}`) }));
+}
 
 /** The first rule whose pattern the path matches gives the tag; the list goes from the special to the general. */
 const rules: readonly (readonly [RegExp, Tag])[] = [

@@ -53,7 +53,6 @@ export const registerMerchant = operation({
   ...ofMerchants.post('/api/v1/merchants'),
   id: 'registerMerchant',
   auth: 'none',
-  summary: 'Register a merchant',
   provenance: 'spec',
   body: merchantBody,
   example: exampleMerchant,
@@ -68,7 +67,6 @@ export const createConsoleMerchant = operation({
   ...ofConsole.post('/console/merchant'),
   id: 'createConsoleMerchant',
   fullToken: true,
-  summary: 'Give the account a merchant profile',
   provenance: 'decided',
   body: merchantBody,
   example: exampleMerchant,
@@ -82,9 +80,9 @@ export const createConsoleMerchant = operation({
 /** Made anew for each operation, as one of them is the specification's and its fields carry no mark. */
 const accessToken = () =>
   z.object({
-    accessToken: z.string().describe('JWT, HS256.'),
+    accessToken: z.string().meta({ means: 'field.accessToken' }),
     tokenType: z.literal('Bearer'),
-    expiresIn: z.literal(ACCESS_TOKEN_SECONDS).describe('Seconds.'),
+    expiresIn: z.literal(ACCESS_TOKEN_SECONDS).meta({ means: 'field.expiresIn' }),
     merchantId: z.uuid(),
   });
 
@@ -92,14 +90,12 @@ const accessToken = () =>
 export const issueMerchantToken = operation({
   ...ofConsole.post('/console/merchant/token'),
   id: 'issueMerchantToken',
-  summary: 'Get an access token of the account’s merchant, without its password',
   provenance: 'decided',
   data: lazy(accessToken),
   status: 201,
   title: 'Token issued',
   problems: [404],
   flat: true,
-  notes: ['Like the exchange of an API token for a console token, it leaves no event in the trace.'],
 });
 
 /** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
@@ -107,7 +103,6 @@ export const loginMerchant = operation({
   ...ofMerchants.post('/api/v1/merchants/auth/login'),
   id: 'loginMerchant',
   auth: 'none',
-  summary: 'Get an access token',
   provenance: 'spec',
   body: lazy(() => shape({ email: email(), password: anyPassword() })),
   example: { email: exampleMerchant.email, password: exampleMerchant.password },

@@ -74,7 +74,6 @@ export const settlementData = lazy(() =>
 export const createSettlement = operation({
   ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/settlements'),
   id: 'createSettlement',
-  summary: 'Close a batch of the terminal',
   provenance: 'field',
   body: lazy(() =>
     shape({
@@ -102,7 +101,6 @@ export const listSettlements = operation({
   ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/settlements'),
   id: 'listSettlements',
   orMerchant: true,
-  summary: 'Closings of the terminal, newest first; with page, size or sort as the merchant’s list',
   provenance: 'field',
   query: lazy(() => {
     const { page, size, sort } = closingPage();
@@ -125,7 +123,6 @@ export const getSettlement = operation({
   ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}'),
   id: 'getSettlement',
   orMerchant: true,
-  summary: 'Query a closing of the terminal',
   provenance: 'field',
   data: settlementData,
   title: 'Closing',
@@ -136,7 +133,6 @@ export const getSettlement = operation({
 export const listMerchantSettlements = operation({
   ...ofMerchants.get('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements'),
   id: 'listMerchantSettlements',
-  summary: 'Closings of a terminal of the merchant',
   provenance: 'field',
   params: merchantTerminalParams,
   query: lazy(() => {

@@ -5,9 +5,8 @@ import { lazy, ofSimulator, operation } from '../operation.ts';
 export const showTerminalPage = operation({
   ...ofSimulator.get('/terminal'),
   id: 'showTerminalPage',
-  summary: 'A virtual card terminal in the browser',
   provenance: 'decided',
-  query: lazy(() => z.object({ lang: z.string().exactOptional().describe('`es` or `en`.') })),
+  query: lazy(() => z.object({ lang: z.string().exactOptional().meta({ means: 'field.lang' }) })),
   title: 'Virtual terminal',
   media: ['text/html'],
 });

@@ -17,10 +17,9 @@ export const merchantTerminalParams = lazy(() =>
 export const pairTerminal = operation({
   ...ofMerchants.post('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing'),
   id: 'pairTerminal',
-  summary: 'Generate the code that activates a terminal',
   provenance: 'spec',
   params: merchantTerminalParams,
-  body: lazy(() => shape({ serial: text().meta({ description: 'The same as in the path.' }) })),
+  body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }) })),
   example: { serial: 'SN-000123' },
   data: lazy(() => z.object({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
   title: 'Pairing code generated',
@@ -30,7 +29,6 @@ export const pairTerminal = operation({
 export const unpairTerminal = operation({
   ...ofMerchants.delete('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing'),
   id: 'unpairTerminal',
-  summary: 'Unlink a terminal; its secret stops working at once',
   provenance: 'decided',
   params: merchantTerminalParams,
   data: lazy(() => z.object({ serial: z.string(), linked: z.literal(false) })),
@@ -43,9 +41,8 @@ export const activateTerminal = operation({
   ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/pairing/activate'),
   id: 'activateTerminal',
   auth: 'none',
-  summary: 'Activate a terminal with its pairing code',
   provenance: 'spec',
-  body: lazy(() => shape({ serial: text().meta({ description: 'The same as in the path.' }), code: text() })),
+  body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }), code: text() })),
   example: { serial: 'SN-000123', code: '482913' },
   data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
   attempt: { kind: 'code', name: 'serial' },
@@ -59,7 +56,6 @@ export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 export const listTerminals = operation({
   ...ofMerchants.get('/api/v1/merchants/{merchantId}/pos-terminals'),
   id: 'listTerminals',
-  summary: 'Terminals of the merchant, newest first',
   provenance: 'decided',
   params: merchantParams,
   query: pageQuery,

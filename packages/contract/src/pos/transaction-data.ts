@@ -13,7 +13,7 @@ import { batchLabelData } from './batches.ts';
 export const transactionStatuses = ['PENDING', 'CANCELED', 'PAID', 'VOID_PENDING', 'VOIDED'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-const money = () => z.number().meta({ description: 'Decimal with at most 2 decimals.' });
+const money = () => z.number().meta({ means: 'field.money' });
 
 const confirmData = lazy(() =>
   z.object({
@@ -24,7 +24,7 @@ const confirmData = lazy(() =>
     terminalNumber: z.string().optional(),
     trace: z.string().optional(),
     utcDate: z.string().optional(),
-    cardTypeForRpt: z.string().optional().describe('C: credit, D: debit.'),
+    cardTypeForRpt: z.string().optional().meta({ means: 'field.cardTypeForRpt' }),
     visOrMccCard: z.string().optional(),
     batchNumber: batchLabelData().optional(),
   }),
@@ -50,7 +50,7 @@ export const transactionData = lazy(() =>
     cancellationDara: z
       .object({ commitAt: z.iso.datetime() })
       .nullable()
-      .describe('Spelled so in the contract; set when CANCELED or VOIDED.'),
+      .meta({ means: 'field.cancellationDara' }),
     createdAt: z.iso.datetime().meta(decidedHere),
     updatedAt: z.iso.datetime().meta(decidedHere),
   }),
@@ -95,7 +95,7 @@ export const transactionQuery = lazy(() =>
                 .map((status) => faultOfOlderValue(status, transactionStatuses))
                 .find(Boolean) ?? `must be a comma-separated list out of ${transactionStatuses.join(', ')}`,
           })
-          .meta({ ...fromField, description: 'Statuses with commas between them.' })
+          .meta({ ...fromField, means: 'field.status_in' })
           .exactOptional(),
         limit: limit(),
         cursor: cursor(),

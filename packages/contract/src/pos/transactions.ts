@@ -69,7 +69,6 @@ const orderParams = lazy(() =>
 export const createTransaction = operation({
   ...ofMerchants.post('/api/v1/merchants/{merchantId}/transactions'),
   id: 'createTransaction',
-  summary: 'Create a transaction',
   provenance: 'spec',
   params: merchantParams,
   body: lazy(() =>
@@ -106,7 +105,6 @@ export const createTransaction = operation({
 export const listTransactions = operation({
   ...ofMerchants.get('/api/v1/merchants/{merchantId}/transactions'),
   id: 'listTransactions',
-  summary: 'Transactions of the merchant, newest first',
   provenance: 'field',
   params: merchantParams,
   query: transactionQuery,
@@ -119,7 +117,6 @@ export const listTransactions = operation({
 export const getTransaction = operation({
   ...ofMerchants.get('/api/v1/merchants/{merchantId}/transactions/{orderId}'),
   id: 'getTransaction',
-  summary: 'Query a transaction',
   provenance: 'spec',
   params: orderParams,
   data: transactionData,
@@ -131,7 +128,6 @@ export const getTransaction = operation({
 export const cancelTransaction = operation({
   ...ofMerchants.post('/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation'),
   id: 'cancelTransaction',
-  summary: 'Cancel a pending transaction, or ask for the void of a paid one',
   provenance: 'spec',
   params: orderParams,
   data: transactionData,
@@ -144,7 +140,6 @@ export const listTerminalTransactions = operation({
   ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/transactions'),
   id: 'listTerminalTransactions',
   orMerchant: true,
-  summary: 'Transactions that the terminal sees, newest first',
   provenance: 'spec',
   query: transactionQuery,
   data: lazy(() => z.array(transactionData())),
@@ -157,7 +152,6 @@ export const listTerminalTransactions = operation({
 export const getTerminalTransaction = operation({
   ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}'),
   id: 'getTerminalTransaction',
-  summary: 'Query a transaction from the terminal',
   provenance: 'field',
   data: transactionData,
   title: 'Transaction',
@@ -168,7 +162,6 @@ export const getTerminalTransaction = operation({
 export const commitTransaction = operation({
   ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit'),
   id: 'commitTransaction',
-  summary: 'Confirm the payment of a transaction',
   provenance: 'field',
   body: lazy(() =>
     shape({
@@ -203,7 +196,6 @@ export const commitTransaction = operation({
 export const commitVoid = operation({
   ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit'),
   id: 'commitVoid',
-  summary: 'Confirm the void of a transaction',
   provenance: 'field',
   data: transactionData,
   title: 'Void confirmed',

@@ -23,18 +23,22 @@ const olderNames = {
 /** Names that are not taken any more, each with what it is called now. */
 const refusedNames = olderForms.names;
 
-/** A field that is no more: it is known so that it can be told from an unknown one, and goes before anything is made of it. */
-function former(description: string) {
+/** A field that is no more, with what it is called now: it is known so that it can be told from an unknown one, and goes before anything is made of it. */
+function former(name: string, isRefused = false) {
   return z
     .unknown()
-    .meta({ ...fromField, deprecated: true, description })
+    .meta({
+      ...fromField,
+      deprecated: true,
+      means: (t) => t(isRefused ? 'field.refused_name' : 'field.older_name', { name }),
+    })
     .exactOptional();
 }
 
 type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof former>>>;
 
 function refusedFields(): RefusedFields {
-  return mapValues(refusedNames, (name) => former(`Not taken any more: send ${name}.`));
+  return mapValues(refusedNames, (name) => former(name, true));
 }
 
 /** A button as it may be sent; `withoutRefusedNames` takes the rest away. */
@@ -50,8 +54,8 @@ export const sentRequestFields = lazy(() => {
       .removeDefault()
       .meta({ default: DUE_DATE_BEHAVIOR })
       .exactOptional(),
-    due_date_link: former('Older name of due_date_session.'),
-    expire_behavior_link: former('Older name of due_date_reached_behavior.'),
+    due_date_link: former('due_date_session'),
+    expire_behavior_link: former('due_date_reached_behavior'),
     ...refusedFields(),
   };
 });

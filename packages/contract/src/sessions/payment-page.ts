@@ -7,23 +7,23 @@ export const paymentFormFields = lazy(() =>
   z
     .object({
       metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
-      otp: z
-        .string()
-        .describe(
-          'Payment key: 000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit exceeded.',
-        ),
+      otp: z.string().meta({ means: 'field.otp' }),
       nombre: z.string().optional(),
       tipo: z.enum(['V', 'E', 'J', 'G', 'P']).optional(),
       cedula: z.string().optional(),
       telefono: z.string().optional(),
-      banco: z.string().optional().describe('Four-digit code of a bank.'),
+      banco: z.string().optional().meta({ means: 'field.banco.payment_page' }),
       concepto: z.string().optional(),
       acreditacion: z.enum(['accredited', 'accreditation_to_recipient_failed']).optional(),
     })
     .meta(fromField),
 );
 
-const pageLanguage = () => z.string().meta(decidedHere).exactOptional().describe('`es` or `en`.');
+const pageLanguage = () =>
+  z
+    .string()
+    .meta({ ...decidedHere, means: 'field.lang' })
+    .exactOptional();
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
@@ -31,7 +31,6 @@ const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 export const openPaymentPage = operation({
   ...ofSimulator.get('/{session_id}'),
   id: 'openPaymentPage',
-  summary: 'Leads to the payment page of a session',
   provenance: 'field',
   params: lazy(() => z.object({ session_id: z.uuid() })),
   patterns: { session_id: UUID },
@@ -47,20 +46,22 @@ export const showStartPage = operation({
   ...ofSimulator.get('/'),
   id: 'showStartPage',
   constant: true,
-  summary: 'The first page of the simulator; with the `id` of a session, leads to its payment page',
   provenance: 'decided',
   query: lazy(() =>
     z
       .object({
-        id: z.string().meta(fromField).exactOptional().describe('Of a session.'),
+        id: z
+          .string()
+          .meta({ ...fromField, means: 'field.id.payment_page' })
+          .exactOptional(),
         lang: pageLanguage(),
-        payment: z.string().exactOptional().describe('How a payment ended: `paid`, `failed`, `expired`.'),
-        session_id: z.string().exactOptional().describe('Of the session that was paid.'),
+        payment: z.string().exactOptional().meta({ means: 'field.payment' }),
+        session_id: z.string().exactOptional().meta({ means: 'field.session_id.payment_page' }),
       })
       .meta(decidedHere),
   ),
   title: 'First page',
-  otherwise: { status: 302, description: 'To the payment page of the session `id`' },
+  otherwise: { status: 302, means: 'api.otherwise' },
   problems: [404],
   media: ['text/html'],
 });
@@ -69,7 +70,6 @@ export const showStartPage = operation({
 export const showPaymentPage = operation({
   ...ofSimulator.get('/pay/{id}'),
   id: 'showPaymentPage',
-  summary: 'The payment page',
   provenance: 'spec',
   query: lazy(() => z.object({ lang: pageLanguage() })),
   title: 'Payment page',
@@ -81,7 +81,6 @@ export const showPaymentPage = operation({
 export const submitPayment = operation({
   ...ofSimulator.post('/pay/{id}'),
   id: 'submitPayment',
-  summary: 'Submit the payment form',
   provenance: 'decided',
   query: lazy(() => z.object({ lang: z.string().exactOptional() })),
   rawBody: {

@@ -15,26 +15,26 @@ export const sessionOrigins = ['button', 'request'] as const;
 export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 const methods = () => z.enum(paymentMethods);
-const money = () => z.number().meta({ description: 'Decimal with at most 2 decimals.' });
+const money = () => z.number().meta({ means: 'field.money' });
 
 /** `data` of a session that was just created (specification, Payment session; contract section 3). */
 export const sessionData = lazy(() =>
   z.object({
     id: z.uuid(),
-    session_id: z.uuid().meta({ ...decidedHere, description: 'The same as `id`.' }),
+    session_id: z.uuid().meta({ ...decidedHere, means: 'field.session_id.session' }),
     session_origin: z.enum(sessionOrigins).meta(decidedHere),
     status: z.enum(sessionStatuses),
-    payment_url: z.url().describe('The page where the payer pays.'),
-    payment_qr: z.string().describe('QR of payment_url: PNG as a data-uri in base64.'),
+    payment_url: z.url().meta({ means: 'field.payment_url' }),
+    payment_qr: z.string().meta({ means: 'field.payment_qr' }),
     config: z.object({
       duration_minutes: z
         .int()
-        .meta({ ...decidedHere, description: 'Of a button.' })
+        .meta({ ...decidedHere, means: 'field.duration_minutes.session' })
         .optional(),
       expires_at: z.iso
         .datetime()
         .nullable()
-        .meta({ ...decidedHere, description: 'null: does not expire by itself.' }),
+        .meta({ ...decidedHere, means: 'field.expires_at.session' }),
       payment_methods: z.array(methods()).meta(decidedHere),
       accreditation_delay_ms: z.int().meta(decidedHere),
     }),
@@ -46,9 +46,9 @@ export const sessionData = lazy(() =>
 /** A session of a batch, and what it is worth in VES (contract section 12). */
 export const batchItemData = lazy(() =>
   sessionData().extend({
-    amount_ves: money().meta({ ...fromField, description: 'What the amount is worth in VES.' }),
-    bcv_exchange_rate: z.number().meta({ ...fromField, description: 'VES per unit of its currency.' }),
-    exchange_rate_from: z.enum(currencies).meta({ ...fromField, description: 'Its currency.' }),
+    amount_ves: money().meta({ ...fromField, means: 'field.amount_ves' }),
+    bcv_exchange_rate: z.number().meta({ ...fromField, means: 'field.bcv_exchange_rate' }),
+    exchange_rate_from: z.enum(currencies).meta({ ...fromField, means: 'field.exchange_rate_from' }),
     exchange_rate_to: z.literal('VES').meta(fromField),
   }),
 );
@@ -57,16 +57,16 @@ export const batchItemData = lazy(() =>
 export const receiverCredit = lazy(() =>
   z
     .object({
-      receiver_id: z.string().describe('`owner` or the id of a partner.'),
+      receiver_id: z.string().meta({ means: 'field.receiver_id' }),
       memo: z.string().optional(),
       svc_credit_id: z
         .string()
         .regex(/^[1-9][0-9]{0,9}$/)
-        .describe('Digits of a 32-bit integer over 0; no other credit of the account has it.'),
+        .meta({ means: 'field.svc_credit_id' }),
       status: z.enum(['credited', 'failed']),
-      amount_ves: money().describe('Gross.'),
+      amount_ves: money().meta({ means: 'field.amount_ves.session' }),
       bank_commissions_ves: money(),
-      amount_ves_credited: money().describe('Net.'),
+      amount_ves_credited: money().meta({ means: 'field.amount_ves_credited' }),
       receive_date: z.iso.datetime(),
       bank_name: z.string(),
       bank_reference_id: z.string(),
@@ -84,7 +84,7 @@ export const receiverCredits = lazy(() =>
 
 export const receiverCreditsSummary = lazy(() =>
   z.object({
-    total_credits: z.int().describe('Split receivers plus the owner.'),
+    total_credits: z.int().meta({ means: 'field.total_credits' }),
     total_amount_ves: money().meta(fromField),
     total_bank_commissions_ves: money().meta(fromField),
     total_amount_ves_credited: money().meta(fromField),
@@ -99,7 +99,7 @@ export const paymentDetails = lazy(() =>
     .object({
       action_date: z.iso.datetime(),
       bank_code: z.string().nullable(),
-      bank_name: z.string().describe('Of crypto: the wallet.'),
+      bank_name: z.string().meta({ means: 'field.bank_name.session' }),
       bank_reference_id: z.string(),
       amount_ves: money(),
       bcv_rate_usd_ves: z.number(),
@@ -122,9 +122,9 @@ export const cryptoDetails = lazy(() =>
       crypto_order_id: z
         .string()
         .regex(/^[0-9]+$/)
-        .describe('Digits.'),
-      crypto_status: z.enum(['paid']).describe('`paid_pending` is not simulated.'),
-      amount_ves_check: money().describe('What was paid, in VES.'),
+        .meta({ means: 'field.crypto_order_id' }),
+      crypto_status: z.enum(['paid']).meta({ means: 'field.crypto_status' }),
+      amount_ves_check: money().meta({ means: 'field.amount_ves_check' }),
       crypto_currency: z.string(),
       crypto_amount: money(),
       crypto_paid_at: z.iso.datetime(),
@@ -150,29 +150,24 @@ export const statusData = lazy(() =>
       currency_reference: z.enum(currencies).meta(decidedHere),
       user_message: z.string().meta({
         ...fromField,
-        description: 'For the payer: in Spanish, or in English where the page was.',
+        means: 'field.user_message',
       }),
       payment_method: methods().meta(fromField).optional(),
       svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
       svc_transaction_url: z.string().meta(fromField).optional(),
       payment_details: paymentDetails().optional(),
       crypto_details: cryptoDetails().nullable().meta(fromField).optional(),
-      receiver_credits: receiverCredits()
-        .nullable()
-        .optional()
-        .describe(
-          'Once paid; null until leg 2. By receiver (`owner`, or the id of a partner), or a list, as the account setting `receiver_credits` says.',
-        ),
+      receiver_credits: receiverCredits().nullable().optional().meta({ means: 'field.receiver_credits' }),
       receiver_credits_summary: receiverCreditsSummary()
         .nullable()
         .optional()
-        .describe('Once paid; null until leg 2.'),
+        .meta({ means: 'field.receiver_credits_summary.session' }),
       expired_at: z.iso.datetime().meta(decidedHere).optional(),
       reason: z
         .string()
         .meta({
           ...fromField,
-          description: `Why the last try to pay failed, one of ${failureReasons.join(', ')}; or why the session expired.`,
+          means: (t) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
         })
         .optional(),
     }),

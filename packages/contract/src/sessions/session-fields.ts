@@ -14,27 +14,14 @@ import { split } from '../fields/split.ts';
 import { returnUrl, webhookUrl } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
 
-/** What people call a field; the console's rows and the command line's options are made of it. */
-export interface FieldTitle {
-  readonly en: string;
-  readonly es: string;
-}
-
-const titles = z.registry<FieldTitle>();
-
-function titled<S extends z.ZodType>(schema: S, en: string, es: string): S {
-  titles.add(schema, { en, es });
-  return schema;
-}
-
 const sharedFields = () => ({
-  amount_reference: titled(amount(), 'Amount', 'Monto'),
-  currency_reference: titled(choice(currencies), 'Currency', 'Moneda'),
-  identifier: titled(text(), 'Identifier', 'Identificador'),
-  agreement_id: titled(text(), 'Agreement', 'Acuerdo'),
-  webhook_url: titled(webhookUrl(), 'Webhook URL', 'URL del webhook'),
-  internal_reference: titled(optionalText().meta(fromField), 'Internal reference', 'Referencia interna'),
-  split: titled(split().meta(decidedHere).exactOptional(), 'Split', 'Reparto'),
+  amount_reference: amount(),
+  currency_reference: choice(currencies),
+  identifier: text(),
+  agreement_id: text(),
+  webhook_url: webhookUrl(),
+  internal_reference: optionalText().meta(fromField),
+  split: split().meta(decidedHere).exactOptional(),
 });
 
 /** How long a button can be paid when its request does not say (contract section 3). */
@@ -43,32 +30,24 @@ export const DEFAULT_DURATION_MINUTES = 10;
 /** What a button session is made of (specification, Payment session). */
 export const buttonFields = lazy(() => ({
   ...sharedFields(),
-  duration_minutes: titled(
-    integer(5, 20).meta(fromField).default(DEFAULT_DURATION_MINUTES),
-    'Duration in minutes',
-    'Duración en minutos',
-  ),
-  identifier_label: titled(text(), 'Label of the identifier', 'Etiqueta del identificador'),
-  description: titled(text(LONG_TEXT_LIMIT), 'Description', 'Descripción'),
-  success_url: titled(returnUrl(), 'Success URL', 'URL de éxito'),
-  failure_url: titled(returnUrl(), 'Failure URL', 'URL de fallo'),
+  duration_minutes: integer(5, 20).meta(fromField).default(DEFAULT_DURATION_MINUTES),
+  identifier_label: text(),
+  description: text(LONG_TEXT_LIMIT),
+  success_url: returnUrl(),
+  failure_url: returnUrl(),
 }));
 
 /** What a request session is made of (contract section 3). */
 export const requestFields = lazy(() => ({
   ...sharedFields(),
-  title: titled(optionalText(), 'Title', 'Título'),
+  title: optionalText(),
   identifier_label: optionalText(),
   description: optionalText(LONG_TEXT_LIMIT),
   success_url: returnUrl().exactOptional(),
   failure_url: returnUrl().exactOptional(),
-  due_date_session: titled(instant().exactOptional(), 'Due date', 'Fecha límite'),
-  due_date_reached_behavior: titled(
-    choice(['keep_active', 'deactivate']).default(DUE_DATE_BEHAVIOR),
-    'At the due date',
-    'En la fecha límite',
-  ),
-  late_notice_message: titled(optionalText(LONG_TEXT_LIMIT), 'Late notice', 'Aviso de atraso'),
+  due_date_session: instant().exactOptional(),
+  due_date_reached_behavior: choice(['keep_active', 'deactivate']).default(DUE_DATE_BEHAVIOR),
+  late_notice_message: optionalText(LONG_TEXT_LIMIT),
 }));
 
 /** What a request does at its due date when it does not say. */
@@ -105,11 +84,10 @@ export type SessionFieldName = keyof Either;
 /** What a merchant may say of a session. */
 export type SessionFields = z.infer<z.ZodObject<OfEvery>>;
 
-/** Every field of a session with its title, and whether it is a text that may be left out. */
-export const titledFields = lazy(() =>
+/** Every field of a session, and whether it is a text that may be left out. */
+export const sessionFieldList = lazy(() =>
   Object.entries({ ...requestFields(), ...buttonFields() }).map(([name, schema]) => ({
     name: name as SessionFieldName,
-    title: titles.get(schema) ?? { en: name, es: name },
     isOptionalText: schema instanceof z.ZodExactOptional && schema.unwrap() instanceof z.ZodString,
   })),
 );

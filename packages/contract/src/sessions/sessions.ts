@@ -59,7 +59,6 @@ const exampleRequest = {
 export const createButtonSession = operation({
   ...ofSessions.post('/api/v1/ext/payment-sessions/buttons'),
   id: 'createButtonSession',
-  summary: 'Create a button session',
   provenance: 'spec',
   body: buttonSessionBody,
   example: exampleButton,
@@ -75,7 +74,6 @@ export const createButtonSession = operation({
 export const createRequestSession = operation({
   ...ofSessions.post('/api/v1/ext/payment-sessions/request'),
   id: 'createRequestSession',
-  summary: 'Create a request session',
   provenance: 'decided',
   body: requestSessionBody,
   example: exampleRequest,
@@ -91,14 +89,11 @@ export const createRequestSession = operation({
 export const createRequestBatch = operation({
   ...ofSessions.post('/api/v1/ext/payment-sessions/request/batch'),
   id: 'createRequestBatch',
-  summary: 'Create many request sessions: all of them or none',
   provenance: 'field',
   body: lazy(() =>
     shape({
       items: list(requestSessionBody(), 1, BATCH_MAX),
-      continue_on_error: flag()
-        .exactOptional()
-        .describe('Accepted and ignored: a batch succeeds or fails as a whole.'),
+      continue_on_error: flag().exactOptional().meta({ means: 'field.continue_on_error.session' }),
     }),
   ),
   example: {
@@ -114,10 +109,7 @@ export const createRequestBatch = operation({
     }),
   ),
   status: 201,
-  productionOnly: [
-    ...unprocessable.productionOnly,
-    { status: 207, description: 'Some items were made and others refused.' },
-  ],
+  productionOnly: [...unprocessable.productionOnly, { status: 207, means: 'api.production.session' }],
   title: 'Batch created',
   problems: [404],
   idempotent: true,
@@ -131,7 +123,6 @@ export const getSessionStatus = operation({
     { path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' },
     { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
   ],
-  summary: 'Query the status of a session',
   provenance: 'spec',
   data: statusData,
   title: 'Payment session status',
@@ -142,7 +133,6 @@ export const getSessionStatus = operation({
 export const expireSession = operation({
   ...ofSessions.post('/api/v1/ext/payment-sessions/{session_id}/expire'),
   id: 'expireSession',
-  summary: 'Expire a pending session',
   provenance: 'decided',
   data: statusData,
   title: 'Payment session expired',

@@ -6,7 +6,7 @@ import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 /** A stop: a permanent URL for recurring payments (contract section 12). */
 const stopFields = lazy(() => ({
   stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
-  stop_url: z.url().describe('Permanent: every visit starts a payment.'),
+  stop_url: z.url().meta({ means: 'field.stop_url' }),
   stop_title: z.string(),
   empty_state_message: z.string(),
   status: z.enum(['active', 'inactive']),
@@ -87,7 +87,6 @@ const shared = { provenance: 'field', simHeader: 'mock' } as const;
 export const listStops = operation({
   ...ofSessions.get('/api/v1/ext/payment-stops'),
   id: 'listStops',
-  summary: 'List stops (fixed example)',
   data: lazy(() => pageOf(stopData())),
   title: 'Stops',
   ...shared,
@@ -96,7 +95,6 @@ export const listStops = operation({
 export const createStop = operation({
   ...ofSessions.post('/api/v1/ext/payment-stops'),
   id: 'createStop',
-  summary: 'Create a stop (fixed example)',
   rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
   data: stopResults,
   ...unprocessable,
@@ -107,10 +105,9 @@ export const createStop = operation({
 export const getStop = operation({
   ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'getStop',
-  summary: 'Detail of a stop (fixed example)',
   data: lazy(() =>
     stopData()
-      .extend({ links_active: z.array(stopLinkData()).describe('Its payments that are pending.') })
+      .extend({ links_active: z.array(stopLinkData()).meta({ means: 'field.links_active' }) })
       .meta(fromField),
   ),
   title: 'Stop',
@@ -120,7 +117,6 @@ export const getStop = operation({
 export const updateStop = operation({
   ...ofSessions.patch('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'updateStop',
-  summary: 'Update a stop (fixed example)',
   rawBody: {
     mediaType: json,
     schema: lazy(() => stopBody().partial()),
@@ -135,7 +131,6 @@ export const updateStop = operation({
 export const deleteStop = operation({
   ...ofSessions.delete('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'deleteStop',
-  summary: 'Delete a stop (fixed example)',
   data: lazy(() => z.object({ stop_id: z.string(), deleted: z.literal(true) })),
   ...unprocessable,
   title: 'Stop deleted',
@@ -145,7 +140,6 @@ export const deleteStop = operation({
 export const listStopLinks = operation({
   ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}/links'),
   id: 'listStopLinks',
-  summary: 'History of a stop (fixed example)',
   data: lazy(() => pageOf(stopLinkData())),
   title: 'Stop history',
   ...shared,
@@ -154,7 +148,6 @@ export const listStopLinks = operation({
 export const createStopBatch = operation({
   ...ofSessions.post('/api/v1/ext/payment-stops/batch'),
   id: 'createStopBatch',
-  summary: 'Create many stops (fixed example)',
   rawBody: {
     mediaType: json,
     schema: lazy(() => z.object({ items: z.array(stopBody()), continue_on_error: z.boolean().optional() })),
@@ -169,7 +162,6 @@ export const createStopBatch = operation({
 export const queryStops = operation({
   ...ofSessions.post('/api/v1/ext/payment-stops/query'),
   id: 'queryStops',
-  summary: 'Query many stops (fixed example)',
   rawBody: {
     mediaType: json,
     schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),
@@ -196,7 +188,6 @@ export const queryStops = operation({
 export const reorderStops = operation({
   ...ofSessions.patch('/api/v1/ext/payment-stops/reorder'),
   id: 'reorderStops',
-  summary: 'Reorder stops (fixed example)',
   rawBody: {
     mediaType: json,
     schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),

@@ -66,8 +66,8 @@ const spanData = () => z.union([z.int(), z.object({ min: z.int(), max: z.int() }
 
 const chaosData = lazy(() =>
   z.object({
-    active: z.boolean().describe('Whether anything is made to go wrong.'),
-    seed: z.int().nullable().describe('The same seed gives the same faults.'),
+    active: z.boolean().meta({ means: 'field.active' }),
+    seed: z.int().nullable().meta({ means: 'field.seed' }),
     duplicate: z.number(),
     reorder: z.number(),
     delay_ms: spanData(),
@@ -77,11 +77,9 @@ const chaosData = lazy(() =>
     latency_ms: spanData(),
     error_rate: z.number(),
     set_at: z.iso.datetime().nullable(),
-    webhooks: z.int().describe('Webhooks that were emitted since it was set.'),
-    calls: z.int().describe('API calls since it was set, where their answers are concerned at all.'),
-    injected: z
-      .object(fromNames(chaosFaults, () => z.int()))
-      .describe('How many faults there were since it was set.'),
+    webhooks: z.int().meta({ means: 'field.webhooks.chao' }),
+    calls: z.int().meta({ means: 'field.calls' }),
+    injected: z.object(fromNames(chaosFaults, () => z.int())).meta({ means: 'field.injected' }),
   }),
 );
 
@@ -93,7 +91,6 @@ export const getChaos = operation({
   ...ofControl.get(path),
   ...base,
   id: 'getChaos',
-  summary: 'What is made to go wrong for the account',
   title: 'Chaos',
 });
 
@@ -102,7 +99,6 @@ export const setChaos = operation({
   ...ofControl.put(path),
   ...base,
   id: 'setChaos',
-  summary: 'Make webhooks and API answers of the account go wrong, the same way for the same seed',
   body: lazy(() =>
     crossFieldCheck(
       shape({
@@ -128,6 +124,5 @@ export const clearChaos = operation({
   ...ofControl.delete(path),
   ...base,
   id: 'clearChaos',
-  summary: 'Let nothing go wrong any more',
   title: 'Chaos cleared',
 });

@@ -34,7 +34,6 @@ export const forceOutcome = operation({
   ...ofControl.post('/control/sessions/{session_id}/outcome'),
   id: 'forceOutcome',
   aliases: [{ path: '/__test__/sessions/{session_id}/outcome', provenance: 'spec' }],
-  summary: 'Force the outcome of a leg of a session',
   provenance: 'spec',
   body: lazy(() =>
     crossFieldCheck(
@@ -42,7 +41,7 @@ export const forceOutcome = operation({
         leg: z.literal([1, 2], { error: legWanted }),
         outcome: choice(outcomes),
         reason: choice(failureReasons)
-          .meta({ ...fromField, description: 'Of `failed`; left out: `bank_rejected`.' })
+          .meta({ ...fromField, means: 'field.reason' })
           .exactOptional(),
       }),
       faultsOfOutcome,
@@ -63,7 +62,6 @@ export const resetAccount = operation({
   ...ofControl.post('/control/reset'),
   id: 'resetAccount',
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
-  summary: "Reset the caller's account to newly created; its credentials stay",
   provenance: 'spec',
   data: lazy(() => z.object({ account_id: z.string() }).meta(decidedHere)),
   title: 'Account reset',

@@ -33,39 +33,30 @@ const amountWanted = 'must be an amount with at most 2 decimals, or a pattern of
 const matchFields = () => ({
   amount_reference: z
     .union([amount(), z.string().regex(amountPattern, { error: amountWanted })], { error: amountWanted })
-    .describe('The amount, or a pattern of it, written with two decimals: `*.02` is any amount of 2 cents.')
+    .meta({ means: 'field.amount_reference.script_rule' })
     .exactOptional(),
-  identifier: text().describe('Exact, or with `*` for any text.').exactOptional(),
+  identifier: text().meta({ means: 'field.identifier.script_rule' }).exactOptional(),
   agreement_id: text().exactOptional(),
   currency_reference: choice(currencies).exactOptional(),
-  description: text(LONG_TEXT_LIMIT).describe('Exact, or with `*` for any text.').exactOptional(),
+  description: text(LONG_TEXT_LIMIT).meta({ means: 'field.description.script_rule' }).exactOptional(),
   origin: choice(sessionOrigins).exactOptional(),
-  method: choice(paymentMethods)
-    .describe('How the payer pays: the rule is looked at when somebody does, on the payment page.')
-    .exactOptional(),
+  method: choice(paymentMethods).meta({ means: 'field.method' }).exactOptional(),
 });
 
 const outcomeFields = () => ({
-  leg1: choice(legOutcomes[1]).describe('Left out: as the payer decides.').exactOptional(),
-  leg2: choice(legTwoEnds)
-    .describe('`none`: never accredited. Left out: as it would go without a script.')
-    .exactOptional(),
-  after_ms: integer(0, SCRIPT_AFTER_MAX_MS)
-    .describe('From the creation of the session. Left out: when somebody pays on the payment page.')
-    .exactOptional(),
-  user_message: text(TEXT_LIMIT).describe('What a payer is told whose payment fails.').exactOptional(),
+  leg1: choice(legOutcomes[1]).meta({ means: 'field.leg1' }).exactOptional(),
+  leg2: choice(legTwoEnds).meta({ means: 'field.leg2' }).exactOptional(),
+  after_ms: integer(0, SCRIPT_AFTER_MAX_MS).meta({ means: 'field.after_ms' }).exactOptional(),
+  user_message: text(TEXT_LIMIT).meta({ means: 'field.user_message.script_rule' }).exactOptional(),
   reason: choice(failureReasons)
-    .meta({ ...fromField, description: 'Why a payment fails. Left out: `bank_rejected`.' })
+    .meta({ ...fromField, means: 'field.reason.script_rule' })
     .exactOptional(),
 });
 
 /** Schemas of parts of a rule, as answers have them. */
 export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
-export const scriptEnding = () =>
-  choice(endings).describe(
-    'When the outcomes are used up: `stop` matches no more (default), `repeat` begins again, `last` stays at the last.',
-  );
+export const scriptEnding = () => choice(endings).meta({ means: 'field.scriptEnding' });
 
 /** Which sessions a rule is for: those that everything in it is true of. Texts may hold `*`, which stands for any text. */
 export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
@@ -83,11 +74,9 @@ export interface ScriptRule {
 /** Schema of the rules of a script. */
 export function scriptRules() {
   const rule = shape({
-    name: text().describe('The trace says it of each session that matched.').exactOptional(),
-    match: known(matchFields()).describe('All of it has to be true; `{}` is every session.'),
-    outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).describe(
-      'Handed out in order, one to each session that matches; `{}` goes as it would without a script.',
-    ),
+    name: text().meta({ means: 'field.name.script_rule' }).exactOptional(),
+    match: known(matchFields()).meta({ means: 'field.match' }),
+    outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ means: 'field.outcomes' }),
     // Not a default: what a script says is given back as it was sent.
     afterwards: scriptEnding().exactOptional(),
   });

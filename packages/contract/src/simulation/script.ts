@@ -11,25 +11,25 @@ export type ReadyScript = (typeof readyScripts)[number];
 
 const scriptData = lazy(() =>
   z.object({
-    set_at: z.iso.datetime().nullable().describe('null: there is no script.'),
+    set_at: z.iso.datetime().nullable().meta({ means: 'field.set_at' }),
     ready: z.enum(readyScripts).nullable(),
     rules: z
       .array(
         z.object({
           index: z.int(),
           name: z.string().nullable(),
-          ready: z.enum(readyScripts).nullable().describe('Of which ready rules it is one.'),
+          ready: z.enum(readyScripts).nullable().meta({ means: 'field.ready' }),
           match: scriptMatch(),
           outcomes: z.array(scriptOutcome()),
           afterwards: scriptEnding(),
-          matched: z.int().describe('How many outcomes it has handed out.'),
+          matched: z.int().meta({ means: 'field.matched' }),
           next: scriptOutcome()
-            .extend({ step: z.int().describe('Its place in `outcomes`, from 0.') })
+            .extend({ step: z.int().meta({ means: 'field.step' }) })
             .nullable()
-            .describe('What the next session gets that it matches; null: it matches no more.'),
+            .meta({ means: 'field.next.script' }),
         }),
       )
-      .describe('In the order in which they are tried: the account’s own, then the ready ones.'),
+      .meta({ means: 'field.rules.script' }),
   }),
 );
 
@@ -47,7 +47,6 @@ export const getScript = operation({
   ...ofControl.get(path),
   ...base,
   id: 'getScript',
-  summary: 'How the next sessions of the account end by its script',
   title: 'Script',
 });
 
@@ -56,15 +55,11 @@ export const setScript = operation({
   ...ofControl.put(path),
   ...base,
   id: 'setScript',
-  summary:
-    'Say how the next sessions end; it replaces the script that is there, and begins from the first outcome',
   body: lazy(() =>
     crossFieldCheck(
       shape({
         rules: scriptRules().exactOptional(),
-        ready: choice(readyScripts)
-          .describe('Rules that come with the simulator, tried after `rules`.')
-          .exactOptional(),
+        ready: choice(readyScripts).meta({ means: 'field.ready.script' }).exactOptional(),
       }),
       faultsOfScript,
     ),
@@ -95,6 +90,5 @@ export const clearScript = operation({
   ...ofControl.delete(path),
   ...base,
   id: 'clearScript',
-  summary: 'Take the script away; sessions that have an outcome of it keep that',
   title: 'Script cleared',
 });

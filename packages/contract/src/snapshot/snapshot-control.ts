@@ -24,7 +24,7 @@ export const snapshotScript = lazy(() =>
     rules: scriptRules().nullable(),
     ready: choice(['magic_amounts']).nullable(),
     setAt: moment(),
-    handedOut: list(count(), 0, RULES_MAX).describe('How many outcomes each rule has handed out.'),
+    handedOut: list(count(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
   }),
 );
 

@@ -57,9 +57,7 @@ export const snapshotHead = lazy(() =>
     id: prefixedId('acc'),
     shortName: text(),
     createdAt: moment(),
-    now: clockTime().describe(
-      'What the account’s clock showed; every other time is as long ago, or ahead, as it is from this one.',
-    ),
+    now: clockTime().meta({ means: 'field.now.snapshot_file' }),
     clock: z
       .union(
         [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
@@ -68,11 +66,9 @@ export const snapshotHead = lazy(() =>
         },
       )
       .nullable()
-      .describe(
-        'Its own clock: where it stands still, or how far it is ahead of the machine; null: real time.',
-      ),
+      .meta({ means: 'field.clock' }),
     settings: snapshotSettings(),
-    demoAgreementId: text().exactOptional().describe('The agreement that a reset gives back.'),
+    demoAgreementId: text().exactOptional().meta({ means: 'field.demoAgreementId' }),
     merchant: snapshotMerchant().nullable(),
     script: snapshotScript().nullable(),
     chaos: snapshotChaos().nullable(),

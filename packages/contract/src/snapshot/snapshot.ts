@@ -12,13 +12,10 @@ const path = '/control/snapshot';
 export const getSnapshot = operation({
   ...ofControl.get(path),
   id: 'getSnapshot',
-  summary: 'The account in a file: all that it has but what opens something',
   provenance: 'decided',
   query: lazy(() =>
     z.object({
-      trace: choice(['all', 'none'])
-        .default('all')
-        .describe('`none`: without the trace and what is over of the deliveries.'),
+      trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
     }),
   ),
   data: snapshotFile,
@@ -31,11 +28,10 @@ export const getSnapshot = operation({
 export const loadSnapshot = operation({
   ...ofControl.put(path),
   id: 'loadSnapshot',
-  summary: 'Make the account what a file holds, all or nothing; its credentials stay',
   provenance: 'decided',
   query: lazy(() =>
     z.object({
-      account: optionalText().describe('Which one of a file with several accounts: its id or its name.'),
+      account: optionalText().meta({ means: 'field.account' }),
     }),
   ),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },
@@ -44,9 +40,9 @@ export const loadSnapshot = operation({
     z.object({
       account_id: z.string(),
       saved_at: z.iso.datetime(),
-      now: z.iso.datetime().describe('What the account’s clock shows.'),
-      shifted_ms: z.int().describe('How far all times of the file were shifted.'),
-      loaded: z.record(z.string(), z.int()).describe('How many of each list.'),
+      now: z.iso.datetime().meta({ means: 'field.now' }),
+      shifted_ms: z.int().meta({ means: 'field.shifted_ms' }),
+      loaded: z.record(z.string(), z.int()).meta({ means: 'field.loaded' }),
     }),
   ),
   title: 'Snapshot loaded',

@@ -24,7 +24,6 @@ export const deliveryData = lazy(() =>
 export const resendDelivery = operation({
   ...ofControl.post('/control/deliveries/{delivery_id}/resend'),
   id: 'resendDelivery',
-  summary: 'Send a webhook again, signed with a new timestamp',
   provenance: 'decided',
   body: lazy(() => shape({ as_new: flag().exactOptional() })),
   bodyOptional: true,
@@ -33,9 +32,6 @@ export const resendDelivery = operation({
   status: 201,
   title: 'Webhook sent again',
   problems: [404, 409],
-  notes: [
-    'A resend is a delivery of its own with the whole ladder, marked `resend_of` in the trace: same body, same idempotency key, or a fresh one with `as_new`. Probes can’t be sent again (409).',
-  ],
 });
 
 /** Most webhooks that one call sends again. */
@@ -45,12 +41,11 @@ export const RESEND_MAX = 200;
 export const resendDeliveries = operation({
   ...ofControl.post('/control/deliveries/resend'),
   id: 'resendDeliveries',
-  summary: 'Send all webhooks again that were given up, and not sent again since',
   provenance: 'decided',
   body: lazy(() =>
     shape({
-      since: instant().describe('Only those that were emitted at this time or later.').exactOptional(),
-      url: optionalText().describe('Only those to an address that contains this.'),
+      since: instant().meta({ means: 'field.since' }).exactOptional(),
+      url: optionalText().meta({ means: 'field.url.deliverie' }),
       as_new: flag().exactOptional(),
     }),
   ),
@@ -59,15 +54,12 @@ export const resendDeliveries = operation({
   data: lazy(() =>
     z.object({
       resent: z.int(),
-      complete: z.boolean().describe('false: there may be more; the same call sends the next ones.'),
-      deliveries: z.array(deliveryData()).describe('Oldest first.'),
+      complete: z.boolean().meta({ means: 'field.complete' }),
+      deliveries: z.array(deliveryData()).meta({ means: 'field.deliveries' }),
     }),
   ),
   status: 201,
   title: 'Webhooks sent again',
-  notes: [
-    `One call sends the latest ${RESEND_MAX} at most again, the oldest of them first; what was sent again already, or has arrived since, is left out.`,
-  ],
 });
 
 /** What became of a delivery; `healed`: it was given up, and the same webhook arrived later. */
@@ -78,14 +70,11 @@ export type DeliveryStateName = (typeof deliveryStates)[number];
 export const listDeliveries = operation({
   ...ofConsole.get('/console/deliveries'),
   id: 'listDeliveries',
-  summary: 'Deliveries of webhooks of all sessions, newest first',
   provenance: 'decided',
   query: lazy(() =>
     z.object({
       state: choice(deliveryStates).meta(decidedHere).exactOptional(),
-      q: sought().describe(
-        'Only those that have this text, in either case: in the URL; as the beginning of the id, of the session’s, or of the idempotency key.',
-      ),
+      q: sought().meta({ means: 'field.q.deliverie' }),
       limit: limit(),
       cursor: cursor(),
     }),
@@ -94,18 +83,15 @@ export const listDeliveries = operation({
     z.array(
       deliveryData().extend({
         state: z.enum(deliveryStates),
-        healed_by: z.uuid().nullable().describe('Of a healed one: the delivery that arrived.'),
-        attempts: z.int().describe('Those that have ended.'),
+        healed_by: z.uuid().nullable().meta({ means: 'field.healed_by' }),
+        attempts: z.int().meta({ means: 'field.attempts' }),
         next_attempt_at: z.iso.datetime().nullable(),
         last_attempt: z
           .object({
-            status: z.int().nullable().describe('null: no answer came.'),
+            status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
             error: z.string().nullable(),
-            duration_ms: z.number().describe('Of the receiver’s answer.'),
-            cause: z
-              .string()
-              .nullable()
-              .describe('The likeliest reason of a failure, such as `signature_secret` or `too_slow`.'),
+            duration_ms: z.number().meta({ means: 'field.duration_ms' }),
+            cause: z.string().nullable().meta({ means: 'field.cause' }),
           })
           .nullable(),
       }),
@@ -113,7 +99,4 @@ export const listDeliveries = operation({
   ),
   title: 'Deliveries',
   paged: true,
-  notes: [
-    'With a filter, a page looks at 5 000 deliveries at most; it may be empty and have a `next_cursor`, which goes on with older ones.',
-  ],
 });

@@ -25,7 +25,7 @@ const webhookPayment = lazy(() =>
       .string()
       .meta({
         ...fromField,
-        description: 'Why the payment failed, or why the session expired, as status says it.',
+        means: 'field.reason.webhook',
       })
       .optional(),
   }),
@@ -33,14 +33,14 @@ const webhookPayment = lazy(() =>
 
 const webhookDetails = lazy(() =>
   paymentDetails()
-    .extend({ action_date: z.iso.datetime({ precision: 0 }).describe('When the payer paid, to the second.') })
+    .extend({ action_date: z.iso.datetime({ precision: 0 }).meta({ means: 'field.action_date.webhook' }) })
     .meta(fromField),
 );
 
 const payload = () => ({
   session_payment: webhookPayment().optional(),
   payment_details: webhookDetails().optional(),
-  receiver_credits: receiverCredits().optional().describe('In the events of leg 2.'),
+  receiver_credits: receiverCredits().optional().meta({ means: 'field.receiver_credits.webhook' }),
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });
 
@@ -63,14 +63,12 @@ export const webhookData = lazy(() =>
         .object({ ...payload(), ...topOfData() })
         .meta({
           ...fromField,
-          description:
-            'The same fields again, where integrations in the field read them, and those that some of them read beside these.',
+          means: 'field.data.webhook',
         })
         .optional(),
     })
     .meta({
-      description:
-        'The account setting `webhook_body` picks the shape: `both` (default), `flat` (without `data`) or `data` (only there).',
+      means: 'field.body.webhook',
       anyOf: [{ required: ['session_payment'] }, { required: ['data'] }],
     }),
 );

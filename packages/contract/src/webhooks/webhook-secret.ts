@@ -7,14 +7,14 @@ export const SECRET_GRACE_MS = 86_400_000;
 
 const webhookSecretData = lazy(() =>
   z.object({
-    webhook_secret: z.string().describe('Signs `svc-signature` of every webhook from now on.'),
+    webhook_secret: z.string().meta({ means: 'field.webhook_secret' }),
     previous: z
       .object({
-        webhook_secret: z.string().describe('Signs `svc-signature-previous`.'),
-        signs_until: z.iso.datetime().describe('By the account’s clock.'),
+        webhook_secret: z.string().meta({ means: 'field.webhook_secret.webhook_secret' }),
+        signs_until: z.iso.datetime().meta({ means: 'field.signs_until' }),
       })
       .nullable()
-      .describe('The former secret, while it signs beside the new one.'),
+      .meta({ means: 'field.previous' }),
   }),
 );
 
@@ -26,7 +26,6 @@ export const getWebhookSecret = operation({
   ...ofConsole.get(path),
   ...shared,
   id: 'getWebhookSecret',
-  summary: 'The secret that signs the account’s webhooks',
   title: 'Webhook secret',
 });
 
@@ -36,13 +35,9 @@ export const replaceWebhookSecret = operation({
   ...shared,
   id: 'replaceWebhookSecret',
   fullToken: true,
-  summary: 'Make a new webhook secret; with `grace` the old one signs beside it for 24 hours',
   body: lazy(() => shape({ grace: flag().exactOptional() })),
   bodyOptional: true,
   example: { grace: true },
   status: 201,
   title: 'Webhook secret replaced',
-  notes: [
-    'The new secret signs `svc-signature` at once. With `grace`, webhooks of the next 24 hours of the account’s clock carry `svc-signature-previous` too, signed with the secret that was replaced, in the same form; replacing again ends the older one. Retries keep the headers that they were emitted with; a resend is signed anew.',
-  ],
 });

@@ -1,5 +1,4 @@
-import type { Check } from './check.ts';
-import type { CheckId } from './check-texts.ts';
+import type { Check, CheckId } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest, Sent } from './receiver-under-test.ts';
@@ -68,10 +67,7 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
 
 const toldNobody: Verdict = {
   outcome: 'skipped',
-  because: {
-    es: 'La sesión venció y, como en producción, nadie recibió un webhook: tu programa lo sabe si consulta el estado. Para probar el webhook, activa extra_events en los ajustes.',
-    en: 'The session expired and, as in production, nobody was told: your program learns it by asking for the status. To try the webhook, put extra_events on in the settings.',
-  },
+  because: (t) => t('examination.expired_unsent'),
 };
 
 async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUnderTest): Promise<Verdict> {
@@ -82,6 +78,5 @@ async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUn
 
 function about(event: string, verdict: Verdict): Verdict {
   if (verdict.outcome !== 'failed') return verdict;
-  const { es, en } = verdict.why;
-  return { ...verdict, why: { es: `${event}: ${es}`, en: `${event}: ${en}` } };
+  return { ...verdict, why: (t) => `${event}: ${verdict.why(t)}` };
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Check } from './check.ts';
-import { type CheckId, checkTexts } from './check-texts.ts';
+import type { Check, CheckId } from './check.ts';
 import { FEW_AT_ONCE, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
@@ -36,12 +35,8 @@ function isWanting(examined: ReadonlyMap<CheckId, Examined>, id: CheckId): boole
 }
 
 function skippedFor(id: CheckId): Verdict {
-  const { es, en } = checkTexts[id].title;
   return {
     outcome: 'skipped',
-    because: {
-      es: `antes el receptor tiene que pasar «${es}» (${id})`,
-      en: `the receiver has to pass “${en}” (${id}) first`,
-    },
+    because: (t) => t('examination.skipped', { title: t(`examination.check.${id}.title`), id }),
   };
 }

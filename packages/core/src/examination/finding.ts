@@ -1,22 +1,22 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
-import type { Bilingual } from '../bilingual.ts';
+import type { Said, Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError } from '../delivery/attempt-errors.ts';
 import type { AttemptVia } from '../delivery/attempt-result.ts';
-import { type DeliveryDiagnosis, deliveryDiagnosis } from '../delivery/diagnosis/diagnosis.ts';
-import { type CheckId, checkTexts } from './check-texts.ts';
+import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
+import type { CheckId } from './check.ts';
 
 /** How one check ended. */
 export type Verdict =
   | { readonly outcome: 'passed' }
-  | { readonly outcome: 'skipped'; readonly because: Bilingual }
+  | { readonly outcome: 'skipped'; readonly because: Said }
   | ({ readonly outcome: 'failed' } & Finding);
 
 export interface Finding {
   /** What was seen: a diagnosis of the answer such as `redirect`, or the check's own id. */
   readonly code: string;
   /** What the receiver did, and why it matters. */
-  readonly why: Bilingual;
-  readonly mend: Bilingual;
+  readonly why: Said;
+  readonly mend: Said;
 }
 
 /** How the receiver answered a webhook: with a status, or not, with an error. */
@@ -53,18 +53,7 @@ export function judge(
 
 /** Without an answer nothing can be said of what a check looks at. */
 export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return {
-    outcome: 'failed',
-    code: 'no_answer',
-    why: {
-      es: `No llegó respuesta (${attemptError(error, 'es')}), así que no se sabe qué haría el receptor con este webhook.`,
-      en: `No answer came (${error}), so what the receiver would do with this webhook is not known.`,
-    },
-    mend: {
-      es: 'Mira en su registro si el receptor sigue en marcha y qué le pasó; tiene que responder a cada petición en 5 s, también a las que rechaza. Luego examínalo otra vez.',
-      en: 'Look into its log whether the receiver is still running and what happened to it; it has to answer each request within 5 s, also those that it refuses. Then examine it again.',
-    },
-  };
+  return withoutAnswer('no_answer', error);
 }
 
 /** The code of `fewAtOnce`. */
@@ -72,36 +61,36 @@ export const FEW_AT_ONCE = 'few_at_once';
 
 /** Of several at once some got no answer in time, and no answer was wrong: that is no fault of what the receiver does with a webhook. */
 export function fewAtOnce({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return withoutAnswer(FEW_AT_ONCE, error);
+}
+
+function withoutAnswer(code: 'no_answer' | typeof FEW_AT_ONCE, error: string | null): Verdict {
   return {
     outcome: 'failed',
-    code: FEW_AT_ONCE,
-    why: {
-      es: `No llegó respuesta (${attemptError(error, 'es')}) a alguno de 20 webhooks que llegaron a la vez: el servidor atiende de uno en uno, o su cola de conexiones es corta (el backlog de http.server de Python es 5, el de runserver de Django 10), y las que no caben esperan segundos o se pierden.`,
-      en: `No answer came (${error}) to one of 20 webhooks that came at once: the server works on one at a time, or its queue of connections is short (the listen backlog of Python’s http.server is 5, that of Django’s runserver 10), and those that find no place wait for seconds or are lost.`,
-    },
-    mend: {
-      es: 'En Python: ThreadingHTTPServer en vez de HTTPServer, con request_queue_size = 128, o gunicorn o waitress en vez del servidor de desarrollo. En otros: más hilos o procesos, y un backlog de 128.',
-      en: 'In Python: ThreadingHTTPServer instead of HTTPServer, with request_queue_size = 128, or gunicorn or waitress instead of the development server. Elsewhere: more threads or processes, and a backlog of 128.',
-    },
+    code,
+    why: (t) => t(`examination.${code}.why`, { error: attemptError(error, t) }),
+    mend: (t) => t(`examination.${code}.mend`),
   };
 }
 
 /** A check's own finding, about an answer. */
 export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
-  const { because, mend } = checkTexts[id];
-  const seen = seenAs(answer);
   return {
     outcome: 'failed',
     code: id,
-    why: { es: `${seen.es} ${because.es}`, en: `${seen.en} ${because.en}` },
-    mend,
+    why: (t) => seen(t, answer, t(`examination.check.${id}.because`)),
+    mend: (t) => t(`examination.check.${id}.mend`),
   };
 }
 
-function seenAs({ status, error }: ReceiverAnswer): Bilingual {
+function seen(
+  t: Texts,
+  { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,
+  because: string,
+): string {
   return status === null
-    ? { es: `No llegó respuesta (${attemptError(error, 'es')}):`, en: `No answer came (${error}):` }
-    : { es: `El receptor respondió ${status}:`, en: `The receiver answered ${status}:` };
+    ? t('examination.seen.nothing', { error: attemptError(error, t), because })
+    : t('examination.seen.status', { status, because });
 }
 
 /** A finding about a genuine webhook that was not taken: the likeliest reasons that the answer gives, all of them. */
@@ -112,20 +101,16 @@ export function diagnosed(
 ): Verdict {
   const attempt = { status, error, durationMs, via, responseBody };
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
-  const seen = seenAs({ status, error, durationMs });
-  const likely = reasons.filter(({ severity }) => severity === 'likely');
-  const join = (language: keyof Bilingual, part: (reason: DeliveryDiagnosis) => Bilingual) =>
+  const likely = reasons.flatMap(({ code, severity }) => (severity === 'likely' ? [code] : []));
+  const listed = (t: Texts, part: 'reason' | 'advice') =>
     likely
-      .map((reason, at) => `${likely.length > 1 ? `${at + 1}) ` : ''}${part(reason)[language]}`)
+      .map((code, at) => `${likely.length > 1 ? `${at + 1}) ` : ''}${diagnosisTexts(t, code)[part]}`)
       .join(' ');
   return {
     outcome: 'failed',
     code: reasons[0]?.code ?? id,
-    why: {
-      es: `${seen.es} ${checkTexts[id].because.es} ${join('es', ({ reason }) => reason)}`,
-      en: `${seen.en} ${checkTexts[id].because.en} ${join('en', ({ reason }) => reason)}`,
-    },
-    mend: { es: join('es', ({ advice }) => advice), en: join('en', ({ advice }) => advice) },
+    why: (t) => seen(t, attempt, `${t(`examination.check.${id}.because`)} ${listed(t, 'reason')}`),
+    mend: (t) => listed(t, 'advice'),
   };
 }
 

@@ -5,7 +5,6 @@ import type {
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
 import { probeTexts } from '../delivery/probe-texts.ts';
-import { checkTexts } from './check-texts.ts';
 import { type Attempt, passed, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
 import {
   type Emission,
@@ -135,8 +134,12 @@ export class ReceiverUnderTest {
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
     if (isPassed) return passed;
     if (status === null) return unanswered({ error: error ?? 'timeout' });
-    const { why, mend } = probeTexts(kind, { status, error });
-    return { outcome: 'failed', code: kind, why, mend: mend ?? checkTexts[kind].mend };
+    return {
+      outcome: 'failed',
+      code: kind,
+      why: (t) => probeTexts(t, kind, { status, error }).why,
+      mend: (t) => probeTexts(t, kind, { status, error }).mend ?? t(`examination.check.${kind}.mend`),
+    };
   }
 
   /** The events of two more sessions. */

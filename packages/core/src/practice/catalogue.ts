@@ -1,21 +1,115 @@
-import type { TraceType } from '@svc-simulator/contract';
-import { badOutcomes } from './bad-outcomes.ts';
-import { firstSteps } from './first-steps.ts';
-import type { Practice, PracticeEvidence } from './practice.ts';
-import { serverConfirmation } from './server-confirmation.ts';
-import { splitsAndRequests } from './splits-and-requests.ts';
-import { terminals } from './terminals.ts';
-import { webhookPractices } from './webhooks.ts';
+import type { ProbeKind, TraceType } from '@svc-simulator/contract';
+import type { KeyOf, NameIn } from '@svc-simulator/texts/texts.ts';
+
+/** The part of a trace event that a practice looks at. */
+export interface PracticeEvidence {
+  readonly type: TraceType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Shown {
+  /** The types of event that can show it. */
+  readonly types: readonly TraceType[];
+  /** Whether an event of these types does show it; absent: every one does. */
+  readonly shown?: (data: PracticeEvidence['data']) => boolean;
+}
+
+/** The catalogues have a `title` of each, and as `hint` what to do, for somebody who does not know how. */
+export type PracticeId = NameIn<'practice', 'hint'>;
+export type PracticeGroup = KeyOf<'practice.group'> extends `practice.group.${infer Group}` ? Group : never;
+
+export interface Practice extends Shown {
+  readonly id: PracticeId;
+  readonly group: PracticeGroup;
+}
+
+/** A receiver that takes longer does its work before it answers, and will run into time-outs. */
+const FAST_MS = 1000;
+
+/** By group, both in the order of learning. */
+const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Shown }>> = {
+  first_steps: {
+    login: {
+      types: ['login.succeeded'],
+      // A refresh keeps a login alive, the page of keys makes new ones, and a link needs no password; none is a login.
+      shown: ({ surface }) => surface !== 'refresh' && surface !== 'keys_page' && surface !== 'link',
+    },
+    agreement: { types: ['agreement.created'] },
+    button_session: { types: ['session.created'], shown: ({ origin }) => origin === 'button' },
+    payment_on_page: { types: ['session.paid'], shown: ({ source }) => source === 'page' },
+  },
+  webhooks: {
+    webhook_acknowledged: { types: ['webhook.delivered'] },
+    accreditation_received: {
+      types: ['webhook.delivered'],
+      shown: ({ event }) => event === 'payment_session.accredited',
+    },
+    fast_answers: {
+      types: ['webhook.delivered'],
+      // The simulator's own receivers answer at once whatever anybody built.
+      shown: ({ via, duration_ms: durationMs }) =>
+        via !== 'loopback' && typeof durationMs === 'number' && durationMs <= FAST_MS,
+    },
+    webhook_signature_checked: passed('bad_signature'),
+    stale_timestamp_refused: passed('stale_timestamp'),
+    duplicate_accepted: passed('duplicate'),
+    unknown_event_tolerated: passed('unknown_event'),
+    extra_fields_tolerated: passed('extra_fields'),
+  },
+  bad_outcomes: {
+    failed_payment: { types: ['session.payment_failed', 'session.failed'] },
+    expired_session: { types: ['session.expired'] },
+    accreditation_failed: {
+      types: ['webhook.delivered'],
+      shown: ({ event }) => event === 'payment_session.accreditation_to_recipient_failed',
+    },
+    retry_survived: { types: ['webhook.delivered'], shown: ({ attempts }) => Number(attempts) > 1 },
+  },
+  // A redirect proves nothing; the provider's answer to a server does.
+  server_confirmation: {
+    status_after_payment: { types: ['session.status_queried'], shown: ({ status }) => status === 'paid' },
+    status_after_redirect: {
+      types: ['session.status_queried'],
+      shown: ({ status, payment_source: source }) => status === 'paid' && source === 'page',
+    },
+    status_after_failure: {
+      types: ['session.status_queried'],
+      shown: ({ status }) => status === 'failed' || status === 'expired',
+    },
+    credits_read: {
+      types: ['session.status_queried'],
+      shown: ({ accreditation }) => accreditation === 'accredited',
+    },
+  },
+  splits_and_requests: {
+    split: { types: ['session.created'], shown: ({ split }) => split === true },
+    request_session: { types: ['session.created'], shown: ({ origin }) => origin === 'request' },
+  },
+  terminals: {
+    terminal_paired: { types: ['pos.paired'] },
+    transaction_paid: { types: ['pos.committed'] },
+    transaction_cancelled: { types: ['pos.cancel_requested'], shown: ({ status }) => status === 'CANCELED' },
+    paid_after_cancellation: { types: ['pos.committed'], shown: ({ from }) => from === 'CANCELED' },
+    transaction_voided: { types: ['pos.voided'] },
+    batch_settled: { types: ['pos.settled'] },
+  },
+};
+
+/** The probe was answered as it should be, by a receiver that somebody built: the simulator's own take whatever comes. */
+function passed(kind: ProbeKind): Shown {
+  return {
+    types: ['webhook.probed'],
+    shown: (data) => data.kind === kind && data.passed === true && data.via !== 'loopback',
+  };
+}
+
+/** What the practices are about, in the order of learning. */
+export const practiceGroups = Object.keys(byGroup) as readonly PracticeGroup[];
 
 /** What somebody learns here, in the order of learning; each is decided from a single trace event. */
-export const practices: readonly Practice[] = [
-  ...firstSteps,
-  ...webhookPractices,
-  ...badOutcomes,
-  ...serverConfirmation,
-  ...splitsAndRequests,
-  ...terminals,
-];
+export const practices: readonly Practice[] = practiceGroups.flatMap((group) =>
+  Object.entries(byGroup[group]).map(([id, shown]) => ({ id: id as PracticeId, group, ...shown })),
+);
 
 const none: readonly string[] = [];
 const byType = new Map<TraceType, readonly Practice[]>();

@@ -1,8 +1,8 @@
 import type { ScriptOutcome } from '@svc-simulator/contract';
-import type { Bilingual } from '../bilingual.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { AccreditationOutcome, PaymentRecord, SessionRecord } from '../records.ts';
 import type { ScriptedStep } from '../script/script-records.ts';
-import { failureTexts } from './payer-texts.ts';
+import { failureText } from './payer-texts.ts';
 import type { PaymentAttempt } from './session-decision.ts';
 import { decision, inSequence, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
@@ -43,9 +43,9 @@ function stepFor(session: SessionRecord, attempt: PaymentAttempt): ScriptedStep 
 /** Why a payment fails that a script, or a payment key, makes fail. */
 export function failureFor(
   { reason = 'bank_rejected', user_message }: Pick<ScriptOutcome, 'reason' | 'user_message'>,
-  lang: keyof Bilingual,
+  lang: Language,
 ): Failure {
-  return { reason, userMessage: user_message ?? failureTexts[reason][lang] };
+  return { reason, userMessage: user_message ?? failureText(reason, lang) };
 }
 
 export function endOfAttempt(session: SessionRecord, attempt: PaymentAttempt): AttemptEnd {

@@ -1,5 +1,5 @@
 import type { FailureReason, Refusal, WebhookEvent } from '@svc-simulator/contract';
-import type { Bilingual } from '../bilingual.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { SessionEffects, TraceDraft } from '../effects.ts';
 import type { Rates } from '../rates.ts';
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, SessionRecord } from '../records.ts';
@@ -65,7 +65,7 @@ export interface PaymentAttempt {
   /** Why it fails; null when it pays. */
   readonly failure: FailureReason | null;
   /** The language of the page. */
-  readonly lang: keyof Bilingual;
+  readonly lang: Language;
   /** What the payer typed; null: nothing is asked. */
   readonly payer: PayerRecord | null;
   /** How leg 2 is to end. */

@@ -1,6 +1,8 @@
+import practice from 'texts:practice';
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { type Bilingual, type ClassRecord, classId, joinCode, practices } from '@svc-simulator/core';
+import { type ClassRecord, classId, joinCode, practices } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { traineesOf } from './trainees.ts';
@@ -39,22 +41,21 @@ export async function ownClass(
   return found?.accountId === accountId ? accept(found) : notFound('class');
 }
 
+const says = textsByLanguage(practice);
+
 /** The board of a class: its practices in one language, and a row of each trainee in the order of joining. */
 export async function classProgress(
   { store }: Pick<Runtime, 'store'>,
   { id, accountId, title, joinCode }: ClassRecord,
-  language: keyof Bilingual,
+  language: Language,
 ) {
+  const t = says(language);
   const trainees = await traineesOf(store, { id, accountId });
   return {
     class_id: id,
     title,
     join_code: joinCode,
-    practices: practices.map((practice) => ({
-      id: practice.id,
-      title: practice.title[language],
-      group: practice.group,
-    })),
+    practices: practices.map(({ id, group }) => ({ id, title: t(`practice.${id}.title`), group })),
     trainees: trainees.map(({ progress }) => progress),
   };
 }

@@ -1,12 +1,10 @@
-import { type Bilingual, isoOf, type PracticeRecord, practiceKey, practices } from '@svc-simulator/core';
+import practice from 'texts:practice';
+import { isoOf, type Practice, type PracticeRecord, practiceKey, practices } from '@svc-simulator/core';
+import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A practice with what the account has of it. */
-export interface PracticeProgress {
-  readonly id: string;
-  readonly group: (typeof practices)[number]['group'];
-  readonly title: Bilingual;
-  readonly hint: Bilingual;
+export interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
   /** Null until it is done, or a snapshot says that it was. */
   readonly record: PracticeRecord | null;
 }
@@ -25,13 +23,13 @@ export interface Progress {
 /** Reads an account's progress: a look-up or two a practice, however long its trace is. */
 export async function progressOf({ store }: Pick<Runtime, 'store'>, accountId: string): Promise<Progress> {
   const rows = await Promise.all(
-    practices.map(async ({ id, group, title, hint }) => {
+    practices.map(async ({ id, group }) => {
       const own = { accountId, practiceId: id };
       const record =
         (await store.get('practice', practiceKey(own))) ??
         (await store.get('practice', practiceKey({ ...own, fromFile: true }))) ??
         null;
-      return { id, group, title, hint, record };
+      return { id, group, record };
     }),
   );
   const missing = rows.filter(({ record }) => record === null || record.fromFile);
@@ -44,17 +42,20 @@ export async function progressOf({ store }: Pick<Runtime, 'store'>, accountId: s
   };
 }
 
+const says = textsByLanguage(practice);
+
 /** Progress as `GET /console/progress` answers it, in one language. */
-export function progressData({ completed, total, next, practices }: Progress, language: keyof Bilingual) {
+export function progressData({ completed, total, next, practices }: Progress, language: Language) {
+  const t = says(language);
   return {
     completed,
     total,
     next: next?.id ?? null,
-    practices: practices.map(({ id, group, title, hint, record }) => ({
+    practices: practices.map(({ id, group, record }) => ({
       id,
       group,
-      title: title[language],
-      hint: hint[language],
+      title: t(`practice.${id}.title`),
+      hint: t(`practice.${id}.hint`),
       done: record !== null,
       completed_at: record ? isoOf(record.completedAt) : null,
       evidence: record?.evidence ?? null,

@@ -1,5 +1,8 @@
+import probeArea from 'texts:probe';
+import word from 'texts:word';
 import { sendProbe } from '@svc-simulator/contract';
-import { type Bilingual, expectedOf, pendingProbe, probeTexts } from '@svc-simulator/core';
+import { expectedOf, probeTexts } from '@svc-simulator/core';
+import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { pickLanguage } from '../http/language.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
@@ -23,9 +26,11 @@ export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Ro
   ];
 }
 
+const says = textsByLanguage(probeArea, word);
+
 /** A probe and its verdict as the API answers them, in one language. */
-export function probeData({ kind, delivery, verdict }: SentProbe, language: keyof Bilingual) {
-  const { why, mend } = verdict ? probeTexts(kind, verdict) : pendingProbe;
+export function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
+  const { why, mend } = probeTexts(says(language), kind, verdict);
   return {
     probe_id: delivery.id,
     session_id: delivery.sessionId,
@@ -38,7 +43,7 @@ export function probeData({ kind, delivery, verdict }: SentProbe, language: keyo
     duration_ms: verdict?.duration_ms ?? null,
     simulator_duration_ms: verdict?.simulator_duration_ms ?? verdict?.duration_ms ?? null,
     passed: verdict?.passed ?? null,
-    why: why[language],
-    mend: mend?.[language] ?? null,
+    why,
+    mend,
   };
 }

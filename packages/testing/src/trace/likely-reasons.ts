@@ -1,13 +1,18 @@
+import diagnosis from 'texts:diagnosis';
+import signature from 'texts:signature';
 import {
   signatureVariantOf,
   type TraceEvent,
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { diagnosisInTrace, language, t } from '@svc-simulator/core';
+import { diagnosisInTrace, diagnosisTexts, language, t } from '@svc-simulator/core';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** How many reasons are worth reading. */
 const TOLD = 3;
+
+const says = textsByLanguage(diagnosis, signature);
 
 type EmittedData = {
   readonly headers: Readonly<Record<string, string>>;
@@ -29,9 +34,11 @@ export function likelyReasons(
   const variant = emission ? variantOf(emission, secret) : 'timestamp';
   return diagnosisInTrace(own, variant)
     .slice(0, TOLD)
-    .map(
-      ({ severity, reason, advice }) => `\n${labelOf(severity)} ${reason[language()]} ${advice[language()]}`,
-    )
+    .map(({ severity, code }) => {
+      const { reason, advice } = diagnosisTexts(says(language()), code);
+      return `
+${labelOf(severity)} ${reason} ${advice}`;
+    })
     .join('');
 }
 

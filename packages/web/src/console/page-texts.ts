@@ -1,7 +1,18 @@
 import consoleArea from 'texts:console';
+import diagnosisArea from 'texts:diagnosis';
+import eventArea from 'texts:event';
+import examinationArea from 'texts:examination';
+import fieldArea from 'texts:field';
 import kitArea from 'texts:kit';
+import payerArea from 'texts:payer';
+import practiceArea from 'texts:practice';
+import probeArea from 'texts:probe';
+import signatureArea from 'texts:signature';
 import wordArea from 'texts:word';
-import { textsByLanguage } from '../kit/texts-by-language.ts';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** Speaks the texts of these pages. */
-export const pageTexts = textsByLanguage(consoleArea, wordArea, kitArea);
+export const pageTexts = textsByLanguage(
+  ...[consoleArea, wordArea, kitArea, diagnosisArea, signatureArea],
+  ...[eventArea, examinationArea, fieldArea, payerArea, practiceArea, probeArea],
+);

@@ -1,6 +1,7 @@
 import { openApiDocument } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
+import { documentTexts } from '../reference/document-texts.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -37,12 +38,8 @@ interface Document {
 
 /** Every field of every webhook, request and answer of the service's own API, out of the OpenAPI document. */
 export async function payloadTables(language: Language): Promise<string> {
-  const english = openApiDocument({ serverUrl: '', version: '' });
-  const document: Document = JSON.parse(
-    JSON.stringify(
-      language === 'es' ? (await import('../reference/openapi-es/index.ts')).inSpanish(english) : english,
-    ),
-  );
+  const t = await documentTexts(language);
+  const document: Document = JSON.parse(JSON.stringify(openApiDocument(t, { serverUrl: '', version: '' })));
   const said = payloadTexts[language];
   const fields = new Fields(document, said);
   const webhooks = Object.entries(document.webhooks);

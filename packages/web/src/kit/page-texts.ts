@@ -1,5 +1,5 @@
 import kitArea from 'texts:kit';
-import { textsByLanguage } from './texts-by-language.ts';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** Speaks the texts of these pages. */
 export const pageTexts = textsByLanguage(kitArea);

@@ -7,12 +7,13 @@ import {
   openPaymentPage,
   showStartPage,
 } from '@svc-simulator/contract';
-import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
+import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
+import { documentTexts } from '../reference/document-texts.ts';
 import { fidelityPage, landingPage } from './pages.ts';
 
 /** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
@@ -34,7 +35,7 @@ export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): read
       const { publicUrl: serverUrl, version } = settings;
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
       return constants.of(`openapi ${language} ${serverUrl}`, header, async () =>
-        json(await documentIn(language, openApiDocument({ serverUrl, version }))),
+        json(openApiDocument(await documentTexts(language), { serverUrl, version })),
       );
     }),
     route(getAuthority, () => {
@@ -49,9 +50,7 @@ export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): read
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
       const isPage = prefersHtml(header('accept'));
       return constants.of(`fidelity ${language} ${isPage}`, header, async () => {
-        const english = differences();
-        const list =
-          language === 'es' ? (await import('./fidelity-es/index.ts')).inSpanish(english) : english;
+        const list = differences(await documentTexts(language));
         const { status, title } = getFidelity;
         return isPage ? fidelityPage(list, language) : json({ status, title, data: { differences: list } });
       });
@@ -79,12 +78,6 @@ function json(value: object): Response {
     'x-content-type-options': 'nosniff',
   };
   return new Response(JSON.stringify(value), { headers });
-}
-
-async function documentIn(language: Language, document: ReturnType<typeof openApiDocument>): Promise<object> {
-  return language === 'es'
-    ? (await import('../reference/openapi-es/index.ts')).inSpanish(document)
-    : document;
 }
 
 export function prefersHtml(accept: string | undefined): boolean {

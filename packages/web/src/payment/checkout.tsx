@@ -1,10 +1,10 @@
+import { failureText, formatMoney } from '@svc-simulator/core';
 import { AlertIcon, ClockIcon, LockIcon } from '../kit/icons.tsx';
 import { Field, type FormState, TextInput } from './form/fields.tsx';
 import { controlId, MethodChoice } from './form/method-choice.tsx';
 import { PayerFields } from './form/payer-fields.tsx';
-import { reasonText } from './form/payment-key.ts';
 import { TestOptions } from './form/test-options.tsx';
-import { formatMoment, formatMoney } from './formats.ts';
+import { formatMoment } from './formats.ts';
 import type { CheckoutModel } from './models.ts';
 import { renderPage } from './page-frame.tsx';
 import { pageTexts } from './page-texts.ts';
@@ -125,7 +125,7 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
           <div>
             <h2 id="reintento">{t('payment.notices.retryTitle')}</h2>
             <p>
-              {retry.reason && <LongText text={reasonText(retry.reason, lang)} lang={lang} />}{' '}
+              {retry.reason && <LongText text={failureText(retry.reason, lang)} lang={lang} />}{' '}
               {t('payment.notices.retry')}
             </p>
           </div>

@@ -1,8 +1,8 @@
+import { failureText, formatMoney } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from '../kit/icons.tsx';
-import { reasonText } from './form/payment-key.ts';
-import { formatMoment, formatMoney } from './formats.ts';
+import { formatMoment } from './formats.ts';
 import { isWebLink, safeHref } from './links.ts';
 import type {
   AttemptSummary,
@@ -49,7 +49,7 @@ export function renderResultPage(model: ResultModel): string {
       <Verdict tone={paid ? 'good' : 'bad'} icon={paid ? <CheckIcon /> : <CrossIcon />} title={title}>
         {!paid && model.reason && (
           <p class="lead">
-            <LongText text={reasonText(model.reason, lang)} lang={lang} />
+            <LongText text={failureText(model.reason, lang)} lang={lang} />
           </p>
         )}
         <p>

@@ -5,7 +5,6 @@ const locales: Record<Language, string> = { es: 'es-VE', en: 'en-US' };
 const TIME_ZONE = 'America/Caracas';
 
 interface Formatters {
-  readonly amount: Intl.NumberFormat;
   readonly rate: Intl.NumberFormat;
   readonly moment: Intl.DateTimeFormat;
   readonly hour: Intl.DateTimeFormat;
@@ -21,11 +20,6 @@ function formattersOf(lang: Language): Formatters {
 
 function formattersIn(lang: Language): Formatters {
   return {
-    amount: new Intl.NumberFormat(locales[lang], {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      useGrouping: 'always',
-    }),
     rate: new Intl.NumberFormat(locales[lang], {
       minimumFractionDigits: 2,
       maximumFractionDigits: 8,
@@ -40,13 +34,6 @@ function formattersIn(lang: Language): Formatters {
       timeStyle: 'short',
     }),
   };
-}
-
-/** `Bs 1.220,11`, `USD 10,00` (es); `Bs 1,220.11`, `USD 10.00` (en). `minor` counts hundredths and is never rounded. */
-export function formatMoney(minor: number | bigint, currency: string, lang: Language): string {
-  const digits = BigInt(minor).toString().padStart(3, '0');
-  const amount = formatted(formattersOf(lang).amount, `${digits.slice(0, -2)}.${digits.slice(-2)}`);
-  return `${currency === 'VES' ? 'Bs' : currency} ${amount}`;
 }
 
 /** A rate given as a decimal text: `122,0112` (es), `122.0112` (en). */

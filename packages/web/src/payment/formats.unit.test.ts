@@ -1,5 +1,6 @@
+import { formatMoney } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { formatHour, formatMoment, formatMoney, formatRate } from './formats.ts';
+import { formatHour, formatMoment, formatRate } from './formats.ts';
 
 describe('formatMoney', () => {
   it.each([

@@ -1,6 +1,6 @@
 import paymentArea from 'texts:payment';
 import wordArea from 'texts:word';
-import { textsByLanguage } from '../kit/texts-by-language.ts';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** Speaks the texts of these pages. */
 export const pageTexts = textsByLanguage(paymentArea, wordArea);

@@ -1,7 +1,8 @@
+import { formatMoney } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { StoreIcon } from '../kit/icons.tsx';
-import { formatHour, formatMoment, formatMoney, formatRate } from './formats.ts';
+import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 import { pageTexts } from './page-texts.ts';
 

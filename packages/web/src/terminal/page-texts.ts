@@ -1,5 +1,5 @@
 import terminalArea from 'texts:terminal';
-import { textsByLanguage } from '../kit/texts-by-language.ts';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** Speaks the texts of these pages. */
 export const pageTexts = textsByLanguage(terminalArea);

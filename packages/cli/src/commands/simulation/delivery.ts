@@ -4,13 +4,12 @@ import {
   deliveryStates,
   durationMsOf,
   getClock,
-  isNameOf,
   listDeliveries,
   membersOf,
   resendDeliveries,
   resendDelivery,
 } from '@svc-simulator/contract';
-import { attemptError, diagnosisTexts, language, t } from '@svc-simulator/core';
+import { attemptError, type DiagnosisTexts, diagnosisTexts, t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { traceOf } from '../../input/session-filter.ts';
@@ -18,6 +17,7 @@ import { everyPage, listCommand, pageOf, plainCommand } from '../../plain-comman
 import type { Colours } from '../../rendering/colours.ts';
 import { ago, columns, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
+import { traceTexts } from '../../texts/area-texts.ts';
 
 /** Characters that are shown of a body; `--json` has all of them. */
 const SHOWN = 4000;
@@ -44,8 +44,8 @@ export const deliveryCommands = {
           plain(event.replace('payment_session.', '')),
           last === null
             ? '-'
-            : `${last.status ?? plain(attemptError(last.error ?? '', language()), 40)} ${Math.round(last.duration_ms)} ms`,
-          [plain(url, 60), diagnosisOf(last)?.reason[language()]].filter(Boolean).join('  '),
+            : `${last.status ?? plain(attemptError(last.error ?? '', traceTexts()), 40)} ${Math.round(last.duration_ms)} ms`,
+          [plain(url, 60), diagnosisOf(last)?.reason].filter(Boolean).join('  '),
         ]),
       ),
     ifEmpty: (program, { state, q }) =>
@@ -124,10 +124,9 @@ function colourOf(state: DeliveryStateName, colours: Colours): (text: string) =>
   return state === 'gave_up' ? colours.red : colours.yellow;
 }
 
-/** Why an attempt failed, by the code of its cause. */
-function diagnosisOf(last: { readonly cause?: string | null } | null) {
-  const cause = last?.cause ?? '';
-  return isNameOf(diagnosisTexts, cause) ? diagnosisTexts[cause] : undefined;
+/** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
+function diagnosisOf(last: { readonly cause?: string | null } | null): DiagnosisTexts | undefined {
+  return last?.cause ? diagnosisTexts(traceTexts(), last.cause) : undefined;
 }
 
 /** A length of time is one before now, by the account's clock. */
@@ -138,6 +137,6 @@ async function instantOf(connection: Connection, text: string): Promise<string> 
   return new Date(Date.parse(data.now) - ms).toISOString();
 }
 
-function causeLines(diagnosis: ReturnType<typeof diagnosisOf>): readonly string[] {
-  return diagnosis ? ['', diagnosis.reason[language()], diagnosis.advice[language()]] : [];
+function causeLines(diagnosis: DiagnosisTexts | undefined): readonly string[] {
+  return diagnosis ? ['', diagnosis.reason, diagnosis.advice] : [];
 }

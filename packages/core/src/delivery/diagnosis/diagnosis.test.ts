@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type DiagnosedDelivery, deliveryDiagnosis } from './diagnosis.ts';
-import { diagnosisTexts } from './diagnosis-texts.ts';
 
 type Attempt = DiagnosedDelivery['attempts'][number];
 
@@ -223,16 +222,5 @@ describe('the diagnosis of a delivery', () => {
     ]);
     expect(codes([answered(401, { chaos: ['delay', 'bad_signature'] })])).toEqual(['chaos_bad_signature']);
     expect(codes([answered(200, { chaos: ['reorder'] })])).toEqual([]);
-  });
-
-  it('has a reason and an advice in both languages, no two the same', () => {
-    const texts = Object.values(diagnosisTexts).flatMap(({ reason, advice }) => [
-      reason.es,
-      reason.en,
-      advice.es,
-      advice.en,
-    ]);
-    expect(texts.filter((text) => !/^\S.*\.$/.test(text))).toEqual([]);
-    expect(new Set(texts).size).toBe(texts.length);
   });
 });

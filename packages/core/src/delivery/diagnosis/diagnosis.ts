@@ -1,23 +1,46 @@
-import {
-  type ChaosFault,
-  isNameOf,
-  type ProbeKind,
-  type WebhookSignatureVariant,
-} from '@svc-simulator/contract';
-import type { Bilingual } from '../../bilingual.ts';
+import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
-import { type DiagnosisCode, diagnosisTexts } from './diagnosis-texts.ts';
-import { verificationTexts } from './verification-texts.ts';
+
+/** Of `signature` are those that a receiver's own verification finds too. */
+export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
+
+/** What is wrong, and what to do about it. */
+export interface DiagnosisTexts {
+  readonly reason: string;
+  readonly advice: string;
+}
+
+/** Says a diagnosis; undefined for one that only another version knows. */
+export function diagnosisTexts(t: Texts, code: DiagnosisCode): DiagnosisTexts;
+export function diagnosisTexts(t: Texts, code: string): DiagnosisTexts | undefined;
+export function diagnosisTexts(t: Texts, code: string): DiagnosisTexts | undefined {
+  for (const area of ['diagnosis', 'signature']) {
+    const [reason, advice] = [t.maybe(`${area}.${code}.reason`), t.maybe(`${area}.${code}.advice`)];
+    if (reason !== undefined && advice !== undefined) return { reason, advice };
+  }
+  return undefined;
+}
 
 /** A reason why a receiver may not have taken a webhook. */
 export interface DeliveryDiagnosis {
   readonly code: DiagnosisCode;
   /** `note`: nothing is wrong, but it is worth knowing. */
   readonly severity: 'likely' | 'possible' | 'note';
-  readonly reason: Bilingual;
-  /** What to do about it. */
-  readonly advice: Bilingual;
 }
+
+/** What a receiver's own verification finds, by the codes of `svc-simulator/webhooks`. */
+export const verificationCodes = [
+  'signature_secret',
+  'signature_raw_body',
+  'clock_differs',
+  'signature_mode',
+  'signature_form',
+  'header_missing',
+  'secret_missing',
+  'body_parsed',
+  'body_unknown',
+] as const satisfies readonly DiagnosisCode[];
 
 type DiagnosedAttempt = Pick<AttemptResult, 'via' | 'status' | 'error' | 'durationMs' | 'responseBody'> & {
   /** What chaos did to it, and to its webhook. */
@@ -65,7 +88,7 @@ export function deliveryDiagnosis({
 }
 
 function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis[] {
-  return suspicions.map(([code, severity]) => ({ code, severity, ...diagnosisTexts[code] }));
+  return suspicions.map(([code, severity]) => ({ code, severity }));
 }
 
 /** Whether an answer closes a delivery. */
@@ -135,7 +158,7 @@ function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant
 /** What the receiver's own verification found, where it answers with the code. */
 function foundByVerification({ responseBody }: DiagnosedAttempt): DiagnosisCode | undefined {
   const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
-  return words.find((word) => isNameOf(verificationTexts, word));
+  return words.flatMap((word) => verificationCodes.find((code) => code === word) ?? [])[0];
 }
 
 /** Many receivers refuse a signature with 400 (Stripe's examples do), and say so. */

@@ -1,4 +1,5 @@
 import type { CallData } from '@svc-simulator/contract';
+import { durationText } from '@svc-simulator/core';
 import type { Call } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
@@ -14,7 +15,7 @@ import { callCommand } from '../parts/curl.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Table } from '../parts/table.tsx';
-import { durationText, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 import { callsPage, StatusTag } from './calls-page.tsx';
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;

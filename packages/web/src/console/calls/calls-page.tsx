@@ -1,4 +1,5 @@
 import { type CallData, operations } from '@svc-simulator/contract';
+import { durationText } from '@svc-simulator/core';
 import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
 import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts';
 import { isRecorded } from '@svc-simulator/server/calls/call-recorder.ts';
@@ -17,7 +18,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { durationText, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 
 const PAGE = 50;
 

@@ -1,6 +1,7 @@
+import { durationText } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
-import { durationText, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 import { ChartPanel } from './chart-panel.tsx';
 

@@ -141,23 +141,23 @@ function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
           <th scope="col" rowspan={2}>
             {t('console.classes.board.stuckSince')}
           </th>
-          {practiceGroups.map(({ id, title }) => {
+          {practiceGroups.map((id) => {
             const { length } = practices.filter(({ group }) => group === id);
             return (
-              <th scope="colgroup" class="opens" colspan={length} title={title[lang]}>
-                <span class="unseen">{title[lang]}</span>
+              <th scope="colgroup" class="opens" colspan={length} title={t(`practice.group.${id}`)}>
+                <span class="unseen">{t(`practice.group.${id}`)}</span>
               </th>
             );
           })}
         </tr>
         <tr>
-          {practices.map(({ group, title }, at) => (
+          {practices.map(({ id, group }, at) => (
             <th
               scope="col"
               class={group === practices[at - 1]?.group ? 'upright' : 'upright opens'}
-              title={title[lang]}
+              title={t(`practice.${id}.title`)}
             >
-              <span>{title[lang]}</span>
+              <span>{t(`practice.${id}.title`)}</span>
             </th>
           ))}
         </tr>

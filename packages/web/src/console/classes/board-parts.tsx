@@ -64,9 +64,9 @@ export function TraineeRow({
         )}
       </td>
       <td class="since">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
-      {practices.map(({ id, title }) => (
+      {practices.map(({ id }) => (
         <Step
-          title={title[lang]}
+          title={t(`practice.${id}.title`)}
           doneAt={done[id]}
           isNext={id === stuckOn}
           opensGroup={opening.has(id)}
@@ -184,9 +184,9 @@ function crowdsOf(trainees: readonly TraineeProgress[]) {
 
 /** The first practice of each group. */
 const opening: ReadonlySet<string> = new Set(
-  practiceGroups.map(({ id }) => practices.find(({ group }) => group === id)?.id ?? id),
+  practiceGroups.map((name) => practices.find(({ group }) => group === name)?.id ?? name),
 );
 
 function titleOf(practiceId: string, lang: Language): string {
-  return practices.find(({ id }) => id === practiceId)?.title[lang] ?? practiceId;
+  return pageTexts(lang).maybe(`practice.${practiceId}.title`) ?? practiceId;
 }

@@ -1,4 +1,5 @@
 import { deliveryStates } from '@svc-simulator/contract';
+import { durationText } from '@svc-simulator/core';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
@@ -16,7 +17,6 @@ import { PageHead } from '../parts/page-head.tsx';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
-import { durationText } from '../parts/time.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
 

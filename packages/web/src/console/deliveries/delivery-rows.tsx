@@ -1,10 +1,16 @@
-import { type AccountClock, type DeliveryRecord, diagnosisTexts, machineTime } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  type DeliveryRecord,
+  diagnosisTexts,
+  durationText,
+  machineTime,
+} from '@svc-simulator/core';
 import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Table } from '../parts/table.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
-import { durationText, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 
 interface RowsProps {
   readonly lang: Language;
@@ -120,13 +126,13 @@ interface CauseProps {
 /** Why a delivery is not where it should be, in a sentence; nothing of one that is. */
 export function DeliveryCause({ lang, delivery, clock }: CauseProps) {
   const { nextAttemptAt, last, state } = delivery;
-  const reason = last?.cause ? diagnosisTexts[last.cause].reason[lang] : undefined;
+  const t = pageTexts(lang);
+  const reason = last?.cause ? diagnosisTexts(t, last.cause).reason : undefined;
   const stands = nextAttemptAt !== null && machineTime(clock, nextAttemptAt) === null;
   if (state === 'delivered') return null;
   return (
     <>
-      {reason && <span>{reason}</span>}{' '}
-      {stands && <span>{pageTexts(lang)('console.deliveries.stopped')}</span>}
+      {reason && <span>{reason}</span>} {stands && <span>{t('console.deliveries.stopped')}</span>}
     </>
   );
 }

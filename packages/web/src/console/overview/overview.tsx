@@ -1,9 +1,9 @@
 import { callsKept } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
+import { formatMoney } from '@svc-simulator/core';
 import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { type Progress, progressOf } from '@svc-simulator/server/practices/progress.ts';
-import { formatMoney } from '../../payment/formats.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
@@ -120,8 +120,8 @@ function NextPractice({ lang, progress }: { readonly lang: Language; readonly pr
       {next ? (
         <div class="box next">
           <p class="small toned">{t('console.overview.next')}</p>
-          <h3>{next.title[lang]}</h3>
-          <p>{next.hint[lang]}</p>
+          <h3>{t(`practice.${next.id}.title`)}</h3>
+          <p>{t(`practice.${next.id}.hint`)}</p>
         </div>
       ) : (
         <p>

@@ -20,17 +20,6 @@ export function Time({ atMs, form = 'full' }: TimeProps) {
   );
 }
 
-/** `1.2 s`, `350 ms`, `3 min`: a length of time for people, in the page's number format. */
-export function durationText(ms: number, lang: Language): string {
-  const number = (value: number, digits: number) =>
-    new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value);
-  if (ms < 1000) return `${number(ms, 0)} ms`;
-  if (ms < 60_000) return `${number(ms / 1000, 1)} s`;
-  if (ms < 3_600_000) return `${number(ms / 60_000, 0)} min`;
-  if (ms < 172_800_000) return `${number(ms / 3_600_000, 0)} h`;
-  return `${number(ms / 86_400_000, 0)} d`;
-}
-
 interface DueTimeProps {
   readonly lang: Language;
   /** Milliseconds since the epoch, on the account's clock. */

@@ -39,10 +39,10 @@ export function Certificate({ lang, name, address, classTitle, progress }: Certi
         </div>
         <p class="certificate-for">{t('console.certificate.for', { total })}</p>
         <ul class="certificate-groups">
-          {practiceGroups.map(({ id, title }) => (
+          {practiceGroups.map((id) => (
             <li>
               <CheckIcon />
-              <span>{title[lang]}</span>
+              <span>{t(`practice.group.${id}`)}</span>
               <span class="figures">{practices.filter(({ group }) => group === id).length}</span>
             </li>
           ))}

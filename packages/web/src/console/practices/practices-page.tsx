@@ -32,12 +32,12 @@ export function Practices({ lang, now, progress }: PracticesProps) {
           {next ? <Next lang={lang} practice={next} /> : <AllDone lang={lang} />}
         </section>
         <div class="practice-groups">
-          {practiceGroups.map(({ id, title }) => {
+          {practiceGroups.map((id) => {
             const own = practices.filter(({ group }) => group === id);
             return (
               <section class="panel stack">
                 <div class="spread">
-                  <h2>{title[lang]}</h2>
+                  <h2>{t(`practice.group.${id}`)}</h2>
                   <p class="soft figures">
                     {own.filter(({ record }) => record).length} / {own.length}
                   </p>
@@ -62,27 +62,22 @@ export function Practices({ lang, now, progress }: PracticesProps) {
 }
 
 function Next({ lang, practice }: { readonly lang: Language; readonly practice: PracticeProgress }) {
+  const t = pageTexts(lang);
   return (
     <div class="box next">
-      <p class="small toned">{pageTexts(lang)('console.practices.next')}</p>
-      <h3>{practice.title[lang]}</h3>
-      <p>{practice.hint[lang]}</p>
+      <p class="small toned">{t('console.practices.next')}</p>
+      <h3>{t(`practice.${practice.id}.title`)}</h3>
+      <p>{t(`practice.${practice.id}.hint`)}</p>
       <Step lang={lang} practice={practice} />
     </div>
   );
 }
 
 /** A button that does it, or a link to where the console lets one do it. */
-function Step({
-  lang,
-  practice: { id, title },
-}: {
-  readonly lang: Language;
-  readonly practice: PracticeProgress;
-}) {
+function Step({ lang, practice: { id } }: { readonly lang: Language; readonly practice: PracticeProgress }) {
   const t = pageTexts(lang);
   const place = practicePlaces[id];
-  const what = <span class="unseen">: {title[lang]}</span>;
+  const what = <span class="unseen">: {t(`practice.${id}.title`)}</span>;
   if (isDoneHere(id)) {
     return (
       <Action
@@ -133,7 +128,7 @@ interface ItemProps {
 }
 
 function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
-  const { id, title, hint, record } = practice;
+  const { id, record } = practice;
   const t = pageTexts(lang);
   return (
     <li class={record ? 'practice done' : isNext ? 'practice next' : 'practice'}>
@@ -142,7 +137,7 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
         <span class="unseen">{record ? t('console.practices.done') : t('console.practices.notDone')}</span>
       </span>
       <div>
-        <p class="practice-title">{title[lang]}</p>
+        <p class="practice-title">{t(`practice.${id}.title`)}</p>
         {record ? (
           <p class="row small soft">
             <Time atMs={record.completedAt} />
@@ -152,7 +147,7 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
         ) : (
           <details id={`how-${id}`}>
             <summary>{t('console.practices.how')}</summary>
-            <p class="soft">{hint[lang]}</p>
+            <p class="soft">{t(`practice.${id}.hint`)}</p>
             <Step lang={lang} practice={practice} />
           </details>
         )}

@@ -86,9 +86,9 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
             text={t('console.certificate.missing', { left: progress.missing.length })}
           >
             <ul class="bullets missing">
-              {progress.missing.map(({ title, record }) => (
+              {progress.missing.map(({ id, record }) => (
                 <li>
-                  {title[lang]}
+                  {t(`practice.${id}.title`)}
                   {record && <span class="soft"> ({t('console.certificate.fromFile')})</span>}
                 </li>
               ))}

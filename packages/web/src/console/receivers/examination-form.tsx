@@ -31,12 +31,12 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
         />
         <fieldset class="choices grid wide">
           <legend>{t('console.examination.scenario')}</legend>
-          {scenarios.map(({ id, title, text }) => (
+          {scenarios.map(({ id }) => (
             <label class="choice">
               <input type="radio" name="scenario" value={id} checked={id === chosen} />
               <span class="choice-words">
-                <span class="choice-title">{title[lang]}</span>
-                <span class="hint">{text[lang]}</span>
+                <span class="choice-title">{t(`examination.scenario.${id}.title`)}</span>
+                <span class="hint">{t(`examination.scenario.${id}.text`)}</span>
               </span>
             </label>
           ))}

@@ -1,10 +1,10 @@
-import { attemptError, checkTexts, type Scenario, type Verdict } from '@svc-simulator/core';
+import { attemptError, durationText, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { durationText } from '../parts/time.tsx';
 
 const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
 
@@ -25,7 +25,7 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
     <section class="stack" aria-labelledby="report-heading">
       <div class="spread">
         <h2 id="report-heading">
-          {t('console.examination.report')}: {scenario.title[lang]}
+          {t('console.examination.report')}: {t(`examination.scenario.${scenario.id}.title`)}
         </h2>
         <Action
           to="/console/receivers/examination"
@@ -57,18 +57,18 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
   return (
     <li class="panel stack">
       <div class="spread">
-        <h3>{checkTexts[id].title[lang]}</h3>
+        <h3>{t(`examination.check.${id}.title`)}</h3>
         <span class="row">
           <Tag tone={tones[verdict.outcome]} text={t(`console.examination.outcomes.${verdict.outcome}`)} />
           <span class="soft small figures">{durationText(tookMs, lang)}</span>
         </span>
       </div>
-      {verdict.outcome === 'skipped' && <p class="soft">{verdict.because[lang]}</p>}
+      {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
       {verdict.outcome === 'failed' && (
         <>
-          <p>{verdict.why[lang]}</p>
+          <p>{verdict.why(t)}</p>
           <p>
-            <strong>{t('console.examination.should')}:</strong> {verdict.mend[lang]}
+            <strong>{t('console.examination.should')}:</strong> {verdict.mend(t)}
           </p>
           {isOfSignature && (
             <p class="soft">
@@ -81,7 +81,7 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
           <summary>{t('console.examination.sent')}</summary>
           <ul class="stack tight">
-            {grouped(exchanges, t('console.examination.noAnswer'), lang).map(([what, answer, count]) => (
+            {grouped(t, exchanges).map(([what, answer, count]) => (
               <li>
                 <code>{what}</code> → <strong class="figures">{answer}</strong>
                 {count > 1 && <span class="soft figures"> × {count}</span>}
@@ -95,10 +95,11 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
 }
 
 /** The same event with the same answer in a row is told once. */
-function grouped(exchanges: readonly Exchange[], noAnswer: string, lang: Language) {
+function grouped(t: Texts, exchanges: readonly Exchange[]) {
   const rows: [what: string, answer: string, count: number][] = [];
   for (const { what, status, error } of exchanges) {
-    const answer = status === null ? `${noAnswer} (${attemptError(error, lang)})` : String(status);
+    const answer =
+      status === null ? `${t('console.examination.noAnswer')} (${attemptError(error, t)})` : String(status);
     const last = rows.at(-1);
     if (last?.[0] === what && last[1] === answer) last[2]++;
     else rows.push([what, answer, 1]);

@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { attemptBody, attemptError } from '@svc-simulator/core';
+import { attemptBody, attemptError, chaosTag, durationText } from '@svc-simulator/core';
 import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { durationText, Time } from '../parts/time.tsx';
-import { chaosTag } from '../trace/chaos-words.ts';
+import { Time } from '../parts/time.tsx';
 
 /** Of an answer's body, before it is opened. */
 const PREVIEW_CHARACTERS = 120;
@@ -49,8 +48,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
               <td>
                 {status === null ? (
                   <>
-                    {t('console.delivery.attempts.none')}{' '}
-                    <code class="small">{attemptError(error, lang)}</code>
+                    {t('console.delivery.attempts.none')} <code class="small">{attemptError(error, t)}</code>
                   </>
                 ) : (
                   <>
@@ -60,7 +58,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                 {chaos.length > 0 && (
                   <>
                     {' '}
-                    <span class="tag wait">{chaosTag(chaos, lang)}</span>
+                    <span class="tag wait">{chaosTag(t, chaos)}</span>
                   </>
                 )}
               </td>
@@ -88,14 +86,12 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                   <details id={`answer-${name}-${attempt}`}>
                     <summary>
                       {t('console.delivery.attempts.body')}:{' '}
-                      <code class="preview">
-                        {attemptBody(responseBody, lang).slice(0, PREVIEW_CHARACTERS)}
-                      </code>
+                      <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
                     </summary>
                     <CodeBlock
                       lang={lang}
                       what={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
-                      text={attemptBody(responseBody, lang)}
+                      text={attemptBody(responseBody, t)}
                     />
                   </details>
                 </td>

@@ -1,7 +1,9 @@
 import {
   type AccountClock,
   attemptError,
+  chaosTag,
   type DeliveryDiagnosis,
+  diagnosisTexts,
   isProbePassed,
   probeTexts,
 } from '@svc-simulator/core';
@@ -11,7 +13,6 @@ import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
 import { DueTime, Time } from '../parts/time.tsx';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';
-import { chaosTag } from '../trace/chaos-words.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { Evidence } from './delivery-evidence.tsx';
 import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
@@ -49,7 +50,7 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
           </h3>
           <span class="row">
             {probe && <span class="tag plain">{t(`word.probe.${probe}`)}</span>}
-            {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
+            {chaos.length > 0 && <span class="tag wait">{chaosTag(t, chaos)}</span>}
             {resendOf && (
               <a class="tag plain" href={`#d-${resendOf}`}>
                 {t('console.delivery.resendOf')}
@@ -101,7 +102,7 @@ function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
       <>{state === 'open' ? t('console.delivery.verdict.waiting') : t('console.delivery.verdict.gone')}</>
     );
   const attempts = last.attempt;
-  const error = attemptError(last.error, lang);
+  const error = attemptError(last.error, t);
   const answer =
     last.status === null
       ? t('console.delivery.verdict.silent', { error })
@@ -128,7 +129,7 @@ function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
     case 'unanswered':
       return <>{t('console.delivery.verdict.unanswered', { error, attempts })}</>;
     default:
-      return probe && <span>{probeTexts(probe, last).why[lang]}</span>;
+      return probe && <span>{probeTexts(t, probe, last).why}</span>;
   }
 }
 
@@ -196,7 +197,7 @@ function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps
   if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
   return (
     <details class={`box reasons ${tone}`} id={`why-${name}`}>
-      <summary>{first.reason[lang]}</summary>
+      <summary>{diagnosisTexts(t, first.code).reason}</summary>
       {all}
     </details>
   );
@@ -211,11 +212,11 @@ interface JudgementProps {
 /** What to do about the answer to a probe; what it means is its verdict. */
 function Judgement({ lang, probe, decided }: JudgementProps) {
   const { status = null, error = null } = decided.last ?? {};
-  const { mend } = probeTexts(probe, { status, error });
+  const { mend } = probeTexts(pageTexts(lang), probe, { status, error });
   return (
     mend && (
       <div class={`box ${decided.tone}`}>
-        <p>{mend[lang]}</p>
+        <p>{mend}</p>
       </div>
     )
   );
@@ -235,11 +236,13 @@ function ReasonGroup({ lang, title, reasons, severity }: GroupProps) {
     <>
       <h4>{title}</h4>
       <ul class="bullets">
-        {own.map(({ reason, advice }) => (
-          <li>
-            <strong>{reason[lang]}</strong> {advice[lang]}
-          </li>
-        ))}
+        {own
+          .map(({ code }) => diagnosisTexts(pageTexts(lang), code))
+          .map(({ reason, advice }) => (
+            <li>
+              <strong>{reason}</strong> {advice}
+            </li>
+          ))}
       </ul>
     </>
   );

@@ -1,8 +1,13 @@
-import { type SessionFieldName, titledFields } from '@svc-simulator/contract';
-import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
+import { type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
+import {
+  type AccountClock,
+  formatMoney,
+  type SessionRecord,
+  type StatusSettings,
+  statusData,
+} from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
-import { formatMoney } from '../../payment/formats.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { DueTime, Time } from '../parts/time.tsx';
@@ -81,11 +86,12 @@ const shownElsewhere: readonly SessionFieldName[] = [
 
 /** A row for each field that the merchant sent and that has no other place, under its declared name. */
 function FurtherFields({ lang, fields }: Pick<FactsProps, 'lang'> & Pick<SessionRecord, 'fields'>) {
-  const sent = titledFields().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
+  const t = pageTexts(lang);
+  const sent = sessionFieldList().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
   return (
     <>
-      {sent.map(({ name, title }) => (
-        <Fact name={name.endsWith('_url') ? name : title[lang]}>
+      {sent.map(({ name }) => (
+        <Fact name={name.endsWith('_url') ? name : (t.maybe(`field.label.${name}`) ?? name)}>
           {name.endsWith('_url') ? (
             <Address id={name} url={String(fields[name])} />
           ) : (

@@ -1,10 +1,10 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
-import { expectedOf, probeTexts } from '@svc-simulator/core';
+import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
-import type { EventData, EventView } from '../trace/event-line-data.ts';
+import type { EventView } from '../trace/event-line-data.ts';
 import type { SessionReading } from './session-reading.ts';
 
 interface ProbesProps {
@@ -117,11 +117,11 @@ function Explanation({
   readonly data: EventData;
 }) {
   const status = typeof data.status === 'number' ? data.status : null;
-  const { why, mend } = probeTexts(kind, { status, error: data.error ?? null });
+  const { why, mend } = probeTexts(pageTexts(lang), kind, { status, error: data.error ?? null });
   return (
     <>
-      {why[lang]}
-      {mend && ` ${mend[lang]}`}
+      {why}
+      {mend && ` ${mend}`}
     </>
   );
 }

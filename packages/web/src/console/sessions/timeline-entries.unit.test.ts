@@ -1,5 +1,6 @@
+import type { EventData } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import type { EventData, EventView } from '../trace/event-line-data.ts';
+import type { EventView } from '../trace/event-line-data.ts';
 import { timelineEntries } from './timeline-entries.ts';
 
 let id = 0;

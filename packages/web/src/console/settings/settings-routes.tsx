@@ -1,5 +1,5 @@
 import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simulator/contract';
-import { settingsOf } from '@svc-simulator/core';
+import { durationText, settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -9,7 +9,6 @@ import { pageTexts } from '../page-texts.ts';
 import { controlOf, Field } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { durationText } from '../parts/time.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */

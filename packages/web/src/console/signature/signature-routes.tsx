@@ -201,7 +201,7 @@ function Verdict({
       <ul>
         {mistakes.map(({ reason, advice, detail }) => (
           <li>
-            <strong>{reason[lang]}</strong> {detail && <code>{detail}</code>} {advice[lang]}
+            <strong>{t(reason)}</strong> {detail && <code>{detail}</code>} {t(advice)}
           </li>
         ))}
       </ul>

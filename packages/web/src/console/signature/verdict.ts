@@ -1,6 +1,6 @@
 import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
-import { type DiagnosisTexts, verificationTexts } from '@svc-simulator/core';
 import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
+import type { Told } from '@svc-simulator/webhooks/mistakes.ts';
 
 /** A webhook as it was signed. */
 export interface GenuineWebhook {
@@ -18,7 +18,7 @@ export interface Computed {
 
 export interface SignatureVerdict {
   /** Nothing: it is what was sent. Undefined: no mistake that we know gives this value. */
-  readonly mistakes: readonly (DiagnosisTexts & { readonly detail?: string })[] | undefined;
+  readonly mistakes: readonly (Told & { readonly detail?: string })[] | undefined;
   /** The first character at which what it signed differs from what is signed; undefined: not told, or they are the same. */
   readonly differsAt: number | undefined;
 }
@@ -60,27 +60,15 @@ function firstDifference(a: string, b: string): number {
 /** What is found out with what only the console knows. */
 const furtherTexts = {
   another_webhook: {
-    reason: { es: 'Es la firma de otro webhook.', en: 'It is the signature of another webhook.' },
-    advice: {
-      es: 'Compara el cuerpo, svc-timestamp y svc-signature de una misma petición; cada intento se firma de nuevo.',
-      en: 'Compare body, svc-timestamp and svc-signature of one and the same request; what is sent again as new is signed anew.',
-    },
+    reason: 'console.signature.other.another_webhook.reason',
+    advice: 'console.signature.other.another_webhook.advice',
   },
   unknown_secret: {
-    reason: {
-      es: 'El texto firmado es el correcto: la clave no es ningún secreto de esta cuenta.',
-      en: 'The text that was signed is right: the key is no secret of this account.',
-    },
-    advice: verificationTexts.signature_secret.advice,
+    reason: 'console.signature.other.unknown_secret',
+    advice: 'signature.signature_secret.advice',
   },
   text_differs: {
-    reason: {
-      es: 'La clave y el algoritmo son correctos: lo que cambia es el texto firmado.',
-      en: 'Key and algorithm are right: it is the signed text that differs.',
-    },
-    advice: {
-      es: 'Compáralo con el texto firmado desde el primer carácter distinto.',
-      en: 'Compare it with the signed text from the first character that differs.',
-    },
+    reason: 'console.signature.other.text_differs.reason',
+    advice: 'console.signature.other.text_differs.advice',
   },
-} as const satisfies Record<string, DiagnosisTexts>;
+} as const satisfies Record<string, Told>;

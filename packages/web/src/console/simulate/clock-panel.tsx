@@ -1,11 +1,12 @@
 import type { AccountClock } from '@svc-simulator/core';
+import { durationText } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { durationText, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 
 interface ClockPanelProps {
   readonly lang: Language;

@@ -1,5 +1,5 @@
 import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } from '@svc-simulator/contract';
-import { nextStepOf } from '@svc-simulator/core';
+import { durationText, nextStepOf } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
 import { pageTexts } from '../page-texts.ts';
@@ -7,7 +7,6 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
-import { durationText } from '../parts/time.tsx';
 import { Do } from './clock-panel.tsx';
 import type { Typed } from './typed.ts';
 

@@ -49,7 +49,7 @@ export async function paymentsOf(
       at,
       orderId: data.order_id ?? '',
       amount: data.amount_reference ?? 0,
-      currency: data.currency_reference ?? 'VES',
+      currency: (data.currency_reference ?? 'VES') as Currency,
       isVoided: voided.has(data.order_id),
     }))
     .reverse();

@@ -1,11 +1,5 @@
-import type { ChaosFault, ProbeKind, TraceType } from '@svc-simulator/contract';
-import type {
-  AccreditationState,
-  AttemptVia,
-  Currency,
-  PaymentMethod,
-  SessionRecord,
-} from '@svc-simulator/core';
+import type { TraceType } from '@svc-simulator/contract';
+import type { EventData } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 
 /** A trace event, read from the text that is stored. Its type may be one that this version does not know. */
@@ -18,82 +12,6 @@ export interface EventView {
   readonly data: EventData;
   /** The text itself, for those who want to see everything. */
   readonly json: string;
-}
-
-/** What the texts use of the data of all types; a type has some of these fields. */
-export interface EventData {
-  readonly short_name?: string;
-  readonly surface?: string;
-  /** Of a token: what may be shown of it. */
-  readonly token_hint?: string;
-  /** Who took somebody out of a class: the trainee, when absent. */
-  readonly by?: 'trainer';
-  readonly former_signs_until?: string | null;
-  readonly title?: string;
-  readonly name?: string;
-  readonly origin?: SessionRecord['origin'];
-  readonly amount_reference?: number;
-  readonly currency_reference?: Currency;
-  readonly identifier?: string;
-  readonly source?: 'page' | 'script' | 'control' | 'schedule';
-  /** Pointer to the outcome of a script that brought it about. */
-  readonly script?: string;
-  readonly rule?: number;
-  readonly step?: number;
-  readonly rules?: number;
-  readonly leg1?: string;
-  readonly leg2?: string;
-  readonly after_ms?: number;
-  readonly method?: PaymentMethod;
-  readonly reason?: string;
-  readonly total_credits?: number;
-  readonly total_amount_ves_credited?: number;
-  readonly status?: string | number | null;
-  readonly accreditation?: AccreditationState;
-  readonly delivery_id?: string | null;
-  readonly event?: string;
-  readonly url?: string | null;
-  readonly probe?: ProbeKind;
-  readonly resend_of?: string;
-  readonly chaos?: readonly ChaosFault[];
-  readonly fault?: ChaosFault;
-  readonly seed?: number;
-  readonly injected?: Readonly<Record<string, number>>;
-  readonly operation?: string;
-  readonly delay_ms?: number;
-  readonly hold_ms?: number;
-  readonly latency_ms?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly saved_at?: string;
-  readonly events?: number;
-  readonly raw_body?: string;
-  readonly raw_body_base64?: string;
-  readonly raw_body_length?: number;
-  readonly attempt?: number;
-  readonly attempts?: number;
-  readonly via?: AttemptVia;
-  readonly error?: string | null;
-  readonly duration_ms?: number;
-  readonly response_body?: string | null;
-  readonly kind?: ProbeKind;
-  readonly expected?: string;
-  readonly passed?: boolean;
-  readonly receiver?: string;
-  readonly leg?: number;
-  readonly outcome?: string;
-  readonly admitted?: boolean;
-  readonly serial?: string | null;
-  readonly email?: string;
-  readonly tries_left?: number;
-  readonly order_id?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly change?: string;
-  readonly frozen?: boolean;
-  readonly batch_number?: number | string;
-  readonly transaction_count?: number;
-  readonly count_differs?: boolean;
-  readonly own_count?: number;
 }
 
 /** Reads a stored event. */

@@ -1,6 +1,4 @@
-import { type FailureReason, isNameOf } from '@svc-simulator/contract';
-import { failureTexts } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { FailureReason } from '@svc-simulator/contract';
 
 /**
  * The keys that mean something, in the order in which the page offers them (contract section 5, Payment page);
@@ -17,9 +15,4 @@ export const paymentKeys = [
 export function failureOfKey(otp: string): FailureReason | null {
   const meaning = paymentKeys.find(({ key }) => key === otp)?.meaning ?? 'invalid_otp';
   return meaning === 'paid' ? null : meaning;
-}
-
-/** The text for the payer of a reason; a text that is no known reason is shown as it is. */
-export function reasonText(reason: string, lang: Language): string {
-  return isNameOf(failureTexts, reason) ? failureTexts[reason][lang] : reason;
 }

@@ -1,5 +1,6 @@
+import { failureText } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { failureOfKey, reasonText } from './payment-key.ts';
+import { failureOfKey } from './payment-key.ts';
 
 describe('a payment key', () => {
   it('pays when it is 000000', () => {
@@ -19,12 +20,12 @@ describe('a payment key', () => {
   });
 });
 
-describe('reasonText', () => {
+describe('failureText', () => {
   it('puts a known reason into words and leaves any other text as it is', () => {
-    expect(reasonText('insufficient_funds', 'es')).toContain('fondos suficientes');
-    expect(reasonText('invalid_otp', 'es')).toContain('clave de pago no es correcta');
-    expect(reasonText('bank_limit', 'en')).toMatch(/exceeds the allowed limit/);
-    expect(reasonText('La red no respondió.', 'es')).toBe('La red no respondió.');
-    expect(reasonText('toString', 'es')).toBe('toString');
+    expect(failureText('insufficient_funds', 'es')).toContain('fondos suficientes');
+    expect(failureText('invalid_otp', 'es')).toContain('clave de pago no es correcta');
+    expect(failureText('bank_limit', 'en')).toMatch(/exceeds the allowed limit/);
+    expect(failureText('La red no respondió.', 'es')).toBe('La red no respondió.');
+    expect(failureText('toString', 'es')).toBe('toString');
   });
 });

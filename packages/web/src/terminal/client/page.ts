@@ -1,5 +1,5 @@
+import { formatMoney } from '@svc-simulator/core';
 import { element } from '../../kit/client/element.ts';
-import { formatMoney } from '../../payment/formats.ts';
 import type { ScriptTexts } from '../script-texts.ts';
 
 const REQUESTS_SHOWN = 8;

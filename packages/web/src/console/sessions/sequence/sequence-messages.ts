@@ -1,9 +1,7 @@
-import { attemptError, isForged } from '@svc-simulator/core';
+import { attemptError, durationText, eventLine, isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../../page-texts.ts';
 import type { Tone } from '../../parts/tag.tsx';
-import { durationText } from '../../parts/time.tsx';
-import { eventLine } from '../../trace/event-line.tsx';
 import type { EventView } from '../../trace/event-line-data.ts';
 
 /** Who takes part in a session's life, as the diagram has them from left to right. */
@@ -73,7 +71,7 @@ function inOrder(events: readonly EventView[], lang: Language): readonly Step[] 
 /** `began`: when an attempt began. */
 function stepsOf(event: EventView, began: number, lang: Language): readonly Step[] {
   const { type, at, data } = event;
-  const { tone, title, detail } = eventLine(event, lang);
+  const { tone, title, detail } = eventLine(pageTexts(lang), event);
   const label = [title, detail].filter(Boolean).join(' · ');
   const one = (from: Lane, to: Lane): Step[] => [
     {
@@ -138,7 +136,7 @@ function attempt(event: EventView, began: number, lang: Language): Step {
         }),
     ].filter(Boolean);
   const answered =
-    status == null ? `${t('console.sequence.noAnswer')} (${attemptError(error ?? null, lang)})` : `${status}`;
+    status == null ? `${t('console.sequence.noAnswer')} (${attemptError(error ?? null, t)})` : `${status}`;
   return {
     key: `${delivery} ${isRetry} ${answered}`,
     at: began,

@@ -1,6 +1,6 @@
+import { durationText } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../../page-texts.ts';
-import { durationText } from '../../parts/time.tsx';
 import { linesOf, widthOf } from './sequence-lines.ts';
 import { type Lane, lanes, type SequenceMessage } from './sequence-messages.ts';
 

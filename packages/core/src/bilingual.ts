@@ -1,5 +1,0 @@
-/** A text for people, in the languages of the pages. */
-export interface Bilingual {
-  readonly es: string;
-  readonly en: string;
-}

@@ -1,0 +1,326 @@
+import { type ChaosFault, isNameOf, membersOf, type TraceType } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { attemptError } from '../delivery/attempt-errors.ts';
+import { isForged } from '../delivery/diagnosis/diagnosis.ts';
+import { splitCredentials } from '../url-credentials.ts';
+import type { EventData } from './event-data.ts';
+import { durationText, formatMoney } from './number-texts.ts';
+
+/** How an event is to be taken. */
+export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
+
+/** A trace event for people, wherever it is told: on a page, in a terminal, in a story of a test. */
+export interface EventLine {
+  readonly tone: EventTone;
+  /** What happened. */
+  readonly title: string;
+  /** What makes it different from others of its type; texts of users among it, of any length. */
+  readonly detail: string | undefined;
+}
+
+export interface ToldEvent {
+  readonly type: TraceType | (string & {});
+  readonly data: EventData;
+}
+
+type Part = string | number | null | undefined | false;
+
+/** An event whose title depends on its data says it; the others' stands in the catalogues under their type. */
+interface Telling {
+  readonly title?: (t: Texts, data: EventData) => string;
+  readonly detail?: (t: Texts, data: EventData) => readonly Part[];
+  readonly tone?: EventTone | ((data: EventData) => EventTone);
+}
+
+/** Says what an event means. One of a type that this version does not know is its type. */
+export function eventLine(t: Texts, { type, data }: ToldEvent): EventLine {
+  const telling: Telling = isNameOf(tellings, type) ? tellings[type] : {};
+  const { title, detail, tone = 'plain' } = telling;
+  return {
+    tone: typeof tone === 'function' ? tone(data) : tone,
+    title: title?.(t, data) ?? t.maybe(`event.${type}`) ?? type,
+    detail: detail && (joined(detail(t, data)) || undefined),
+  };
+}
+
+/** The same as one text: `Attempt 2: answered 401 · payment_session.paid · 35 ms`. */
+export function eventSentence(t: Texts, event: ToldEvent): string {
+  const { title, detail } = eventLine(t, event);
+  return joined([title, detail]);
+}
+
+/** Faults as one tag says them: `chaos: sent twice, held back`. */
+export function chaosTag(t: Texts, faults: readonly ChaosFault[]): string {
+  return t('word.chaosTag', { faults: faults.map((fault) => word(t, 'word.chaos', fault)).join(', ') });
+}
+
+/** Parts that are not there leave no trace. */
+function joined(parts: readonly Part[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** The word that the catalogues have for what the API calls so, or the thing itself. */
+function word(t: Texts, group: string, wire: string | undefined): string {
+  return t.maybe(`${group}.${wire?.replaceAll(' ', '_')}`) ?? wire ?? '';
+}
+
+const bySource = (t: Texts, source: string | undefined) => word(t, 'event.by', source);
+const duration = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
+const method = (t: Texts, name: string | undefined) => word(t, 'word.method', name);
+/** Of the currency of reference, or of VES when it has none. */
+const money = (t: Texts, amount: number | undefined, currency = 'VES') =>
+  amount !== undefined && formatMoney(Math.round(amount * 100), currency, t.lang);
+const sum = (t: Texts, data: EventData) => money(t, data.amount_reference, data.currency_reference);
+const faults = (t: Texts, { chaos }: EventData) => chaos && chaosTag(t, chaos);
+
+/** What a receiver answered. */
+function answer(t: Texts, { status, error }: EventData): string {
+  if (status != null) return t('event.answered', { status });
+  return t('event.unanswered', { error: attemptError(error ?? null, t) });
+}
+
+/** Where a relay told how long the receiver took, what the simulator measured stands beside it. */
+function took(t: Texts, { duration_ms: local, simulator_duration_ms: measured }: EventData): Part {
+  if (local === undefined || measured === undefined || measured === local) return duration(t, local);
+  return t('event.took_with_relay', {
+    local: durationText(local, t.lang),
+    whole: durationText(measured, t.lang),
+  });
+}
+
+/** Why a forced outcome was not admitted; the trace keeps the English sentence. */
+function notAdmitted(t: Texts, reason = ''): string {
+  const [, state] = /^leg 1 invalid from state (.*)$/.exec(reason) ?? [];
+  if (state) return t('event.refused.leg_1', { state });
+  const [, accreditation] = /^leg 2 invalid from accreditation (.*)$/.exec(reason) ?? [];
+  if (accreditation) return t('event.refused.leg_2', { accreditation });
+  return reason === 'leg 2 requires status paid' ? t('event.refused.leg_2_unpaid') : reason;
+}
+
+/** Numbers and spans under their names, `drop 0.2`, but for those that are 0. */
+function amounts({ seed: _, ...data }: EventData): readonly Part[] {
+  return Object.entries(data)
+    .filter(([, value]) => value !== 0 && value !== null)
+    .map(([name, value]) => {
+      const { min, max } = membersOf(value);
+      return `${name} ${min === undefined ? value : `${min}-${max}`}`;
+    });
+}
+
+function isGoodAnswer({ status, chaos = [] }: EventData): boolean {
+  return typeof status === 'number' && status >= 200 && status <= 299 && !isForged(chaos);
+}
+
+const named: Telling = { detail: (_, { title, name, ...ids }) => [title ?? name, idIn(ids)] };
+const idIn = ({ agreement_id, partner_id, class_id }: EventData) => agreement_id ?? partner_id ?? class_id;
+const loggedIn: Telling = { detail: (t, { surface }) => [word(t, 'event.surface', surface)] };
+const ofTerminal: Telling = { detail: (_, { serial }) => [serial] };
+
+/** Every trace event: its tone, and what makes it different from others of its type. */
+const tellings: Readonly<Record<TraceType, Telling>> = {
+  'account.registered': { detail: (_, { short_name }) => [short_name] },
+  'login.succeeded': loggedIn,
+  'login.ended': loggedIn,
+  'token.revoked': { detail: (_, { token_hint }) => [token_hint] },
+  'account.password_changed': {},
+  'account.password_reset': {},
+  'account.deleted': {},
+  'webhook_secret.replaced': {
+    detail: (t, { former_signs_until: until }) => [until && t('event.former_secret', { until })],
+  },
+  'agreement.created': named,
+  'partner.created': named,
+  'class.created': named,
+  'class.changed': named,
+  'class.joined': named,
+  'class.left': {
+    title: (t, { by }) => t(by === 'trainer' ? 'event.class.removed' : 'event.class.left'),
+  },
+  'session.created': {
+    detail: (t, data) => [
+      word(t, 'word.origin', data.origin),
+      sum(t, data),
+      data.identifier && t('event.quoted', { text: data.identifier }),
+    ],
+  },
+  'script.matched': {
+    detail: (t, { rule = 0, step = 0, name, leg1, leg2, after_ms: after }) => [
+      name,
+      t('event.rule', { rule, step }),
+      leg1,
+      leg2,
+      after !== undefined && t('event.after', { duration: durationText(after, t.lang) }),
+    ],
+  },
+  'session.paid': {
+    tone: 'good',
+    detail: (t, { source, script, ...data }) => [
+      bySource(t, source),
+      method(t, data.method),
+      money(t, data.amount_ves),
+      source === 'page' && script && bySource(t, 'script'),
+      data.accreditation === 'none' && t('event.never_accredited'),
+    ],
+  },
+  'session.payment_failed': {
+    tone: 'bad',
+    detail: (t, { reason, ...data }) => [word(t, 'payer.failed', reason), method(t, data.method)],
+  },
+  'session.failed': { tone: 'bad', detail: (t, { source }) => [bySource(t, source)] },
+  'session.expired': { tone: 'wait', detail: (t, { reason }) => [bySource(t, reason)] },
+  'session.accredited': {
+    tone: 'good',
+    detail: (t, { source, total_credits: count = 0, total_amount_ves_credited: credited }) => [
+      money(t, credited),
+      t('event.credits', { count }),
+      source !== 'schedule' && bySource(t, source),
+    ],
+  },
+  'session.accreditation_failed': {
+    tone: 'bad',
+    detail: (t, { source }) => [t('event.not_credited'), source !== 'schedule' && bySource(t, source)],
+  },
+  'session.status_queried': {
+    detail: (t, { status = '', accreditation }) => [
+      t('event.answered', { status: status ?? '' }),
+      status === 'paid' && accreditation && word(t, 'word.accreditation', accreditation),
+    ],
+  },
+  'webhook.emitted': {
+    title: (t, { probe, resend_of }) =>
+      probe
+        ? t('event.webhook.probe_sent', { probe: word(t, 'word.probe', probe) })
+        : t(resend_of ? 'event.webhook.sent_again' : 'event.webhook.emitted'),
+    detail: (t, { event, url, ...data }) => [
+      event,
+      url ? `→ ${splitCredentials(url).shown}` : t('event.no_url'),
+      faults(t, data),
+    ],
+  },
+  'webhook.attempted': {
+    // A probe may want to be refused; `webhook.probed` says how it went.
+    tone: (data) => (data.probe ? 'plain' : isGoodAnswer(data) ? 'good' : 'bad'),
+    title: (t, { attempt = 1, ...data }) =>
+      t('event.webhook.attempted', { attempt, answer: answer(t, data) }),
+    detail: (t, { event, via, ...data }) => [
+      event,
+      via && word(t, 'word.via', via),
+      took(t, data),
+      faults(t, data),
+    ],
+  },
+  'webhook.delivered': {
+    tone: 'good',
+    title: (t, { attempts = 1 }) => t('event.webhook.delivered', { attempts }),
+    detail: (t, { event, duration_ms: ms }) => [event, duration(t, ms)],
+  },
+  'webhook.gave_up': {
+    tone: 'bad',
+    title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
+    detail: (t, { event, ...data }) => [event, answer(t, data)],
+  },
+  'webhook.probed': {
+    tone: ({ passed }) => (passed ? 'good' : 'bad'),
+    title: (t, { passed, kind }) =>
+      t(passed ? 'event.webhook.probe_passed' : 'event.webhook.probe_failed', {
+        probe: word(t, 'word.probe', kind),
+      }),
+    detail: (t, { expected = '', ...data }) => [answer(t, data), t('event.expected', { expected })],
+  },
+  'webhook.received': {
+    detail: (t, { receiver = '', body }) => [t('event.receiver', { receiver }), eventIn(body)],
+  },
+  'relay.connected': { tone: 'good', detail: (_, { relay_id }) => [relay_id] },
+  'relay.disconnected': { tone: 'wait', detail: (t, { reason }) => [word(t, 'event.relay_end', reason)] },
+  'control.outcome': {
+    tone: ({ admitted }) => (admitted === false ? 'bad' : 'plain'),
+    title: (t, { admitted }) =>
+      t(admitted === false ? 'event.control.outcome_refused' : 'event.control.outcome'),
+    detail: (t, { leg = 1, outcome, admitted, reason }) => [
+      outcome,
+      t('event.leg', { leg }),
+      admitted === false && notAdmitted(t, reason),
+    ],
+  },
+  'control.reset': { tone: 'wait', detail: (t) => [t('event.gone')] },
+  'control.script': {
+    title: (t, { change }) =>
+      t(change === 'set' ? 'event.control.script_set' : 'event.control.script_cleared'),
+    detail: (t, { change, rules = 0 }) => [
+      change === 'set' ? t('event.rules', { count: rules }) : t('event.unscripted'),
+    ],
+  },
+  'control.snapshot': {
+    tone: 'wait',
+    detail: (t, { saved_at: at = '', events = 0 }) => [t('event.loaded', { at, events }), t('event.gone')],
+  },
+  'control.clock': {
+    tone: 'wait',
+    detail: (t, { change, from, to, frozen }) => [
+      word(t, 'event.clock', change),
+      `${from} → ${to}`,
+      frozen && t('event.frozen'),
+    ],
+  },
+  'chaos.set': {
+    tone: 'wait',
+    detail: (t, data) => [t('event.seed', { seed: data.seed ?? 0 }), ...amounts(data)],
+  },
+  'chaos.cleared': {
+    tone: 'wait',
+    detail: (t, { injected = {} }) => [
+      t('event.faults', { count: Object.values(injected).reduce((all, count) => all + count, 0) }),
+    ],
+  },
+  'chaos.injected': {
+    tone: 'wait',
+    title: (t, { fault }) => t('event.chaos.injected', { fault: word(t, 'word.chaos', fault) }),
+    detail: (t, { event, attempt, operation, status, ...held }) => [
+      event,
+      attempt !== undefined && t('event.attempt', { attempt }),
+      operation,
+      status,
+      duration(t, held.delay_ms ?? held.hold_ms ?? held.latency_ms),
+    ],
+  },
+  'pos.merchant_registered': { detail: (_, { email }) => [email] },
+  'pos.pairing_requested': ofTerminal,
+  'pos.pairing_refused': {
+    tone: 'bad',
+    detail: (t, { serial, tries_left: left = 0 }) => [serial, t('event.tries_left', { left })],
+  },
+  'pos.paired': { ...ofTerminal, tone: 'good' },
+  'pos.unpaired': ofTerminal,
+  'pos.transaction_created': {
+    detail: (t, { serial, ...data }) => [sum(t, data), serial ?? t('event.any_terminal'), data.order_id],
+  },
+  'pos.cancel_requested': {
+    tone: 'wait',
+    detail: (_, { from, status, order_id }) => [`${from} → ${status}`, order_id],
+  },
+  'pos.committed': {
+    tone: 'good',
+    detail: (t, { serial, from, ...data }) => [
+      sum(t, data),
+      serial,
+      from === 'CANCELED' && t('event.was_cancelled'),
+      data.order_id,
+    ],
+  },
+  'pos.voided': { detail: (_, { serial, order_id }) => [serial, order_id] },
+  'pos.settled': {
+    tone: ({ count_differs }) => (count_differs ? 'wait' : 'good'),
+    title: (t, { batch_number: batch = '' }) => t('event.pos.settled', { batch }),
+    detail: (t, { transaction_count: count = 0, serial, ...counted }) => [
+      t('event.payments', { count }),
+      serial,
+      counted.count_differs && t('event.own_count', { count: counted.own_count ?? 0 }),
+    ],
+  },
+};
+
+/** The event that the body of a webhook names. */
+function eventIn(body: unknown): Part {
+  const { event } = membersOf(body);
+  return typeof event === 'string' && event;
+}
