@@ -70,6 +70,5 @@ export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';
 export * from './trace/event-data.ts';
 export * from './trace/event-line.ts';
-export * from './trace/number-texts.ts';
 export * from './translation.ts';
 export * from './url-credentials.ts';

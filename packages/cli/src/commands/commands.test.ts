@@ -54,7 +54,9 @@ describe('sim trace', () => {
     const events = await data('trace', '--session', id, '--limit', '2');
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['webhook.emitted', 'session.expired']);
     const { stdout } = await sim('trace', '--session', id, '--type', 'session.created');
-    expect(stdout).toMatch(/^[\d:.]{12} {2}session\.created +[0-9a-f]{8} {2}button 10\.00 USD cli-\d+\n$/);
+    expect(stdout).toMatch(
+      /^[\d:.]{12} {2}session\.created +[0-9a-f]{8} {2}Session created · button · USD 10\.00 · “cli-\d+”\n$/,
+    );
   });
 
   it('follows what happens, without a gap and without a repetition, until it is stopped', async () => {

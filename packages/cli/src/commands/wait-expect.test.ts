@@ -62,7 +62,7 @@ describe('sim wait', () => {
     expect(stage.stdout()).toBe('');
     expect(stage.stderr()).toMatch(
       new RegExp(
-        `^error: waited 1500 ms for paid of session ${id}; it has not happened\nwhat happened last:\n  .*A-77\n`,
+        `^error: waited 1500 ms for paid of session ${id}; it has not happened\nwhat happened last:\n  .*“A-77”\n`,
       ),
     );
     const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');

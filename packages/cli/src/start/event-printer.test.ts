@@ -37,7 +37,9 @@ describe('EventPrinter', () => {
     printer.open();
     printer.add(event(1));
     printer.flush();
-    expect(stage.stdout()).toMatch(/^\d\d:\d\d:\d\d\.000 {2}control\.reset\n$/);
+    expect(stage.stdout()).toMatch(
+      /^\d\d:\d\d:\d\d\.000 {2}control\.reset +Account reset · what was before is gone\n$/,
+    );
     await turn();
     expect(stage.stdout().split('\n')).toHaveLength(2);
   });

@@ -70,7 +70,7 @@ describe('the keys of sim start', () => {
     await press('t', 'are shown');
     expect(stage.stdout()).not.toContain('session.created');
     await press('s', 'session.created');
-    expect(stage.stdout().match(/session\.created/g)).toHaveLength(1);
+    expect(stage.stdout().match(/ {2}session\.created/g)).toHaveLength(1);
   });
 
   it('ask before the account is reset', async () => {

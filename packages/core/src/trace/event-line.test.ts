@@ -149,7 +149,7 @@ describe('what trace events say', () => {
       chaos: ['duplicate', 'delay'],
     } as const;
     expect(eventLine(says('es'), { type: 'webhook.emitted', data: emitted }).detail).toBe(
-      'payment_session.paid · caos: enviado dos veces, retenido',
+      'payment_session.paid · → http://localhost · caos: enviado dos veces, retenido',
     );
     const attempted = {
       attempt: 1,

@@ -1,10 +1,10 @@
 import { type ChaosFault, isNameOf, membersOf, type TraceType } from '@svc-simulator/contract';
+import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError } from '../delivery/attempt-errors.ts';
 import { isForged } from '../delivery/diagnosis/diagnosis.ts';
 import { splitCredentials } from '../url-credentials.ts';
 import type { EventData } from './event-data.ts';
-import { durationText, formatMoney } from './number-texts.ts';
 
 /** How an event is to be taken. */
 export type EventTone = 'good' | 'bad' | 'wait' | 'plain';

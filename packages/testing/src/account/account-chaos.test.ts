@@ -22,7 +22,7 @@ it('makes things go wrong for one account, the same way for the same seed', asyn
     ]),
   );
   expect(sim.trace({ type: 'chaos.injected' }).map(({ data }) => data.fault)).toContain('duplicate');
-  expect(sim.session.story(session)).toContain('chaos: duplicate');
+  expect(sim.session.story(session)).toContain('chaos: sent twice');
   expect(await other.chaos.show()).toMatchObject({ active: false, seed: null });
   await sim.chaos.off();
   expect(await sim.chaos.show()).toMatchObject({ active: false });

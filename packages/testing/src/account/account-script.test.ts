@@ -19,7 +19,7 @@ it('ends sessions as the rules of a test say, and tells so in their story', asyn
   expect(await sim.session.pay(second, { otp: '111111' })).toMatchObject({ result: 'paid' });
   await sim.webhooks.waitFor('payment_session.accredited', { session: second });
   expect(sim.session.story(first)).toContain(
-    'script: outcome 0 of rule 0 "declined once", {"leg1":"failed"}',
+    'The script says how it ends · declined once · rule 0, outcome 0 · failed',
   );
   expect((await sim.script()).rules[0]).toMatchObject({ matched: 2, next: null });
   expect(await sim.script(null)).toEqual({ set_at: null, ready: null, rules: [] });
@@ -33,7 +33,7 @@ it('ends sessions by themselves, each account by its own script', async () => {
   const paid = await sim.session.create();
   const failed = await other.session.create({ amount_reference: 8.02 });
   expect(await sim.session.waitFor(paid, 'accredited')).toMatchObject({ data: { source: 'schedule' } });
-  expect(sim.session.story(paid)).toContain('paid as the script says');
+  expect(sim.session.story(paid)).toContain('Session paid · by the script');
   expect(await other.session.pay(failed)).toMatchObject({ result: 'failed' });
   expect((await other.session.status(failed)).status).toBe('failed');
 });

@@ -17,7 +17,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     route: 'relay',
   };
   const unsent = { delivery_id: null, event: 'payment_session.paid', url: null, route: null };
-  const attempt = { delivery_id: 'd1', via: 'local', duration_ms: 3.4 };
+  const attempt = { delivery_id: 'd1', event: 'payment_session.created', via: 'local', duration_ms: 3.4 };
   const story = storyOf(ID, [
     event(0, 'session.created', {
       origin: 'button',
@@ -33,7 +33,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     event(2012, 'webhook.attempted', { ...attempt, attempt: 2, status: null, error: 'ECONNRESET' }),
     event(2012, 'webhook.emitted', { ...emitted, delivery_id: 'd2', probe: 'bad_signature' }),
     event(7020, 'webhook.attempted', { ...attempt, attempt: 3, status: 200, response_body: '' }),
-    event(7020, 'webhook.delivered', { delivery_id: 'd1', attempts: 3 }),
+    event(7020, 'webhook.delivered', { ...attempt, duration_ms: undefined, attempts: 3 }),
     event(7021, 'session.accreditation_failed', { source: 'schedule' }),
     event(7021, 'session.expired', { reason: 'operation' }),
     event(7022, 'control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'leg 1 invalid' }),
@@ -41,21 +41,21 @@ it('tells causes and what they led to, in the order of causes and not of times',
   ]);
   expect(story.split('\n')).toEqual([
     `session ${ID}`,
-    '  +0 ms     API call: button created, 10 USD, identifier "A\\u001b1"',
-    '      webhook payment_session.created → http://localhost:3000/',
-    '        attempt 1 +9 ms, local: answered 500 in 3 ms "no\\nsuch"',
-    '        attempt 2 +2012 ms, local: no answer: ECONNRESET',
-    '        attempt 3 +7020 ms, local: answered 200 in 3 ms',
-    '        delivered',
-    '  +20 ms    API call: leg 1 forced to paid',
-    '  +20 ms    paid forced through the API: crypto, 12.5 VES',
-    '      webhook payment_session.paid made and signed, not sent: the session has no webhook_url',
-    '      probe bad_signature: payment_session.created → http://localhost:3000/',
+    '  +0 ms     Session created · button · USD 10.00 · “A\\u001b1”',
+    '      Webhook emitted · payment_session.created · → http://localhost:3000/',
+    '        +9 ms     Attempt 1: answered 500 · payment_session.created · this machine · 3 ms "no\\nsuch"',
+    '        +2012 ms  Attempt 2: no answer (ECONNRESET) · payment_session.created · this machine · 3 ms',
+    '        +7020 ms  Attempt 3: answered 200 · payment_session.created · this machine · 3 ms',
+    '        +7020 ms  Webhook delivered on attempt 3 · payment_session.created',
+    '  +20 ms    Outcome forced · paid · leg 1',
+    '  +20 ms    Session paid · forced · crypto · Bs 12.50',
+    '      Webhook emitted · payment_session.paid · no webhook_url: sent to nobody',
+    '      Probe sent: forged signature · payment_session.created · → http://localhost:3000/',
     '        no attempt has ended yet',
-    '  +7021 ms  accreditation failed by itself, as scheduled',
-    '  +7021 ms  expired by an API call',
-    '  +7022 ms  API call: leg 1 forced to paid, refused: leg 1 invalid',
-    '  +1 d      API call: status asked, answered paid',
+    '  +7021 ms  Accreditation failed · the money did not reach its recipient',
+    '  +7021 ms  Session expired · by the API',
+    '  +7022 ms  Outcome forced, not admitted · paid · leg 1 · leg 1 invalid',
+    '  +1 d      Status asked · answered paid',
   ]);
 });
 

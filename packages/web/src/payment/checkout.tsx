@@ -1,4 +1,5 @@
-import { failureText, formatMoney } from '@svc-simulator/core';
+import { failureText } from '@svc-simulator/core';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { AlertIcon, ClockIcon, LockIcon } from '../kit/icons.tsx';
 import { Field, type FormState, TextInput } from './form/fields.tsx';
 import { controlId, MethodChoice } from './form/method-choice.tsx';

@@ -1,4 +1,4 @@
-import { formatMoney } from '@svc-simulator/core';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { describe, expect, it } from 'vitest';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 

@@ -1,5 +1,5 @@
-import { formatMoney } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { StoreIcon } from '../kit/icons.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';

@@ -10,7 +10,7 @@ describe('sim chaos', () => {
     expect(await data('chaos', 'show')).toMatchObject({ active: true, seed, reorder: 0.5, duplicate: 0 });
     expect((await sim('chaos', 'show')).stdout).toContain('  delay    100 to 2000 ms  0 so far\n');
     expect((await sim('trace', '--type', 'chaos.set', '--limit', '1')).stdout).toContain(
-      `seed ${seed} reorder 0.5 delay_ms 100-2000\n`,
+      `seed ${seed} · reorder 0.5 · delay_ms 100-2000\n`,
     );
     await sim('chaos', 'off');
   });

@@ -32,7 +32,6 @@ export const results: Catalogue = {
   waits: 'espera',
   'answered {0}': 'respondió {0}',
   'no answer yet': 'todavía sin respuesta',
-  'expected {0}': 'se esperaba {0}',
   '{0}  {1}  expected {2}, {3}': '{0}  {1}  se esperaba {2}, {3}',
   delivery: 'entrega',
   'no delivery here; {0} trigger paid makes some':
@@ -141,19 +140,4 @@ export const results: Catalogue = {
   'the first {0} of {1} characters': 'los primeros {0} de {1} caracteres',
   'no call here; the programs that use this account have made none':
     'aquí no hay llamadas; los programas que usan esta cuenta no han hecho ninguna',
-  '{0} ({1} with the relay)': '{0} ({1} con el relay)',
-  'after 1 attempt': 'después de 1 intento',
-  'after {0} attempts': 'después de {0} intentos',
-  'chaos: {0}': 'caos: {0}',
-  'probe: {0}': 'prueba: {0}',
-  'sent again': 'reenviado',
-  '(no webhook_url)': '(sin webhook_url)',
-  'the former one signs until {0}': 'el anterior firma hasta {0}',
-  'by the trainer': 'por el instructor',
-  'rule {0} outcome {1}:': 'regla {0} resultado {1}:',
-  'leg {0}': 'etapa {0}',
-  'refused: {0}': 'rechazado: {0}',
-  'seed {0} after {1}, {2}': 'semilla {0} después de {1}, {2}',
-  'saved {0}': 'guardada el {0}',
-  '{0} events follow': 'siguen {0} eventos',
 };

@@ -1,10 +1,10 @@
 import type { CallData } from '@svc-simulator/contract';
-import { durationText } from '@svc-simulator/core';
 import type { Call } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';

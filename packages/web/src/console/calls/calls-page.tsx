@@ -1,5 +1,4 @@
 import { type CallData, operations } from '@svc-simulator/contract';
-import { durationText } from '@svc-simulator/core';
 import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
 import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts';
 import { isRecorded } from '@svc-simulator/server/calls/call-recorder.ts';
@@ -7,6 +6,7 @@ import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';

@@ -1,5 +1,5 @@
-import { durationText } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Time } from '../parts/time.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';

@@ -1,9 +1,9 @@
 import { deliveryStates } from '@svc-simulator/contract';
-import { durationText } from '@svc-simulator/core';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { isSoughtDelivery, soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';

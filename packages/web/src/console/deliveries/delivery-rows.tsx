@@ -1,12 +1,7 @@
-import {
-  type AccountClock,
-  type DeliveryRecord,
-  diagnosisTexts,
-  durationText,
-  machineTime,
-} from '@svc-simulator/core';
+import { type AccountClock, type DeliveryRecord, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Table } from '../parts/table.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';

@@ -1,9 +1,9 @@
 import { callsKept } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
-import { formatMoney } from '@svc-simulator/core';
 import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { type Progress, progressOf } from '@svc-simulator/server/practices/progress.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';

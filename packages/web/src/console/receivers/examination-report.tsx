@@ -1,6 +1,7 @@
-import { attemptError, durationText, type Scenario, type Verdict } from '@svc-simulator/core';
+import { attemptError, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { attemptBody, attemptError, chaosTag, durationText } from '@svc-simulator/core';
+import { attemptBody, attemptError, chaosTag } from '@svc-simulator/core';
 import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Time } from '../parts/time.tsx';

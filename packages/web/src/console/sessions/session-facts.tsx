@@ -1,12 +1,7 @@
 import { type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
-import {
-  type AccountClock,
-  formatMoney,
-  type SessionRecord,
-  type StatusSettings,
-  statusData,
-} from '@svc-simulator/core';
+import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';

@@ -1,8 +1,8 @@
 import { sessionWebhookStates } from '@svc-simulator/contract';
-import { formatMoney } from '@svc-simulator/core';
 import { type ListedSession, sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';

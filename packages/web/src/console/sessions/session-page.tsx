@@ -2,11 +2,11 @@ import { type ForcedOutcome, legOutcomes } from '@svc-simulator/contract';
 import {
   type AccountClock,
   accreditationTransitions,
-  formatMoney,
   legOneTransitions,
   type SessionRecord,
 } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';

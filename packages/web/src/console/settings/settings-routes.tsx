@@ -1,7 +1,8 @@
 import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simulator/contract';
-import { durationText, settingsOf } from '@svc-simulator/core';
+import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';

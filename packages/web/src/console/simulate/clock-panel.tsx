@@ -1,7 +1,7 @@
 import type { AccountClock } from '@svc-simulator/core';
-import { durationText } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';

@@ -1,7 +1,8 @@
 import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } from '@svc-simulator/contract';
-import { durationText, nextStepOf } from '@svc-simulator/core';
+import { nextStepOf } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';

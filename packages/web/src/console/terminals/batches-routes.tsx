@@ -1,5 +1,6 @@
-import { formatMoney, type SettlementRecord, settlementKey, terminalKey } from '@svc-simulator/core';
+import { type SettlementRecord, settlementKey, terminalKey } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';

@@ -1,8 +1,8 @@
 import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
 import type { TransactionRecord } from '@svc-simulator/core';
-import { formatMoney } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { listPage } from '@svc-simulator/server/transactions/transaction-list.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { type PageAnswer, type PageCall, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';

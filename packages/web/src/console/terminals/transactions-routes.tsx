@@ -1,14 +1,10 @@
-import {
-  formatMoney,
-  type TransactionRecord,
-  transactionData,
-  transactionTransitions,
-} from '@svc-simulator/core';
+import { type TransactionRecord, transactionData, transactionTransitions } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import {
   findTransaction,
   transactionCommand,
 } from '@svc-simulator/server/transactions/transaction-service.ts';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';

@@ -1,4 +1,4 @@
-import { formatMoney } from '@svc-simulator/core';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { element } from '../../kit/client/element.ts';
 import type { ScriptTexts } from '../script-texts.ts';
 

@@ -1,5 +1,6 @@
-import { attemptError, durationText, eventLine, isForged } from '@svc-simulator/core';
+import { attemptError, eventLine, isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../../page-texts.ts';
 import type { Tone } from '../../parts/tag.tsx';
 import type { EventView } from '../../trace/event-line-data.ts';

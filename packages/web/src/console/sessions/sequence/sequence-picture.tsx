@@ -1,5 +1,5 @@
-import { durationText } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../../page-texts.ts';
 import { linesOf, widthOf } from './sequence-lines.ts';
 import { type Lane, lanes, type SequenceMessage } from './sequence-messages.ts';
