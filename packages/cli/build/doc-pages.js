@@ -6,10 +6,10 @@ const QUERY = '?pages';
 const SUFFIX = '.pages';
 
 /**
- * Makes `import pages from '../../../../docs/all?pages'` the pages of that folder, rendered: a list of `{slug, title, html}` for each
- * language as JSON, compressed and in base64, since they are a tenth of the package otherwise; together, since they have their
- * examples in common. A link to another page is `doc:SLUG#PART`, as
- * only the server knows the address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
+ * Makes `import pages from '../../../../docs/en?pages'` the pages of that folder and of `es` beside it, rendered: a list of
+ * `{slug, title, html}` for each language as JSON, compressed and in base64, since they are a tenth of the package otherwise;
+ * together, since they have their examples in common. A link to another page is `doc:SLUG#PART`, as only the server knows the
+ * address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
  */
 export function docPages() {
   return {

@@ -37,7 +37,7 @@ async function unpacked(language: Language): Promise<readonly DocPage[]> {
 }
 
 async function writtenPages(): Promise<Readonly<Record<Language, readonly DocPage[]>>> {
-  const { default: base64 } = await import('../../../../docs/all?pages');
+  const { default: base64 } = await import('../../../../docs/en?pages');
   const json = await promisify(brotliDecompress)(Buffer.from(base64, 'base64'));
   return JSON.parse(json.toString());
 }
