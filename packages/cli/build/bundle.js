@@ -6,6 +6,7 @@
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chunkGroups } from './chunk-groups.js';
 import { isLeftOut } from './left-out.js';
 import { licensesOf } from './licenses.js';
 import { modulesInPages } from './page-parts.js';
@@ -35,12 +36,7 @@ await chmod(fresh, 0o755);
 const { output } = await bundle.write({
   dir: fresh,
   ...writing,
-  // In one piece: nearly every command needs some of it, and a file more costs more than a few kilobytes more.
-  codeSplitting: {
-    groups: [
-      { name: 'contract', test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]/, minShareCount: 2 },
-    ],
-  },
+  codeSplitting: { groups: chunkGroups() },
 });
 await bundle.close();
 await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import type { Language } from '@svc-simulator/core';
@@ -99,7 +98,11 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
     // What is left of a span has fractions, which Node refuses.
     deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
     // A word that begins with a hyphen would be taken for a flag.
-    randomPassword: () => randomBytes(15).toString('base64url').replace(/^-/, '0'),
+    randomPassword: () => {
+      // Most commands want none, and it takes as long to load as the words of the help.
+      const { randomBytes } = process.getBuiltinModule('node:crypto');
+      return randomBytes(15).toString('base64url').replace(/^-/, '0');
+    },
     isAlive: (pid) => isAlive(process, pid),
     onStopSignal: (listener) => {
       for (const signal of stopSignals) process.on(signal, listener);

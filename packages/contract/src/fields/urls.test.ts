@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfReturnUrl, faultOfWebhookUrl, isUrl, webhookUrl, webOrigin, writtenOrigin } from './urls.ts';
+import { isUrl } from './is-url.ts';
+import { faultOfReturnUrl, faultOfWebhookUrl, webhookUrl, webOrigin, writtenOrigin } from './urls.ts';
 
 const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
 

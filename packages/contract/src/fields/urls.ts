@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { mustBe, withinLength } from './fields.ts';
+import { isUrl } from './is-url.ts';
 
 /** Longest URL, in characters (contract section 1). */
 const URL_LIMIT = 2048;
@@ -47,23 +48,6 @@ export function faultOfWebhookUrl(value: string): string | null {
   const scheme = schemeOf(value);
   if (scheme === null || scheme === 'http:' || scheme === 'https:') return null;
   return `must use http:// or https://, not ${scheme}`;
-}
-
-/**
- * `URL.canParse`, but right: once it is compiled, Node 20's takes a letter such as ñ for broken UTF-8, and says no to every text
- * with one.
- */
-export function isUrl(text: string, base?: string): boolean {
-  if (isAscii(text)) return URL.canParse(text, base);
-  try {
-    return Boolean(new URL(text, base));
-  } catch {
-    return false;
-  }
-}
-
-function isAscii(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text);
 }
 
 /** The scheme of a URL, with its colon, or null when it cannot be parsed. */
