@@ -110,6 +110,26 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
       ];
       await crowd(200, (number) => draw(fc.constantFrom(...acts))(accounts[number % accounts.length]));
     },
+    /** Bodies that are JSON of as many names as fit in, and of as many items. */
+    fat: async () => {
+      const { token } = await open();
+      const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, at]));
+      const texts = [{ title: 'x', rules: names }, names, { items: Array(80_000).fill({ a: 1 }) }].map(
+        (body) => JSON.stringify(body),
+      );
+      const paths = [
+        '/api/v1/ext/agreements',
+        '/api/v1/ext/partners',
+        '/api/v1/ext/payment-sessions/request/batch',
+      ];
+      await crowd(100, () =>
+        send('POST', draw(fc.constantFrom(...paths)), {
+          token,
+          headers: JSON_BODY,
+          body: draw(fc.constantFrom(...texts)),
+        }),
+      );
+    },
     /** Payment pages, and forms that pay, fail and are none. */
     payments: async () => {
       const own = await open();

@@ -9,6 +9,7 @@ import {
   refuse,
 } from '@svc-simulator/contract';
 import type { z } from 'zod';
+import type { Runtime } from '../../runtime.ts';
 import { BODY_LIMIT_BYTES, readBody } from '../body-reading.ts';
 import { Turns } from '../limits/turns.ts';
 import { invalid } from '../refusals.ts';
@@ -44,19 +45,23 @@ function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 
 
 /** Bytes that take no time worth mentioning to parse and to check. */
 const SMALL = 64 * 1024;
-/** Longer ones are parsed one in each turn of the event loop, which all simulators of the process share. */
+/**
+ * Longer ones are parsed one in each turn of the event loop, which all simulators of the process share; hosted, with a rest as long as it
+ * took after each, so that half of the time is for all else.
+ */
 const turns = new Turns(1);
+const MOST_REST_MS = 100;
 
 /**
  * Checks body and query by the operation's schemas. hono's own validators drop what is wrong with a JSON text, and know nothing
  * of depth and of nulls that count as absent.
  */
-export const validate: Step = (_services, { operation }) => {
+export const validate: Step = ({ runtime }, { operation }) => {
   const body = operation.method === 'GET' ? undefined : operation.body;
   const { query } = operation;
   if (!body && !query) return undefined;
   return (call) => {
-    const read = body ? bodyOf(call, body(), operation) : nothing;
+    const read = body ? bodyOf(call, body(), operation, runtime) : nothing;
     return when(read, (valid) => {
       if (!valid.ok) return valid.refusal;
       call.body = valid.value;
@@ -70,7 +75,12 @@ export const validate: Step = (_services, { operation }) => {
 
 const nothing = accept(undefined);
 
-function bodyOf(call: ServedCall, schema: z.ZodType, operation: Operation): Eventual<Outcome<unknown>> {
+function bodyOf(
+  call: ServedCall,
+  schema: z.ZodType,
+  operation: Operation,
+  { clock, settings }: Runtime,
+): Eventual<Outcome<unknown>> {
   const bytes = call.bytes();
   const type = call.header('content-type');
   const text = bodyText(bytes, type);
@@ -80,8 +90,11 @@ function bodyOf(call: ServedCall, schema: z.ZodType, operation: Operation): Even
   if (!text.ok) return text;
   if (bytes.length <= SMALL) return parsed(schema, operation, text.value);
   return turns.take(async () => {
+    const begunMs = clock.elapsed();
     const body = parsed(schema, operation, text.value);
     await setImmediate();
+    const restMs = settings.hosted ? Math.min(clock.elapsed() - begunMs, MOST_REST_MS) : 0;
+    if (restMs > 0) await new Promise<void>((rested) => clock.after(restMs, rested));
     return body;
   }, call.account?.id);
 }
