@@ -51,7 +51,7 @@ function methodFaults(agreement: unknown): Fault[] {
 
 const agreementAnswer = () => ({
   agreement_id: z.string().meta({ pattern: '^agr_[0-9a-f]{16}$' }),
-  status: z.literal('active'),
+  status: z.literal('active').meta({ means: 'field.status.agreement' }),
   ...repeated({
     title: z.string(),
     description: z.string().optional(),

@@ -43,7 +43,7 @@ export const merchantData = lazy(() =>
   z.object({
     id: z.uuid(),
     legalName: z.string(),
-    status: z.enum(['ACTIVE', 'PENDING']),
+    status: z.enum(['ACTIVE', 'PENDING']).meta({ means: 'field.status.merchant' }),
     createdAt: z.iso.datetime(),
   }),
 );

@@ -36,7 +36,7 @@ export const transactionData = lazy(() =>
     id: z.uuid(),
     orderId: z.string().meta(decidedHere),
     merchantId: z.uuid().meta(decidedHere),
-    status: z.enum(transactionStatuses),
+    status: z.enum(transactionStatuses).meta({ means: 'field.status.transaction' }),
     amountReference: money(),
     currencyReference: z.enum(currencies).meta(decidedHere),
     allowAmountChange: z.boolean().meta(decidedHere),

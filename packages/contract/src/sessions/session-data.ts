@@ -23,7 +23,7 @@ export const sessionData = lazy(() =>
     id: z.uuid(),
     session_id: z.uuid().meta({ ...decidedHere, means: 'field.session_id.session' }),
     session_origin: z.enum(sessionOrigins).meta(decidedHere),
-    status: z.enum(sessionStatuses),
+    status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
     payment_url: z.url().meta({ means: 'field.payment_url' }),
     payment_qr: z.string().meta({ means: 'field.payment_qr' }),
     config: z.object({
@@ -63,7 +63,7 @@ export const receiverCredit = lazy(() =>
         .string()
         .regex(/^[1-9][0-9]{0,9}$/)
         .meta({ means: 'field.svc_credit_id' }),
-      status: z.enum(['credited', 'failed']),
+      status: z.enum(['credited', 'failed']).meta({ means: 'field.status.credit' }),
       amount_ves: money().meta({ means: 'field.amount_ves.session' }),
       bank_commissions_ves: money(),
       amount_ves_credited: money().meta({ means: 'field.amount_ves_credited' }),
@@ -140,7 +140,7 @@ export const statusData = lazy(() =>
     id: z.uuid(),
     session_id: z.uuid().meta(decidedHere),
     session_origin: z.enum(sessionOrigins).meta(decidedHere),
-    status: z.enum(sessionStatuses),
+    status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
     ...repeated(sessionFields()),
     created_at: z.iso.datetime().meta(decidedHere),
     session_payment: z.object({

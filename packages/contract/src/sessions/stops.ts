@@ -9,7 +9,7 @@ const stopFields = lazy(() => ({
   stop_url: z.url().meta({ means: 'field.stop_url' }),
   stop_title: z.string(),
   empty_state_message: z.string(),
-  status: z.enum(['active', 'inactive']),
+  status: z.enum(['active', 'inactive']).meta({ means: 'field.status.stop' }),
 }));
 
 export const stopData = lazy(() =>
@@ -30,7 +30,7 @@ export const stopLinkData = lazy(() =>
       stop_id: z.string(),
       session_id: z.uuid(),
       payment_url: z.url(),
-      status: z.enum(['pending', 'paid', 'failed', 'expired']),
+      status: z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' }),
       amount_reference: z.number(),
       currency_reference: z.enum(currencies),
       created_at: z.iso.datetime(),

@@ -18,7 +18,7 @@ const webhookPayment = lazy(() =>
     origin: z.enum(sessionOrigins),
     amount_reference: z.number(),
     currency_reference: z.enum(currencies).meta(decidedHere),
-    status: z.enum(sessionStatuses).meta(decidedHere),
+    status: z.enum(sessionStatuses).meta({ ...decidedHere, means: 'field.status.session' }),
     payment_method: z.enum(paymentMethods).meta(decidedHere).optional(),
     svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
     reason: z
@@ -46,7 +46,10 @@ const payload = () => ({
 
 const topOfData = () => ({
   session_id: z.uuid().meta(fromField).optional(),
-  status: z.enum(sessionStatuses).meta(fromField).optional(),
+  status: z
+    .enum(sessionStatuses)
+    .meta({ ...fromField, means: 'field.status.session' })
+    .optional(),
   payment_method: z.enum(paymentMethods).meta(fromField).optional(),
   amount_reference: z.number().meta(fromField).optional(),
   currency_reference: z.enum(currencies).meta(fromField).optional(),
