@@ -18,9 +18,9 @@ export async function programmedStatus(
   const key = headers[webhookHeaders.idempotencyKey];
   const query = { types: ['webhook.received'], order: 'desc', limit: LATEST } as const;
   const { items } = await trace.page(accountId, query);
-  const before = items.filter(
-    ({ json }) => JSON.parse(json).data.headers[webhookHeaders.idempotencyKey] === key,
-  );
+  // In a body its quotes are escaped: to parse all that came is work that anybody could make.
+  const member = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
+  const before = items.filter(({ json }) => json.includes(member) !== (key === undefined));
   return before.length < failTimes ? (status ?? 500) : 200;
 }
 
