@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import words from 'texts:relay';
 import { membersOf } from '@svc-simulator/contract';
 import { connectRelay } from '@svc-simulator/relay';
+import { textsIn } from '../../packages/texts/src/texts.ts';
 import { parsed } from './request.ts';
 
 /** A webhook as it arrived. */
@@ -98,12 +100,15 @@ export interface Relays {
   close(): Promise<void>;
 }
 
+const says = textsIn('en', words.en);
+
 export function relaysOf(mock: string, port: number): Relays {
   const opened: { close(): Promise<void> }[] = [];
   return {
     open: (key, since) =>
       new Promise((resolve) => {
         const relay = connectRelay({
+          t: says,
           mock,
           key: String(key),
           forward: { port },

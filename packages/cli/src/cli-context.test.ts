@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { commandFor, contextOf, programName } from './cli-context.ts';
+import { commandFor, outsideOf, programName } from './cli-context.ts';
 
 describe('programName', () => {
   const called = (script: string, env: Record<string, string> = {}) =>
@@ -32,9 +32,9 @@ describe('programName', () => {
   });
 });
 
-describe('contextOf', () => {
+describe('outsideOf', () => {
   it('tells a process that lives from one that does not', () => {
-    const { isAlive } = contextOf(process, 'sim');
+    const { isAlive } = outsideOf(process, 'sim');
     expect(isAlive(process.pid)).toBe(true);
     expect(isAlive(1)).toBe(true);
     expect(isAlive(2 ** 30)).toBe(false);
@@ -47,7 +47,7 @@ describe('contextOf', () => {
     });
     const [line] = await once(shell.stdout, 'data');
     const pid = Number(line);
-    const { isAlive } = contextOf(process, 'sim');
+    const { isAlive } = outsideOf(process, 'sim');
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
@@ -58,7 +58,7 @@ describe('contextOf', () => {
   it('leaves a closed terminal without a say once nobody waits for a signal any more', () => {
     const signals = new EventEmitter();
     const argv = ['node', 'sim'];
-    const { onStopSignal } = contextOf(
+    const { onStopSignal } = outsideOf(
       Object.assign(signals, { argv, env: {}, cwd: () => '/', stdout: {}, stderr: {} }) as never,
       'sim',
     );
@@ -73,7 +73,7 @@ describe('contextOf', () => {
   });
 
   it('makes passwords that the simulator takes, each another', () => {
-    const { randomPassword } = contextOf(process, 'sim');
+    const { randomPassword } = outsideOf(process, 'sim');
     expect(randomPassword()).toMatch(/^[\w-]{20}$/);
     expect(randomPassword()).not.toBe(randomPassword());
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import type { Language } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 
 /** One of the two streams that the command writes to. */
 export interface Output {
@@ -22,19 +22,15 @@ export interface ChildProgram {
 
 /** Whom a command serves: the language of what it makes for people, and the flag or variable that says so. */
 export interface Reader {
-  readonly code: Language['code'];
+  readonly code: Language;
   /** Undefined: the project's file, or nothing. */
   readonly from?: string | undefined;
 }
 
-/** Everything outside that a command may touch; tests put their own in its place. */
-export interface CliContext {
+/** Everything outside that a program may touch; tests put their own in its place. */
+export interface Outside {
   /** The words after the program's name. */
   readonly words: readonly string[];
-  /** Also where `--json` has the command itself speak English. */
-  readonly reader?: Reader;
-  /** How whoever reads this makes a session, where that is no command. */
-  readonly makesSession?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
   /** How `sim` is called here, for hints that are to be pasted: `npx sim`. */
@@ -78,10 +74,20 @@ export interface CliContext {
   exit(code: number): void;
 }
 
+/** The same with a language: all that a command gets. */
+export interface CliContext extends Outside {
+  /** Says what people read. */
+  readonly t: Texts;
+  /** Also where `--json` has the command itself speak English. */
+  readonly reader?: Reader;
+  /** How whoever reads this makes a session, where that is no command. */
+  readonly makesSession?: string;
+}
+
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The context of a real process. `name` is the binary's, `sim` or `relay`. */
-export function contextOf(process: NodeJS.Process, name: string): CliContext {
+/** What a real process has. `name` is the binary's, `sim` or `relay`. */
+export function outsideOf(process: NodeJS.Process, name: string): Outside {
   return {
     words: process.argv.slice(2),
     env: process.env,

@@ -1,4 +1,4 @@
-import { namesOf } from '@svc-simulator/contract';
+import type { PlainKey } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 
@@ -8,25 +8,31 @@ export type Declare = (command: Command, context: CliContext) => void;
 /** A command that does something; what it needs is loaded when it is called. */
 export interface Leaf {
   readonly name: string;
-  readonly summary: string;
+  readonly summary: PlainKey;
   readonly load: () => Promise<{ readonly declare: Declare }>;
 }
 
 /** A command that only has commands of its own. */
 export interface Group {
   readonly name: string;
-  readonly summary: string;
+  readonly summary: PlainKey;
   readonly commands: readonly Leaf[];
 }
 
-/** Commands that stand in one file, and their summaries here, so that help loads none. */
-export function group<C extends string>(
+/** The commands of a group that there are summaries of. */
+type NameIn<G extends string> = {
+  [Key in PlainKey]: Key extends `cli.${G}.${infer Name}.summary` ? Name : never;
+}[PlainKey];
+
+/** Commands that stand in one file; their names and summaries are here, so that help loads none. */
+export function group<const G extends string, const C extends NameIn<G>>(
+  of: G,
   load: () => Promise<Readonly<Record<C, Declare>>>,
-  summaries: Readonly<Record<NoInfer<C>, string>>,
+  names: readonly C[],
 ): readonly Leaf[] {
-  return namesOf(summaries).map((name) => ({
+  return names.map((name) => ({
     name,
-    summary: summaries[name],
+    summary: `cli.${of}.${name}.summary` as PlainKey,
     load: async () => ({ declare: (await load())[name] }),
   }));
 }

@@ -1,11 +1,11 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import { refusal, wrongUsage } from './failures.ts';
 import { plain } from './rendering/text.ts';
 import { taking } from './takes.ts';
 
 /** What a command takes that destroys something. */
-export const yesTakes = taking({ '-y, --yes': 'ask nothing' });
+export const yesTakes = taking({ '-y, --yes': 'cli.confirm.yes' });
 
 /**
  * Asks whoever sits at a terminal whether they mean it. Elsewhere nobody can be asked: what tests do all the time (`isTestData`) is
@@ -16,17 +16,19 @@ export async function expectMeant(
   question: string,
   { yes, isTestData = false }: { readonly yes?: boolean; readonly isTestData?: boolean },
 ): Promise<void> {
+  const { t } = context;
   if (yes) return;
-  const answer = await context.ask(`${question} ${t`[y/N]`} `);
+  const answer = await context.ask(`${question} ${t('cli.confirm.y_n')} `);
   if (answer === null && isTestData) return;
-  if (answer === null)
-    throw wrongUsage(t`this cannot be undone, and nobody is here to be asked; --yes does it`);
+  if (answer === null) throw wrongUsage(t('cli.confirm.cannot_undone_nobody_asked'));
   if (/^\s*(y|yes|s|si|sí)\s*$/i.test(answer)) return;
   if (answer === '') context.stderr.write('\n');
-  throw refusal(t`nothing was changed; --yes does it without asking`);
+  throw refusal(t('cli.confirm.nothing_changed_yes_without'));
 }
 
 /** The account that a command works as, in a question. */
-export function accountInWords(account: { readonly short_name: string } | null): string {
-  return account ? t`the account ${plain(account.short_name)}` : t`the account of this credential`;
+export function accountInWords(t: Texts, account: { readonly short_name: string } | null): string {
+  return account
+    ? t('cli.confirm.account', { short_name: plain(account.short_name) })
+    : t('cli.confirm.account_credential');
 }

@@ -1,5 +1,5 @@
 import { readToken } from '@svc-simulator/contract';
-import { t, translated, translatedForeign } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /**
@@ -30,18 +30,18 @@ export class EnvOption extends Option {
 }
 
 /** What the help says of an option: its choices, its default, and its variables. */
-export function optionDescription(option: Option): string {
+export function optionDescription(t: Texts, option: Option): string {
   const { description, argChoices, defaultValue, defaultValueDescription, negate } = option;
   const value = negate || option.isBoolean() ? undefined : defaultValue;
-  const fallback = defaultValueDescription === undefined ? value : translated(defaultValueDescription);
+  const fallback = defaultValueDescription ?? value;
   const facts = [
-    ...(argChoices ? [t`one of: ${argChoices.join(', ')}`] : []),
-    ...(fallback === undefined ? [] : [t`default: ${fallback}`]),
+    ...(argChoices ? [t('cli.common.one_of', { argChoices: argChoices.join(', ') })] : []),
+    ...(fallback === undefined ? [] : [t('cli.program.default', { value: String(fallback) })]),
     ...(option instanceof EnvOption && option.variables.length > 0
       ? [`env: ${option.variables.join(', ')}`]
       : []),
   ];
-  return facts.length === 0 ? translated(description) : `${translated(description)} (${facts.join('; ')})`;
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
 
 /** The first variable of an option that is set to something. */
@@ -64,7 +64,7 @@ function ownEnvironment(command: Command, env: Environment): Environment {
 }
 
 /** Sets the options of a command that its command line left open from the environment, and reads its tokens. */
-export function readEnvironment(command: Command, environment: Environment): void {
+export function readEnvironment(t: Texts, command: Command, environment: Environment): void {
   const env = ownEnvironment(command, environment);
   for (const option of command.options) {
     if (!(option instanceof EnvOption)) continue;
@@ -73,7 +73,7 @@ export function readEnvironment(command: Command, environment: Environment): voi
       if (option.isToken)
         command.setOptionValueWithSource(
           key,
-          tokenIn(command, `${option.long}`, command.getOptionValue(key)),
+          tokenIn(t, command, `${option.long}`, command.getOptionValue(key)),
           'cli',
         );
       continue;
@@ -83,35 +83,40 @@ export function readEnvironment(command: Command, environment: Environment): voi
     if (variable === undefined) continue;
     // A file with the line ends of Windows leaves them in the values.
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
-    const value = option.isToken ? tokenIn(command, variable, text) : parsed(command, option, variable, text);
+    const value = option.isToken
+      ? tokenIn(t, command, variable, text)
+      : parsed(t, command, option, { variable, text });
     command.setOptionValueWithSource(key, value, 'env');
   }
 }
 
 /** The token in what a flag or a variable was set to. What the parser says of a wrong value would quote it. */
-function tokenIn(command: Command, name: string, text: string): string {
+function tokenIn(t: Texts, command: Command, name: string, text: string): string {
   const { token, foreign } = readToken(text);
-  if (token === '') return command.error(t`error: ${name} is empty`);
+  if (token === '') return command.error(t('cli.option.error_empty', { name }));
   if (!foreign) return token;
   const { position, codePoint } = foreign;
-  return command.error(
-    t`error: character ${position} of ${name} is ${codePoint}, which no token has; copy the token again, without quotes`,
-  );
+  return command.error(t('cli.option.error_character_no_token', { position, name, codePoint }));
 }
 
-function parsed(command: Command, option: EnvOption, variable: string, text: string): unknown {
+function parsed(
+  t: Texts,
+  command: Command,
+  option: EnvOption,
+  { variable, text }: { readonly variable: string; readonly text: string },
+): unknown {
   try {
-    if (option.negate) return !truthOf(text);
-    if (option.isBoolean()) return truthOf(text);
+    if (option.negate) return !truthOf(t, text);
+    if (option.isBoolean()) return truthOf(t, text);
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    return command.error(t`error: ${variable}='${text}' is invalid. ${translatedForeign(error.message)}`);
+    return command.error(t('cli.option.error_invalid', { variable, text, message: error.message }));
   }
 }
 
-function truthOf(text: string): boolean {
+function truthOf(t: Texts, text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new InvalidArgumentError(t`It must be 1 or 0.`);
+  throw new InvalidArgumentError(t('cli.option.must_1_0'));
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { EnvOption, optionDescription, readEnvironment } from './env-option.ts';
@@ -8,12 +9,16 @@ function read(words: readonly string[], env: Readonly<Record<string, string>>): 
   const command = new Command('test')
     .exitOverride()
     .configureOutput({ writeErr: (text) => told.push(text) })
-    .addOption(new EnvOption('--port <n>', 'port', 'SIM_PORT').argParser(parsePort).default(4010))
+    .addOption(
+      new EnvOption('--port <n>', 'port', 'SIM_PORT')
+        .argParser((text) => parsePort(inEnglish, text))
+        .default(4010),
+    )
     .addOption(new EnvOption('--mock <url>', 'address', 'SIM_MOCK', 'SIM_URL'))
     .addOption(new EnvOption('--quiet', 'be quiet', 'SIM_QUIET'))
     .addOption(new EnvOption('--no-demo', 'no demo account', 'SIM_NO_DEMO'))
     .addOption(new EnvOption('--durability <mode>', 'mode', 'SIM_DURABILITY').choices(['default', 'strict']))
-    .hook('preAction', (_program, called) => readEnvironment(called, env))
+    .hook('preAction', (_program, called) => readEnvironment(inEnglish, called, env))
     .action(() => {});
   try {
     command.parse([...words], { from: 'user' });
@@ -74,10 +79,15 @@ describe('optionDescription', () => {
     const option = new EnvOption('--mode <mode>', 'how', 'SIM_MODE', 'SIM_HOW')
       .choices(['a', 'b'])
       .default('a');
-    expect(optionDescription(option)).toBe('how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)');
-    expect(optionDescription(new Option('--title <text>', 'of it'))).toBe('of it');
+    expect(optionDescription(inEnglish, option)).toBe(
+      'how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)',
+    );
+    expect(optionDescription(inEnglish, new Option('--title <text>', 'of it'))).toBe('of it');
     expect(
-      optionDescription(new Option('--agreement <id>', 'which').default(undefined, "the demo account's")),
+      optionDescription(
+        inEnglish,
+        new Option('--agreement <id>', 'which').default(undefined, "the demo account's"),
+      ),
     ).toBe("which (default: the demo account's)");
   });
 });

@@ -5,8 +5,8 @@ import {
   UnreachableError,
 } from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ProxyError } from './connection/proxy-error.ts';
 
 /** What the process ends with (contract section 8). */
@@ -66,11 +66,12 @@ export function refusal(message: string, more?: Further): CommandError {
 
 /** What becomes of the system's error about a file or a port: `message` tells it in words. @throws CommandError */
 export function refusing(
+  t: Texts,
   message: (code: string) => string,
   reason: Exclude<keyof typeof exitCodes, 'done'> = 'refused',
 ) {
   return (error: unknown): never => {
-    throw new CommandError(reason, message(fileFault(error)));
+    throw new CommandError(reason, message(fileFault(t, error)));
   };
 }
 
@@ -100,40 +101,53 @@ export interface Failure {
 
 /** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
 export function failureOf(
+  t: Texts,
   error: unknown,
   program = 'sim',
   words: readonly string[] = [],
 ): Failure | undefined {
-  if (error instanceof ProblemError) return failureOfProblem(error, program, words);
+  if (error instanceof ProblemError) return failureOfProblem(t, error, program, words);
   if (error instanceof CommandError) {
-    return plainFailure(error.exitCode, error.message, error);
+    return plainFailure(t, error.exitCode, error.message, error);
   }
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
     const place =
-      error.cause instanceof ProxyError ? t`${origin} through the proxy ${error.cause.proxy}` : origin;
-    return plainFailure(exitCodes.unreachable, t`cannot reach the simulator at ${place}: ${reasonOf(error)}`);
+      error.cause instanceof ProxyError
+        ? t('machine.through_proxy', { origin, proxy: error.cause.proxy })
+        : origin;
+    return plainFailure(
+      t,
+      exitCodes.unreachable,
+      t('cli.failure.cannot_reach_simulator', { place, error: reasonOf(t, error) }),
+    );
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return plainFailure(exitCodes.unreachable, t`the simulator did not answer in time`);
+    return plainFailure(t, exitCodes.unreachable, t('cli.failure.simulator_not_answer_time'));
   }
   if (error instanceof InvalidTokenError) {
     const { position, codePoint } = error.foreign;
     return plainFailure(
+      t,
       exitCodes.usage,
-      t`character ${position} of the token is ${codePoint}, which no token has`,
+      t('cli.failure.character_token_no_token', { position, codePoint }),
     );
   }
   if (error instanceof UnexpectedAnswerError) {
     return plainFailure(
+      t,
       exitCodes.unreachable,
-      t`${new URL(error.url).origin} is no simulator: it answered ${error.status} without what a simulator answers; check --mock`,
+      t('cli.failure.no_simulator_answered_without', {
+        origin: new URL(error.url).origin,
+        status: error.status,
+      }),
     );
   }
   return undefined;
 }
 
 function plainFailure(
+  t: Texts,
   exitCode: ExitCode,
   headline: string,
   { faults, more }: Pick<CommandError, 'faults' | 'more'> = { faults: [], more: nothingMore },
@@ -142,10 +156,10 @@ function plainFailure(
     exitCode,
     headline,
     faults,
-    whole: t`(the whole file)`,
+    whole: t('cli.failure.whole_file'),
     notes: more.notes,
     problem: {
-      title: titleOf(exitCode),
+      title: titleOf(t, exitCode),
       detail: headline,
       ...(faults.length > 0 && { errors: faults }),
       ...more.members,
@@ -153,20 +167,21 @@ function plainFailure(
   };
 }
 
-function titleOf(exitCode: ExitCode): string {
+function titleOf(t: Texts, exitCode: ExitCode): string {
   switch (exitCode) {
     case exitCodes.usage:
-      return t`Wrong usage`;
+      return t('cli.failure.wrong_usage');
     case exitCodes.unreachable:
-      return t`Cannot reach the simulator`;
+      return t('cli.failure.cannot_reach_simulator_2');
     case exitCodes.timeout:
-      return t`Timed out`;
+      return t('cli.common.timed_out');
     default:
-      return t`Refused`;
+      return t('cli.failure.refused');
   }
 }
 
 function failureOfProblem(
+  t: Texts,
   { status, title, detail, errors, instance, problem, headers }: ProblemError,
   program: string,
   words: readonly string[],
@@ -174,18 +189,19 @@ function failureOfProblem(
   const unauthorised = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
-  if (retryAfter !== null) notes.push(t`try again in ${retryAfter} s`);
-  if (status === 401) notes.push(...afterUnauthorised(program));
+  if (retryAfter !== null) notes.push(t('cli.failure.try_again_s', { retryAfter }));
+  if (status === 401) notes.push(...afterUnauthorised(t, program));
   const list = status === 404 && words[1] !== 'create' ? lists.get(words[0] ?? '') : undefined;
-  if (list !== undefined) notes.push(t`see: ${program} ${list}`);
-  if (instance !== undefined) notes.push(t`request ${instance.replace(/^urn:uuid:/, '')}`);
+  if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
+  if (instance !== undefined)
+    notes.push(t('cli.failure.request', { instance: instance.replace(/^urn:uuid:/, '') }));
   // With faults, the detail only repeats the first of them.
   const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
   return {
     exitCode: unauthorised ? exitCodes.unreachable : exitCodes.refused,
     headline: `${status} ${title}${more}`,
     faults: errors,
-    whole: t`(the whole body)`,
+    whole: t('cli.failure.whole_body'),
     notes,
     problem,
   };
@@ -201,32 +217,32 @@ const lists = new Map([
 ]);
 
 /** How to go on after a 401. */
-function afterUnauthorised(program: string): readonly string[] {
+function afterUnauthorised(t: Texts, program: string): readonly string[] {
   return [
-    t`without --key, --console-token, SIM_KEY, SIM_TOKEN and SIM_CONSOLE_TOKEN it works as the account of ${program} start here`,
-    t`for another account: ${program} account login SHORT_NAME --password PASSWORD gives a token for --key`,
+    t('cli.failure.without_key_console_token', { program }),
+    t('cli.failure.another_account_account_login', { program }),
   ];
 }
 
-function reasonOf({ code, reason }: UnreachableError): string {
+function reasonOf(t: Texts, { code, reason }: UnreachableError): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return t`nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock`;
+      return t('cli.failure.nothing_listens_econnrefused_start');
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return t`the name is unknown (${code}); check --mock`;
+      return t('cli.failure.name_unknown_check_mock', { code });
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return t`its certificate is for another name (${code}); pass an address that it is for with --mock`;
+      return t('cli.failure.certificate_another_name_pass', { code });
     case 'CERT_HAS_EXPIRED':
-      return t`its certificate has expired (${code}); start it again, or renew the one of --tls-cert`;
+      return t('cli.failure.certificate_expired_start_again', { code });
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return t`its certificate is of an authority that is not known here (${code}); name the simulator's ca.pem in NODE_EXTRA_CA_CERTS, or run this where sim start runs`;
+      return t('cli.failure.certificate_authority_not_known', { code });
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return t`it does not speak https (${code}); pass its address with http:// to --mock`;
+      return t('cli.failure.not_speak_https_pass', { code });
     default:
       return reason;
   }

@@ -1,3 +1,3 @@
-export { type CliContext, contextOf, type Output } from './cli-context.ts';
+export { type Output, type Outside, outsideOf } from './cli-context.ts';
 export { runRelay } from './run-relay.ts';
 export { runSim } from './run-sim.ts';

@@ -132,3 +132,21 @@ describe('in Spanish', () => {
     );
   });
 });
+
+it('is each command line’s own, where two of them run in one process', async () => {
+  const lines = ['session --help', 'trace --limit x', 'session list', 'config'];
+  const [inSpanish, inEnglish] = await Promise.all(
+    [SPANISH, 'LANG=C'].map((env) => Promise.all(lines.map((line) => sim(line, env)))),
+  );
+  const alone = async (env: string) => {
+    const runs = [];
+    for (const line of lines) runs.push(await sim(line, env));
+    return runs;
+  };
+  const told = (runs: readonly { stdout: string; stderr: string }[] = []) =>
+    runs.map(({ stdout, stderr }) => `${stdout}${stderr}`.replaceAll(/\/\S*svc-simulator-cli-\w+/g, 'DIR'));
+  expect(told(inSpanish)).toEqual(told(await alone(SPANISH)));
+  expect(told(inEnglish)).toEqual(told(await alone('LANG=C')));
+  expect(told(inSpanish)[0]).toContain('Uso: ');
+  expect(told(inEnglish)[0]).toContain('Usage: ');
+});

@@ -1,35 +1,39 @@
-import { english, type Language, speaking } from '@svc-simulator/core';
-import type { CliContext, Reader } from './cli-context.ts';
+import cli from 'texts:cli?by-language';
+import machine from 'texts:machine?by-language';
+import relay from 'texts:relay?by-language';
+import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './env-option.ts';
 
-const codes = ['es', 'en'] as const satisfies readonly Language['code'][];
+const codes = ['es', 'en'] as const satisfies readonly Language[];
+
+/** What the command line says, in one language, which alone is loaded. */
+export async function textsFor(lang: Language): Promise<Texts> {
+  return textsIn(lang, ...(await Promise.all([cli[lang](), relay[lang](), machine[lang]()])));
+}
 
 /** `--lang`, which every command takes. What it says is read before the command line is parsed: help and errors follow it. */
-export function languageOption(): EnvOption {
-  return new EnvOption('--lang <language>', 'language of what people read', 'SIM_LANG')
+export function languageOption(t: Texts): EnvOption {
+  return new EnvOption('--lang <language>', t('cli.program.lang'), 'SIM_LANG')
     .choices(codes)
-    .default(undefined, 'that of LANG');
+    .default(undefined, t('cli.program.lang_default'));
 }
 
 /** Runs a program in the language of its user, without the words that have said so. */
 export async function inLanguageOf(
-  context: CliContext,
+  outside: Outside,
   run: (context: CliContext) => Promise<number>,
 ): Promise<number> {
-  const { asked, words } = languageAskedFor(context.words);
-  const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(context);
+  const { asked, words } = languageAskedFor(outside.words);
+  const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(outside);
   // What programs read is English, whoever starts them.
   const code = asked === undefined && isForPrograms(words) ? 'en' : reader.code;
-  // Loaded by those who read it.
-  const language = code === 'en' ? english : (await import('./texts/es/index.ts')).spanish;
-  return speaking(language, () => run({ ...context, words, reader }));
+  return run({ ...outside, words, reader, t: await textsFor(code) });
 }
 
 /** `--lang es`; one that is no language stays where it is, for the parser to refuse. */
-function languageAskedFor(
-  words: readonly string[],
-): Pick<CliContext, 'words'> & { asked?: Language['code'] } {
+function languageAskedFor(words: readonly string[]): Pick<Outside, 'words'> & { asked?: Language } {
   const end = words.indexOf('--');
   const at = words.findLastIndex((word, index) => /^--lang(=|$)/.test(word) && (end < 0 || index < end));
   const [, joined] = words[at]?.split('=') ?? [];
@@ -45,7 +49,7 @@ export function isForPrograms(words: readonly string[]): boolean {
 }
 
 /** The language of the environment and of the project's file. */
-function readerFrom({ env, directory }: Pick<CliContext, 'env' | 'directory'>): Reader {
+function readerFrom({ env, directory }: Pick<Outside, 'env' | 'directory'>): Reader {
   const own = codeIn(env.SIM_LANG);
   if (own) return { code: own, from: 'SIM_LANG' };
   const filed = codeIn(configFileFor(directory)?.settings.lang);
@@ -55,6 +59,6 @@ function readerFrom({ env, directory }: Pick<CliContext, 'env' | 'directory'>): 
   return { code: from && /^es([_.@-]|$)/i.test(env[from] ?? '') ? 'es' : 'en', from };
 }
 
-function codeIn(text: unknown): Language['code'] | undefined {
+function codeIn(text: unknown): Language | undefined {
   return codes.find((code) => code === text);
 }

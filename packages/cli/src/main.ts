@@ -1,6 +1,6 @@
 import { closeSync, writeSync } from 'node:fs';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import { type CliContext, contextOf } from './cli-context.ts';
+import { type Outside, outsideOf } from './cli-context.ts';
 
 /** A pipe that nobody reads any more, and a terminal that was closed. */
 const gone: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
@@ -13,7 +13,7 @@ const STDIO = [0, 1, 2];
 export async function main(
   process: NodeJS.Process,
   name: string,
-  program: (context: CliContext) => Promise<number>,
+  program: (outside: Outside) => Promise<number>,
 ): Promise<void> {
   let isTold = false;
   for (const stream of [process.stdout, process.stderr]) {
@@ -27,7 +27,7 @@ export async function main(
     });
   }
   process.on('exit', letGoOfClosedTerminal);
-  process.exitCode = await program(contextOf(process, name));
+  process.exitCode = await program(outsideOf(process, name));
   // Open sockets, such as those that fetch keeps for a next call, would hold the process for seconds.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }

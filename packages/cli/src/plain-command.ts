@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command.ts';
 import {
@@ -20,6 +20,7 @@ export interface Call<T = NoTakes> {
   /** The words among it that are no options. */
   readonly words: readonly string[];
   readonly context: CliContext;
+  readonly t: Texts;
   /** Finds the simulator. @throws CommandError when there is none */
   connect(): Promise<Connection>;
   /** Prints a result on stdout: JSON, or lines for people. */
@@ -31,14 +32,14 @@ export interface Call<T = NoTakes> {
 /** What every command takes that calls the simulator. */
 export const commonTakes = taking({ ...connectionTakes, '--json': { text: JSON_TEXT, isCommon: true } });
 
-type NoTakes = Readonly<Record<never, string>>;
+type NoTakes = Readonly<Record<never, PlainKey>>;
 
 /** What may be typed, and what the help says of it. */
 export interface Usage<T> {
   /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
   readonly takes?: T;
   /** What `--json` prints. */
-  readonly json?: string;
+  readonly json?: PlainKey;
   /** What stands below its options in the help. */
   readonly help?: (context: CliContext) => string;
 }
@@ -52,7 +53,7 @@ export function runCommand<const T extends Takes = NoTakes>({
   run,
 }: Usage<T> & { readonly isAlone?: boolean; readonly run: (at: Call<T>) => Promise<void> | void }): Declare {
   return (command, context) => {
-    declareTaken(command, {
+    declareTaken(context.t, command, {
       ...takes,
       ...(isAlone ? {} : connectionTakes),
       '--json': { text: json, isCommon: true },
@@ -66,6 +67,7 @@ export function runCommand<const T extends Takes = NoTakes>({
           given,
           words: command.args,
           context,
+          t: context.t,
           connect: () => connect(context, given),
           report: (data, lines) => report(context, given, data, lines),
           hint: (text) => hint(context, given, text),
@@ -110,7 +112,7 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
       const at = { ...called, connection: await called.connect() };
       const { data, nextCursor } = await call(at);
       at.report(data, (colours) => lines(data, colours, at.connection.now(), at));
-      const text = nextCursor ? t`there are more: --cursor ${nextCursor}` : next?.(data, at);
+      const text = nextCursor ? called.t('cli.common.more_cursor', { nextCursor }) : next?.(data, at);
       if (text !== undefined) at.hint(text);
     },
   });
@@ -118,8 +120,8 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
 
 /** Which page of a list is wanted. */
 export const pageTakes = taking({
-  '--limit <n>': { text: 'at most so many', parse: parseLimit, fallback: 20 },
-  '--cursor <cursor>': 'go on where a list ended',
+  '--limit <n>': { text: 'cli.list.limit', parse: parseLimit, fallback: 20 },
+  '--cursor <cursor>': 'cli.list.cursor',
 });
 
 /** Declares a command that prints a page of a list; `ifEmpty` is what to do where there is nothing. */
@@ -129,12 +131,12 @@ export function listCommand<D, const T extends Takes = NoTakes>({
   ...list
 }: Omit<PlainCommand<T & typeof pageTakes, D[]>, 'takes' | 'next'> & {
   readonly takes?: T;
-  readonly ifEmpty: (program: string, given: Given<T & typeof pageTakes>) => string;
+  readonly ifEmpty: (context: CliContext, given: Given<T & typeof pageTakes>) => string;
 }): Declare {
   return plainCommand<D[], T & typeof pageTakes>({
     ...list,
     takes: Object.assign({}, takes, pageTakes),
-    next: (data, { context, given }) => (data.length === 0 ? ifEmpty(context.program, given) : undefined),
+    next: (data, { context, given }) => (data.length === 0 ? ifEmpty(context, given) : undefined),
   });
 }
 

@@ -1,4 +1,4 @@
-import { t, translated, translatedForeign } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
@@ -7,28 +7,49 @@ import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
 import { isCommonOption, JSON_TEXT } from './takes.ts';
+import { saidOfUsage } from './usage-texts.ts';
 
 const usual = new Help();
 
-/** Commands, arguments and options are declared in English; here they get the language of their reader. */
-const help: HelpConfiguration = {
-  subcommandTerm: (command) => command.name(),
-  styleTitle: translated,
-  commandUsage: (command) => usual.commandUsage(command).replace(/\[(options|command)\]/g, translated),
-  commandDescription: (command) => translated(command.description()),
-  subcommandDescription: (command) => translated(command.description()),
-  argumentDescription,
-  optionDescription,
-  // Those of every command are a line below the others.
-  visibleOptions: (command) =>
-    usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
-};
+/** How help is written; the words that are the library's own are put into the language of the reader. */
+function helpIn(t: Texts): HelpConfiguration {
+  return {
+    subcommandTerm: (command) => command.name(),
+    styleTitle: (title) => titles.get(title)?.(t) ?? title,
+    commandUsage: (command) =>
+      usual
+        .commandUsage(command)
+        .replace('[options]', t('cli.program.syntax.options'))
+        .replace('[command]', t('cli.program.syntax.command')),
+    argumentDescription: (argument) => argumentDescription(t, argument),
+    optionDescription: (option) => optionDescription(t, option),
+    // Those of every command are a line below the others.
+    visibleOptions: (command) =>
+      usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
+  };
+}
 
-function argumentDescription(argument: Argument): string {
-  const { description } = argument;
-  // Its choices and its default, which the library adds.
-  const facts = usual.argumentDescription(argument).slice(description.length);
-  return translated(description) + translatedForeign(facts);
+const titles = new Map<string, (t: Texts) => string>([
+  ['Usage:', (t) => t('cli.program.title.usage')],
+  ['Arguments:', (t) => t('cli.program.title.arguments')],
+  ['Options:', (t) => t('cli.program.title.options')],
+  ['Commands:', (t) => t('cli.program.title.commands')],
+]);
+
+/** With its choices and its default. */
+function argumentDescription(t: Texts, argument: Argument): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = argument;
+  const facts = [
+    ...(argChoices ? [t('cli.program.choices', { choices: quoted(argChoices) })] : []),
+    ...(defaultValue === undefined
+      ? []
+      : [t('cli.program.default', { value: defaultValueDescription ?? JSON.stringify(defaultValue) })]),
+  ];
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
+}
+
+function quoted(choices: readonly string[]): string {
+  return choices.map((choice) => JSON.stringify(choice)).join(', ');
 }
 
 /** `sim connection` explains them; the relay as a program of its own has nothing else that does. */
@@ -37,26 +58,26 @@ function showsCommon(command: Command): boolean {
 }
 
 /** The line of a command's help that names the options which every command has; with what its JSON is, where it is its own. */
-export function commonLines(command: Command, program: string): string {
+export function commonLines(command: Command, { t, program }: CliContext): string {
   const all = command.options.filter(isCommonOption);
   if (all.length === 0 || showsCommon(command)) return '';
   const names = all.map(({ long }) => long).join(' ');
   const json = all.find(({ long }) => long === '--json');
-  const own = json && json.description !== JSON_TEXT ? `\n--json: ${translated(json.description)}` : '';
-  return `\n${t`Also: ${names} (${program} help connection)`}${own}`;
+  const own = json && json.description !== t(JSON_TEXT) ? `\n--json: ${json.description}` : '';
+  return `\n${t('cli.program.also_help_connection', { names, program })}${own}`;
 }
 
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {
-  const { stdout, stderr, env, self } = context;
+  const { stdout, stderr, env, self, t } = context;
   const program = new Command(name)
-    .version(version, '-v, --version', 'print the version')
-    .addOption(languageOption())
-    .helpOption('-h, --help', 'print this help')
+    .version(version, '-v, --version', t('cli.program.print_version'))
+    .addOption(languageOption(t))
+    .helpOption('-h, --help', t('cli.program.print_help'))
     .helpCommand(false)
-    .showHelpAfterError(t`See: ${self} --help`)
+    .showHelpAfterError(t('cli.program.see_help', { self }))
     .exitOverride()
-    .configureHelp(help)
+    .configureHelp(helpIn(t))
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
@@ -65,30 +86,30 @@ export function newProgram(name: string, context: CliContext): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .hook('preAction', (_program, command) => readEnvironment(command, env));
-  return explaining(program);
+    .hook('preAction', (_program, command) => readEnvironment(t, command, env));
+  return explaining(t, program);
 }
 
 /** Has a command say, of what is missing or wrong in its words, what could stand there. */
-export function explaining(command: Command): Command {
+export function explaining(t: Texts, command: Command): Command {
   return command.configureOutput({
     outputError: (text, write) => {
       const fault = text.trimEnd();
-      write(`${withoutSecrets(translatedForeign(fault))}${whatCouldStand(fault, command)}\n`);
+      write(`${withoutSecrets(saidOfUsage(t, fault))}${whatCouldStand(t, fault, command)}\n`);
     },
   });
 }
 
-function whatCouldStand(fault: string, command: Command): string {
+function whatCouldStand(t: Texts, fault: string, command: Command): string {
   const [, argument, option] =
     /missing required argument '(.+)'|required option '(.+)' not specified/.exec(fault) ?? [];
   const missing =
     command.registeredArguments.find((one) => one.name() === argument) ??
     command.options.find(({ flags }) => flags === option);
   if (missing)
-    return `\n  ${missing instanceof Option ? optionDescription(missing) : argumentDescription(missing)}`;
+    return `\n  ${missing instanceof Option ? optionDescription(t, missing) : argumentDescription(t, missing)}`;
   if (!/unknown option '-\d/.test(fault)) return '';
-  return `\n${t`(no time is below 0 here; sim clock set sets the clock back)`}`;
+  return `\n${t('cli.program.no_time_below_0')}`;
 }
 
 /** Parses the words and runs what they call; answers the exit code (contract section 8). */

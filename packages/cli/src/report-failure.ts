@@ -1,4 +1,3 @@
-import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
@@ -9,15 +8,18 @@ import { columns, plain } from './rendering/text.ts';
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
-  const { words, stderr, env, program } = context;
-  const failure = failureOf(error, program, words);
+  const { words, stderr, program } = context;
+  const failure = failureOf(context.t, error, program, words);
   if (failure === undefined) {
-    stderr.write(t`error: unexpected, please report this: ${withoutSecrets(textOf(error))}\n`);
+    stderr.write(
+      context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(textOf(error)) }),
+    );
     return exitCodes.refused;
   }
   if (isForPrograms(words)) stderr.write(`${withoutSecrets(JSON.stringify(failure.problem))}\n`);
   else
-    for (const line of linesOf(failure, coloursFor(stderr, env))) stderr.write(`${withoutSecrets(line)}\n`);
+    for (const line of linesOf(failure, coloursFor(stderr, context)))
+      stderr.write(`${withoutSecrets(line)}\n`);
   return failure.exitCode;
 }
 
@@ -30,7 +32,7 @@ function linesOf(
     plain(detail, 500),
   ]);
   return [
-    `${colours.red(t`error:`)} ${plain(headline, 2000)}`,
+    `${colours.red(colours.t('machine.error'))} ${plain(headline, 2000)}`,
     ...columns(rows),
     ...notes.map((note) => colours.dim(`  ${plain(note, 3000)}`)),
   ];

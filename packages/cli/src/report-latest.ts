@@ -1,5 +1,4 @@
 import { type Followed, followStream } from '@svc-simulator/client';
-import { t } from '@svc-simulator/core';
 import type { Connection } from './connection/connection.ts';
 import type { Call } from './plain-command.ts';
 import { type Colours, coloursFor } from './rendering/colours.ts';
@@ -39,8 +38,8 @@ async function printFollowed<T extends { readonly id: number }>(
   connection: Connection,
   { past, lineOf, ...followed }: Omit<Latest<T>, 'latest' | 'closing'> & { readonly past: readonly T[] },
 ): Promise<void> {
-  const { stdout, stderr, env } = context;
-  const colours = coloursFor(stdout, env);
+  const { stdout, stderr } = context;
+  const colours = coloursFor(stdout, context);
   const print = (item: T) => stdout.write(`${given.json ? JSON.stringify(item) : lineOf(item, colours)}\n`);
   past.forEach(print);
   let lost = false;
@@ -49,11 +48,11 @@ async function printFollowed<T extends { readonly id: number }>(
     token: connection.consoleToken(),
     after: past.at(-1)?.id ?? 0,
     onOpen: () => {
-      if (lost) stderr.write(`${t`the simulator is back`}\n`);
+      if (lost) stderr.write(`${colours.t('cli.common.simulator_back')}\n`);
       lost = false;
     },
     onLoss: () => {
-      if (!lost) stderr.write(`${t`the simulator has gone; waiting for it to come back`}\n`);
+      if (!lost) stderr.write(`${colours.t('cli.common.simulator_gone_waiting_come')}\n`);
       lost = true;
     },
   };

@@ -1,21 +1,20 @@
-import { t } from '@svc-simulator/core';
-import type { CliContext } from './cli-context.ts';
+import type { CliContext, Outside } from './cli-context.ts';
 import { declare } from './commands/relay.ts';
 import { completion } from './completion/completion-leaf.ts';
 import { inLanguageOf } from './language.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 /** Runs `relay`, or `svc-relay` where it is installed alone, which is `sim relay` as a program of its own; answers the exit code (contract section 8). */
-export function runRelay(context: CliContext, name = 'relay'): Promise<number> {
-  return inLanguageOf(context, (own) => runTranslated(own, name));
+export function runRelay(outside: Outside, name = 'relay'): Promise<number> {
+  return inLanguageOf(outside, (context) => runTold(context, name));
 }
 
-async function runTranslated(context: CliContext, name: string): Promise<number> {
-  const { words } = context;
+async function runTold(context: CliContext, name: string): Promise<number> {
+  const { t, words } = context;
   const asked = completionRequest(words);
-  const program = newProgram(name, context).description(t`Deliver webhooks to a port of this machine.`);
+  const program = newProgram(name, context).description(t('cli.relay.deliver_webhooks_port_machine'));
   declare(program, context);
-  const child = program.command(completion.name).description(completion.summary).helpCommand(false);
+  const child = program.command(completion.name).description(t(completion.summary)).helpCommand(false);
   if ((asked ?? words)[0] === completion.name) (await completion.load()).declare(child, context);
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
 }

@@ -1,6 +1,5 @@
-import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
-import type { CliContext } from './cli-context.ts';
+import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
 import { commandTree, doneBy, isCommand, isOften, namedAnew } from './command-tree.ts';
 import { inLanguageOf, languageOption } from './language.ts';
@@ -13,34 +12,30 @@ import {
   suggestions,
 } from './program.ts';
 
-const overview = ({ program, words }: CliContext) => {
-  const examples = t`
-Examples:
-  ${program} start                   start it, with a demo account
-  ${program} session create          create a session, and print its payment page
-  ${program} trace --follow          watch what happens
-  ${program} relay --port 3000       deliver webhooks to http://127.0.0.1:3000`;
-  return words.includes('--all') ? examples : `${examples}\n\n${t`All commands: ${program} --help --all`}`;
+const overview = ({ t, program, words }: CliContext) => {
+  const examples = t('cli.program.help', { program });
+  return words.includes('--all')
+    ? examples
+    : `${examples}\n\n${t('cli.program.all_commands_help_all', { program })}`;
 };
 
 /** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
-export function runSim(context: CliContext): Promise<number> {
-  return inLanguageOf(context, runTranslated);
+export function runSim(outside: Outside): Promise<number> {
+  return inLanguageOf(outside, runTold);
 }
 
-async function runTranslated(context: CliContext): Promise<number> {
+async function runTold(context: CliContext): Promise<number> {
+  const { t } = context;
   const words = namedAnew(plainWords(context.words));
   const request = completionRequest(words);
   // The last word is still being typed.
   const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
-    .description(
-      t`A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.`,
-    )
+    .description(t('cli.program.payment_provider_own_machine'))
     .addHelpText('after', () => overview(context));
   // An option of the program would be taken away from commands that have one of that name.
   const isOverview = asked === undefined && words.every((word) => word.startsWith('-'));
-  if (isOverview) program.option('--all', t`with --help: every command`);
+  if (isOverview) program.option('--all', t('cli.program.help_every_command'));
   const isWhole = !isOverview || words.includes('--all');
   await addCommands(program, asked ?? words, context, isWhole);
   if (asked) return (await suggestions())(program, asked, context);
@@ -58,8 +53,8 @@ async function saysWhatDoes(other: string, typed: string, context: CliContext): 
     import('./failures.ts'),
     import('./report-failure.ts'),
   ]);
-  const { program } = context;
-  return reportFailure(context, wrongUsage(t`there is no ${program} ${typed}; ${program} ${other} does it`));
+  const { t, program } = context;
+  return reportFailure(context, wrongUsage(t('cli.program.no', { program, typed, other })));
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
@@ -77,27 +72,34 @@ async function addCommands(
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   for (const entry of commandTree) {
     const hidden = !isWhole && !isOften(entry.name);
-    const command = addCommand(program, entry, context.program, hidden).helpGroup(entry.heading);
+    const command = addCommand(program, entry, context, { path: context.program, hidden }).helpGroup(
+      context.t(entry.heading),
+    );
     if ('load' in entry) {
       if (entry.name === first) await declare(entry, command, context);
       continue;
     }
     for (const leaf of entry.commands) {
-      const child = addCommand(command, leaf, `${context.program} ${entry.name}`);
+      const child = addCommand(command, leaf, context, { path: `${context.program} ${entry.name}` });
       if (leaf.name === second) await declare(leaf, child, context);
     }
   }
 }
 
 async function declare(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
-  command.addHelpText('after', () => commonLines(command, context.program));
+  command.addHelpText('after', () => commonLines(command, context));
   (await leaf.load()).declare(command, context);
-  command.addOption(languageOption());
+  command.addOption(languageOption(context.t));
 }
 
-function addCommand(parent: Command, { name, summary }: Leaf | Group, path: string, hidden = false): Command {
-  return explaining(parent.command(name, { hidden }))
-    .description(summary)
+function addCommand(
+  parent: Command,
+  { name, summary }: Leaf | Group,
+  { t }: CliContext,
+  { path, hidden = false }: { readonly path: string; readonly hidden?: boolean },
+): Command {
+  return explaining(t, parent.command(name, { hidden }))
+    .description(t(summary))
     .helpCommand(false)
-    .showHelpAfterError(t`See: ${path} ${name} --help`);
+    .showHelpAfterError(t('cli.program.see_help_2', { path, name }));
 }

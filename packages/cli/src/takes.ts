@@ -1,18 +1,21 @@
+import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { Argument, type Command, Option } from 'commander';
 import { EnvOption } from './env-option.ts';
 import { notAmong } from './input/similar.ts';
 
 /** An argument or an option with more than a description. */
 export interface Setting {
-  /** What the help says of it, in English; a function, where that is put together in the language of the reader. */
-  readonly text: string | (() => string);
+  /** What the help says of it; a function, where there are values in that. */
+  readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
   /** Makes a value of what was typed; of one that may be repeated, with the value so far. @throws InvalidArgumentError */
-  parse?(text: string, former?: unknown): unknown;
+  parse?(t: Texts, text: string, former?: unknown): unknown;
   /** What it is when it was not typed. */
   readonly fallback?: unknown;
   /** What the help says that it is then, in place of the fallback itself. */
   readonly otherwise?: string;
+  /** The same in words. */
+  readonly otherwiseText?: PlainKey;
   /** Variables of the environment that may set it. */
   readonly env?: string | readonly string[];
   /** Another option, by its attribute's name: once that one is set, the environment has no say in this one. */
@@ -26,7 +29,7 @@ export interface Setting {
 }
 
 /** What a command takes, by its flags (`--limit <n>`) or its argument (`<session>`, `[file]`, `<words...>`), in the order of the help. */
-export type Takes = Readonly<Record<string, string | Setting>>;
+export type Takes = Readonly<Record<string, PlainKey | Setting>>;
 
 type Name<F extends string> = F extends `${string}--no-${infer N}`
   ? N
@@ -68,12 +71,12 @@ export function taking<const T extends Takes>(takes: T): T {
   return takes;
 }
 
-export function optionsOf(takes: Takes): readonly Option[] {
-  return Object.entries(takes).map(([flags, setting]) => optionOf(flags, settingOf(setting)));
+export function optionsOf(t: Texts, takes: Takes): readonly Option[] {
+  return Object.entries(takes).map(([flags, setting]) => optionOf(t, flags, settingOf(setting)));
 }
 
 /** What `--json` prints of a command that says nothing else of it. */
-export const JSON_TEXT = "print the API's JSON";
+export const JSON_TEXT = 'cli.program.json';
 
 const common = new WeakSet<Option>();
 
@@ -83,10 +86,11 @@ export function isCommonOption(option: Option): boolean {
 }
 
 /** Adds arguments and options to a command. */
-export function declareTaken(command: Command, takes: Takes): void {
+export function declareTaken(t: Texts, command: Command, takes: Takes): void {
   for (const [flags, setting] of Object.entries(takes)) {
-    if (flags.startsWith('-')) command.addOption(optionOf(flags, settingOf(setting)));
-    else command.addArgument(filled(new Argument(flags, textOf(settingOf(setting))), settingOf(setting)));
+    if (flags.startsWith('-')) command.addOption(optionOf(t, flags, settingOf(setting)));
+    else
+      command.addArgument(filled(t, new Argument(flags, textOf(t, settingOf(setting))), settingOf(setting)));
   }
 }
 
@@ -98,35 +102,37 @@ export function wordsOf({ registeredArguments, processedArgs }: Command) {
   return Object.fromEntries(names.map((name, at) => [name, processedArgs[at]]));
 }
 
-function settingOf(setting: string | Setting): Setting {
+function settingOf(setting: PlainKey | Setting): Setting {
   return typeof setting === 'string' ? { text: setting } : setting;
 }
 
-function textOf({ text }: Setting): string {
-  return typeof text === 'string' ? text : text();
+function textOf(t: Texts, { text }: Setting): string {
+  return typeof text === 'string' ? t(text) : text(t);
 }
 
-function optionOf(flags: string, setting: Setting): Option {
+function optionOf(t: Texts, flags: string, setting: Setting): Option {
   const { env = [], givesWayTo, conflicts, required = false, token = false, isCommon } = setting;
   const variables = [env].flat();
   const option =
     variables.length > 0 || token
-      ? new EnvOption(flags, textOf(setting), ...variables).givesWayTo(givesWayTo).asToken(token)
-      : new Option(flags, textOf(setting));
+      ? new EnvOption(flags, textOf(t, setting), ...variables).givesWayTo(givesWayTo).asToken(token)
+      : new Option(flags, textOf(t, setting));
   if (conflicts) option.conflicts([...conflicts]);
   if (isCommon) common.add(option);
-  return filled(option, setting).makeOptionMandatory(required);
+  return filled(t, option, setting).makeOptionMandatory(required);
 }
 
-function filled<P extends Option | Argument>(place: P, { choices, parse, fallback, otherwise }: Setting): P {
+function filled<P extends Option | Argument>(t: Texts, place: P, setting: Setting): P {
+  const { choices, parse, fallback, otherwiseText } = setting;
+  const otherwise = otherwiseText ? t(otherwiseText) : setting.otherwise;
   if (choices) {
     const { parseArg } = place.choices(choices);
     place.argParser((text, former) => {
-      if (!choices.includes(text)) throw notAmong(text, choices);
+      if (!choices.includes(text)) throw notAmong(t, text, choices);
       return parseArg?.(text, former);
     });
   }
-  if (parse) place.argParser(parse);
+  if (parse) place.argParser((text: string, former: unknown) => parse(t, text, former));
   if (fallback !== undefined || otherwise !== undefined) place.default(fallback, otherwise);
   return place;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { exchangeToken, getTrace } from '@svc-simulator/contract';
 import type { DemoAccount, Simulator } from '@svc-simulator/simulator';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect } from 'vitest';
 import { writeRunFile } from '../src/connection/run-file.ts';
 import { runOn } from './live.ts';
@@ -56,7 +57,7 @@ export class AccountScene {
     const stage = stageFor(words, { env });
     stage.nowMs = Date.now();
     const data = join(stage.directory, '.sim');
-    await writeRunFile(data, { url: this.url, pid: process.pid, account: found });
+    await writeRunFile(inEnglish, data, { url: this.url, pid: process.pid, account: found });
     writeFileSync(join(data, 'terminals.json'), JSON.stringify({ terminals: this.#terminalsOf(found) }));
     return stage;
   }

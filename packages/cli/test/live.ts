@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/simulator';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { writeRunFile } from '../src/connection/run-file.ts';
 import { runSim } from '../src/run-sim.ts';
@@ -49,7 +50,11 @@ export function liveSimulator(): Live {
     async stageBeside(words, options) {
       const stage = stageFor(words, options);
       stage.nowMs = Date.now();
-      await writeRunFile(join(stage.directory, '.sim'), { url: simulator.url, pid: process.pid, account });
+      await writeRunFile(inEnglish, join(stage.directory, '.sim'), {
+        url: simulator.url,
+        pid: process.pid,
+        account,
+      });
       return stage;
     },
     sim: async (...words) => runOn(await live.stageBeside(words)),

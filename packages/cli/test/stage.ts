@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
 import type { CliContext } from '../src/cli-context.ts';
@@ -76,6 +77,7 @@ export function stageFor(
     dead,
     deadline,
     context: {
+      t: inEnglish,
       words,
       env,
       directory,

@@ -24,7 +24,7 @@ export * from './delivery/former-secret.ts';
 export * from './delivery/probe-texts.ts';
 export * from './delivery/probes.ts';
 export * from './delivery/routing.ts';
-export * from './delivery/verify-comments.ts';
+export * from './delivery/template-texts.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export type { CheckId } from './examination/check.ts';

@@ -25,17 +25,6 @@ export function speak(own: Language): void {
   spoken = own;
 }
 
-/** Runs something in a language. */
-export async function speaking<T>(own: Language, work: () => Promise<T>): Promise<T> {
-  const former = spoken;
-  spoken = own;
-  try {
-    return await work();
-  } finally {
-    spoken = former;
-  }
-}
-
 /** An English sentence in the language of its reader: t`listening on ${url}` is looked up as `listening on {0}`. */
 export function t(parts: TemplateStringsArray, ...values: readonly unknown[]): string {
   const key = parts.reduce((text, part, at) => `${text}{${at - 1}}${part}`);

@@ -1,24 +1,29 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { errorCode, messageOf } from './errors.ts';
+import { EncodingError } from './text-file.ts';
 
-/** What the system has against a file or a folder, in words and with its code; of any other error, its code or what it says. */
-export function fileFault(error: unknown): string {
+/** What is wrong with a file or a folder, in words and with the system's code; of any other error, its code or what it says. */
+export function fileFault(t: Texts, error: unknown): string {
+  if (error instanceof EncodingError)
+    return error.isUtf16
+      ? t('machine.text.utf_16_save_utf')
+      : t('machine.text.not_utf_8_byte', { offset: error.offset });
   const code = errorCode(error);
   switch (code) {
     case 'ENOENT':
-      return t`there is no such file or folder, ${code}`;
+      return t('machine.file.no_file_folder', { code });
     case 'EACCES':
     case 'EPERM':
-      return t`this user may not, ${code}`;
+      return t('machine.file.user_may_not', { code });
     case 'EISDIR':
-      return t`it is a folder, ${code}`;
+      return t('machine.file.folder', { code });
     case 'ENOTDIR':
     case 'EEXIST':
-      return t`a part of its path is no folder, ${code}`;
+      return t('machine.file.part_path_no_folder', { code });
     case 'EROFS':
-      return t`nothing can be written there, ${code}`;
+      return t('machine.file.nothing_written', { code });
     case 'ENOSPC':
-      return t`the disk is full, ${code}`;
+      return t('machine.file.disk_full', { code });
     default:
       return code ?? messageOf(error);
   }

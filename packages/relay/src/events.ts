@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse, webhookEvents } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 const PREFIX = 'payment_session.';
 
@@ -9,21 +9,24 @@ export function shortEvent(event: string): string {
 }
 
 /** The event that a short or full name stands for; refused when there is none. */
-export function eventNamed(name: string): Outcome<string> {
+export function eventNamed(t: Texts, name: string): Outcome<string> {
   const found = webhookEvents.find((event) => event === name || shortEvent(event) === name);
   if (found) return accept(found);
   return refuse({
     status: 400,
     title: 'Unknown event',
-    detail: t`there is no event ${JSON.stringify(name)}; there are ${webhookEvents.map(shortEvent).join(', ')}`,
+    detail: t('relay.no_event', {
+      name: JSON.stringify(name),
+      webhookEvents: webhookEvents.map(shortEvent).join(', '),
+    }),
   });
 }
 
 /** `paid,accredited` as the events that it names. */
-export function eventsNamed(list: string): Outcome<ReadonlySet<string>> {
+export function eventsNamed(t: Texts, list: string): Outcome<ReadonlySet<string>> {
   const events = new Set<string>();
   for (const name of list.split(',')) {
-    const event = eventNamed(name.trim());
+    const event = eventNamed(t, name.trim());
     if (!event.ok) return event;
     events.add(event.value);
   }

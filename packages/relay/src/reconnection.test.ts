@@ -1,4 +1,5 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startRelay } from '../test/relay.ts';
@@ -143,7 +144,7 @@ describe('the end of a relay', () => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status: 401, body: '{"status":401,"detail":"The token is unknown."}' };
     const clock = new ManualClock();
-    const relay = connectRelay({ key: 'wrong', mock: simulator.url, clock });
+    const relay = connectRelay({ t: inEnglish, key: 'wrong', mock: simulator.url, clock });
     expect(await relay.ended).toEqual({ reason: 'unauthorized', detail: 'The token is unknown.' });
     await clock.advance(60_000);
     expect(simulator.upgrades.all).toHaveLength(1);
@@ -156,17 +157,25 @@ describe('the end of a relay', () => {
     await events.first(({ type }) => type === 'disconnected');
     stop.abort();
     expect(await relay.ended).toEqual({ reason: 'stopped' });
-    const aborted = connectRelay({ key: KEY, mock: simulator.url, signal: AbortSignal.abort() });
+    const aborted = connectRelay({
+      t: inEnglish,
+      key: KEY,
+      mock: simulator.url,
+      signal: AbortSignal.abort(),
+    });
     expect(await aborted.ended).toEqual({ reason: 'stopped' });
     expect(simulator.upgrades.all).toHaveLength(1);
   });
 
   it('comes at once when it is given no address', () => {
-    expect(() => connectRelay({ key: KEY, mock: 'localhost' })).toThrow(/no address of a simulator/);
+    expect(() => connectRelay({ t: inEnglish, key: KEY, mock: 'localhost' })).toThrow(
+      /no address of a simulator/,
+    );
   });
 
   it.each(['\n', '\r', 'é', '\0'])('comes at once, without the key, when that has %j in it', (within) => {
-    const connecting = () => connectRelay({ key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
+    const connecting = () =>
+      connectRelay({ t: inEnglish, key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
     expect(connecting).toThrow(/^character 13 of the key is U\+00[0-9A-F]{2}, which no token has$/);
   });
 });

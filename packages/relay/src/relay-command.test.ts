@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../test/support/scratch.ts';
@@ -23,6 +24,7 @@ function run(flags: RelayFlags) {
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 21, 27));
   const mark = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
   const exit = runRelayCommand(flags, {
+    t: inEnglish,
     stdout: into(stdout),
     stderr: into(stderr),
     style: { dim: mark('dim'), good: mark('good'), bad: mark('bad') },
@@ -40,6 +42,7 @@ function run(flags: RelayFlags) {
 /** Writes a place as a relay with these flags does; answers the names of the files. */
 async function placeFileOf(flags: RelayFlags & { readonly mock: string; readonly replayFrom: string }) {
   const place = new PlaceFile({
+    t: inEnglish,
     folder: flags.replayFrom,
     mock: flags.mock,
     key: KEY,

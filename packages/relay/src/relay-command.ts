@@ -1,7 +1,8 @@
 import { defined } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { splitCredentials, t } from '@svc-simulator/core';
+import { splitCredentials } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
@@ -12,6 +13,8 @@ import { DeliveryFolder } from './replay/delivery-folder.ts';
 import { PlaceFile } from './replay/place-file.ts';
 
 export interface RelayContext {
+  /** Says what people read, with the areas `relay` and `machine`. */
+  readonly t: Texts;
   readonly stdout: Output;
   readonly stderr: Output;
   /** For the lines on stdout; plain by default. */
@@ -31,31 +34,34 @@ const NOT_AUTHORISED = 3;
  * each webhook goes to stdout, everything else to stderr; with `json` all events go to stdout, as JSON.
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
-  const { stdout, stderr, style = plainStyle, signal, clock, chance } = context;
+  const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
   const say = (text: string) => stderr.write(`${text}\n`);
-  const usage = await readUsage(flags);
+  const usage = await readUsage(t, flags);
   if ('fault' in usage) {
-    say(`${t`error:`} ${usage.fault}`);
+    say(`${t('machine.error')} ${usage.fault}`);
     return WRONG_USAGE;
   }
   const { key, mock, forward, rules, events } = usage;
-  const folder = flags.save === undefined ? null : new DeliveryFolder(flags.save, say);
+  const folder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, say);
   try {
     await folder?.open();
   } catch (error) {
-    say(`${t`error:`} ${t`--save: ${flags.save} cannot be made (${fileFault(error)})`}`);
+    say(
+      `${t('machine.error')} ${t('relay.save_cannot_made', { save: String(flags.save), error: fileFault(t, error) })}`,
+    );
     return WRONG_USAGE;
   }
   const place =
     flags.replayFrom === undefined
       ? null
-      : new PlaceFile({ folder: flags.replayFrom, mock, key, onTrouble: say });
+      : new PlaceFile({ t, folder: flags.replayFrom, mock, key, onTrouble: say });
   const since = await place?.read();
   const lines = new LineWriter(stdout);
-  const through = flags.proxy ? t`${mock} through the proxy ${flags.proxy.name}` : mock;
-  if (!flags.json) say(t`connecting to ${through}; ${destinationOf(usage)}`);
-  const news = new LinkNews(mock, flags.proxy !== undefined);
+  const through = flags.proxy ? t('machine.through_proxy', { origin: mock, proxy: flags.proxy.name }) : mock;
+  if (!flags.json) say(t('relay.connecting', { through, usage: destinationOf(t, usage) }));
+  const news = new LinkNews(t, mock, flags.proxy !== undefined);
   const relay = connectRelay({
+    t,
     key,
     mock,
     forward,
@@ -66,39 +72,38 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
       if (flags.json) lines.write(() => jsonLine(event));
-      else if (event.type === 'webhook') lines.write(() => webhookLine(event, style));
+      else if (event.type === 'webhook') lines.write(() => webhookLine(t, event, style));
       else news.tell(event, say);
     },
   });
   const end = await relay.ended;
   lines.flush();
   await Promise.all([folder?.flush(), place?.flush()]);
-  if (end.reason !== 'stopped') say(farewellOf(end));
+  if (end.reason !== 'stopped') say(farewellOf(t, end));
   return end.reason === 'unauthorized' ? NOT_AUTHORISED : DONE;
 }
 
-function destinationOf({ forward, rules, events }: RelayUsage): string {
+function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string {
   const target =
     forward === null
-      ? t`their own URL`
+      ? t('relay.their_own_url')
       : 'url' in forward
         ? splitCredentials(forward.url).shown
         : `127.0.0.1:${forward.port}`;
-  const which = events ? t`webhooks of ${[...events].map(shortEvent).join(', ')}` : 'webhooks';
-  if (rules.length === 0) return t`${which} go to ${target}`;
-  return rules.length === 1
-    ? t`${which} go where a rule sends them, else to ${target}`
-    : t`${which} go where ${rules.length} rules send them, else to ${target}`;
+  const which = events ? t('relay.webhooks', { list: [...events].map(shortEvent).join(', ') }) : 'webhooks';
+  return t('relay.destination', { which, target, rules: rules.length });
 }
 
 /** What happens between relay and simulator, in sentences; why there is no connection is said once, however often it is tried. */
 class LinkNews {
+  readonly #t: Texts;
   readonly #mock: string;
   readonly #throughProxy: boolean;
   readonly #reasons = new Set<string>();
   #wasConnected = false;
 
-  constructor(mock: string, throughProxy: boolean) {
+  constructor(t: Texts, mock: string, throughProxy: boolean) {
+    this.#t = t;
     this.#mock = mock;
     this.#throughProxy = throughProxy;
   }
@@ -106,18 +111,19 @@ class LinkNews {
   tell(event: Exclude<RelayEvent, { type: 'webhook' }>, say: (text: string) => void): void {
     if (event.type !== 'disconnected') {
       if (event.type === 'connected') this.#connected();
-      say(newsOf(event, this.#mock));
+      say(newsOf(this.#t, event, this.#mock));
       return;
     }
     const { reason } = event;
     if (this.#reasons.has(reason)) return;
     this.#reasons.add(reason);
+    const t = this.#t;
     say(
       this.#wasConnected
-        ? t`not connected (${reason}); trying until the simulator is back`
+        ? t('relay.not_connected_trying_simulator', { reason })
         : this.#throughProxy
-          ? t`cannot connect to ${this.#mock} (${reason}); check the proxy, or name the host in NO_PROXY. Trying until it answers`
-          : t`cannot connect to ${this.#mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`,
+          ? t('relay.cannot_connect_check_proxy', { mock: this.#mock, reason })
+          : t('relay.cannot_connect_check_mock', { mock: this.#mock, reason }),
     );
   }
 
@@ -127,26 +133,22 @@ class LinkNews {
   }
 }
 
-function newsOf(event: Exclude<RelayEvent, { type: 'webhook' | 'disconnected' }>, mock: string): string {
+function newsOf(
+  t: Texts,
+  event: Exclude<RelayEvent, { type: 'webhook' | 'disconnected' }>,
+  mock: string,
+): string {
   switch (event.type) {
     case 'connected':
-      return t`connected to ${mock} as ${event.accountId}`;
+      return t('relay.connected', { mock, accountId: event.accountId });
     case 'replay':
-      return event.count === 0
-        ? t`nothing was missed`
-        : event.count === 1
-          ? t`1 webhook was missed; it comes first`
-          : t`${event.count} webhooks were missed; they come first`;
+      return t('relay.missed', { count: event.count });
     case 'replayed':
-      return event.count === 0
-        ? t`from here on webhooks are new`
-        : event.count === 1
-          ? t`1 webhook was sent again, ${event.delivered} taken; from here on webhooks are new`
-          : t`${event.count} webhooks were sent again, ${event.delivered} taken; from here on webhooks are new`;
+      return t('relay.replayed', { count: event.count, delivered: event.delivered });
   }
 }
 
-function farewellOf(end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
-  if (end.reason === 'displaced') return t`another relay with this key has taken over, so this one ends`;
-  return t`the simulator refuses the key: ${end.detail}`;
+function farewellOf(t: Texts, end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
+  if (end.reason === 'displaced') return t('relay.another_relay_key_taken');
+  return t('relay.simulator_refuses_key', { detail: end.detail });
 }

@@ -1,5 +1,5 @@
 import { snakeCased } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RelayEvent, WebhookDelivered } from './relay-event.ts';
 
 /** Colours for a terminal; each function answers its text unchanged where there are none. */
@@ -17,18 +17,18 @@ const SESSION_WIDTH = 36;
 const STATUS_WIDTH = 'ECONNREFUSED'.length;
 
 /** One attempt on one line: time, event, session, status or error, milliseconds, whether it was missed before, and which attempt when it is not the first. */
-export function webhookLine(webhook: WebhookDelivered, style: RelayStyle): string {
+export function webhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
   const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
   const delivered = status !== null && status >= 200 && status <= 299;
   const answer = String(status ?? error).padEnd(STATUS_WIDTH);
   return [
     style.dim(timeOf(at)),
-    (event ?? t`(no event)`).padEnd(EVENT_WIDTH),
+    (event ?? t('relay.line.no_event')).padEnd(EVENT_WIDTH),
     (sessionId ?? '').padEnd(SESSION_WIDTH),
     (delivered ? style.good : style.bad)(answer),
     `${durationMs} ms`.padStart(7),
-    ...(replay ? [style.dim(t`missed`)] : []),
-    ...(attempt > 1 ? [style.dim(t`attempt ${attempt}`)] : []),
+    ...(replay ? [style.dim(t('relay.line.missed'))] : []),
+    ...(attempt > 1 ? [style.dim(t('relay.line.attempt', { attempt }))] : []),
   ].join('  ');
 }
 

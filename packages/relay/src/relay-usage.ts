@@ -1,5 +1,6 @@
 import { readToken } from '@svc-simulator/contract';
-import { t, withoutCredentials } from '@svc-simulator/core';
+import { withoutCredentials } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { eventsNamed } from './events.ts';
 import type { RelayProxy, RelayTrust } from './relay.ts';
 import type { Rule } from './rules/rules.ts';
@@ -40,27 +41,28 @@ interface UsageFault {
   readonly fault: string;
 }
 
-export async function readUsage(flags: RelayFlags): Promise<RelayUsage | UsageFault> {
+export async function readUsage(t: Texts, flags: RelayFlags): Promise<RelayUsage | UsageFault> {
   const { mock } = flags;
   const { token: key, foreign } = readToken(flags.key ?? '');
-  if (!key)
-    return { fault: t`the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY` };
+  if (!key) return { fault: t('relay.usage.key_missing_pass_key') };
   if (foreign) {
-    return { fault: t`character ${foreign.position} of the key is ${foreign.codePoint}, which no token has` };
+    return {
+      fault: t('relay.character_key_no_token', { position: foreign.position, codePoint: foreign.codePoint }),
+    };
   }
   if (!mock) {
     return {
-      fault: t`the simulator is missing: pass --mock with its address, for example http://localhost:4010`,
+      fault: t('relay.usage.simulator_missing_pass_mock'),
     };
   }
-  const url = relayUrl(mock);
+  const url = relayUrl(t, mock);
   if (!url.ok) return { fault: `--mock: ${url.refusal.detail}` };
-  const forward = forwardOf(flags);
+  const forward = forwardOf(t, flags);
   if (forward && 'fault' in forward) return forward;
-  const events = flags.events === undefined ? null : eventsNamed(flags.events);
+  const events = flags.events === undefined ? null : eventsNamed(t, flags.events);
   if (events && !events.ok) return { fault: `--events: ${events.refusal.detail}` };
   try {
-    const rules = flags.rules === undefined ? [] : await readRules(flags.rules);
+    const rules = flags.rules === undefined ? [] : await readRules(t, flags.rules);
     return { key, mock, forward, rules, events: events?.value ?? null };
   } catch (error) {
     if (error instanceof RulesError) return { fault: `--rules: ${error.message}` };
@@ -69,17 +71,24 @@ export async function readUsage(flags: RelayFlags): Promise<RelayUsage | UsageFa
 }
 
 /** `--port` and `--forward-to`. */
-export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward | UsageFault {
+export function forwardOf(
+  t: Texts,
+  { port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>,
+): Forward | UsageFault {
   if (port !== undefined && forwardTo !== undefined) {
-    return { fault: t`pass --port or --forward-to, not both: each says where webhooks go` };
+    return { fault: t('relay.usage.pass_port_forward_not') };
   }
   if (port !== undefined) {
     const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-    return isPort ? { port } : { fault: t`--port: a port is a number from 1 to 65535` };
+    return isPort ? { port } : { fault: t('relay.usage.port_port_number_1') };
   }
   if (forwardTo === undefined) return null;
   const isUrl = URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol);
   return isUrl
     ? { url: forwardTo }
-    : { fault: t`--forward-to: ${JSON.stringify(withoutCredentials(forwardTo))} is no http or https URL` };
+    : {
+        fault: t('relay.usage.forward_no_http_https', {
+          forwardTo: JSON.stringify(withoutCredentials(forwardTo)),
+        }),
+      };
 }

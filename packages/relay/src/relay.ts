@@ -8,10 +8,11 @@ import {
   readToken,
   type WebhookFrame,
 } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language, t } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { backOffMs } from './back-off.ts';
 import {
   deliveredOf,
@@ -44,6 +45,8 @@ export interface RelayProxy {
 }
 
 export interface RelayOptions {
+  /** Says why there is no connection, with the area `relay`; the simulator answers in its language. */
+  readonly t: Texts;
   /** The API token (`sim_api_…`). */
   readonly key: string;
   /** Address of the simulator, http or https. */
@@ -89,12 +92,13 @@ export interface Relay {
  * @throws TypeError when `mock` is no address, or `key` has a character that no token has.
  */
 export function connectRelay(options: RelayOptions): Relay {
-  const url = relayUrl(options.mock);
+  const { t } = options;
+  const url = relayUrl(t, options.mock);
   if (!url.ok) throw new TypeError(url.refusal.detail);
   const { token: key, foreign } = readToken(options.key);
   if (foreign)
     throw new TypeError(
-      t`character ${foreign.position} of the key is ${foreign.codePoint}, which no token has`,
+      t('relay.character_key_no_token', { position: foreign.position, codePoint: foreign.codePoint }),
     );
   const relay = new RunningRelay(url.value, { ...options, key });
   const { signal } = options;
@@ -176,13 +180,13 @@ class RunningRelay implements Relay {
       const url = new URL(this.#url);
       if (this.#cursor) url.searchParams.set(RELAY_SINCE, String(this.#cursor.value));
       const ws = new WebSocket(url, {
-        headers: { authorization: `Bearer ${this.#options.key}`, 'accept-language': language() },
+        headers: { authorization: `Bearer ${this.#options.key}`, 'accept-language': this.#options.t.lang },
         ...this.#options.trust,
         ...(this.#options.proxy && { agent: this.#options.proxy.agent }),
         perMessageDeflate: false,
         maxPayload: MOST_FRAME_BYTES,
       });
-      this.#link = new SimulatorLink(ws, this.#clock, {
+      this.#link = new SimulatorLink(this.#options.t, ws, this.#clock, {
         ready: (accountId) => {
           isReady = true;
           this.#failures = 0;
@@ -202,9 +206,9 @@ class RunningRelay implements Relay {
   }
 
   #throughProxy(end: LinkEnd): LinkEnd {
-    const { proxy } = this.#options;
+    const { t, proxy } = this.#options;
     if (end.kind !== 'lost' || !proxy) return end;
-    return { ...end, reason: t`${end.reason}; through the proxy ${proxy.name}` };
+    return { ...end, reason: t('relay.through_proxy', { reason: end.reason, name: proxy.name }) };
   }
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
@@ -251,7 +255,7 @@ class RunningRelay implements Relay {
   /** What was heard before the machine slept says nothing of the connection, and the network may be another one. */
   #awake(): void {
     this.#failures = 0;
-    this.#hasSlept = this.#link?.lose(t`the machine slept, or its clock was set forward`) ?? false;
+    this.#hasSlept = this.#link?.lose(this.#options.t('relay.machine_slept_clock_set')) ?? false;
     this.#wake();
   }
 

@@ -11,8 +11,8 @@ import {
   type WebhookFrame,
 } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
-import { t } from '@svc-simulator/core';
 import { failureOf } from '@svc-simulator/outbound';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
 
 /** Webhooks that may be on their way to the receiver; beyond that nothing more is read until some have come back. */
@@ -21,16 +21,16 @@ const FEW_UNDER_WAY = 1000;
 const FAREWELL_MS = 500;
 
 /** What close codes mean when the peer does not say it (RFC 6455, 7.4.1). */
-function farewellOf(code: number): string {
+function farewellOf(t: Texts, code: number): string {
   switch (code) {
     case 1000:
-      return t`closed by the simulator`;
+      return t('relay.link.closed_simulator');
     case 1001:
-      return t`the simulator stops`;
+      return t('relay.link.simulator_stops');
     case 1006:
-      return t`connection lost`;
+      return t('relay.link.connection_lost');
     default:
-      return t`closed with code ${code}`;
+      return t('relay.link.closed_code', { code });
   }
 }
 
@@ -52,6 +52,7 @@ export interface LinkEvents {
 
 /** One WebSocket to the simulator, from the attempt to open it to its loss. */
 export class SimulatorLink {
+  readonly #t: Texts;
   readonly #ws: WebSocket;
   readonly #clock: Clock;
   readonly #events: LinkEvents;
@@ -63,7 +64,8 @@ export class SimulatorLink {
   #results: string[] = [];
   #open = true;
 
-  constructor(ws: WebSocket, clock: Clock, events: LinkEvents) {
+  constructor(t: Texts, ws: WebSocket, clock: Clock, events: LinkEvents) {
+    this.#t = t;
     this.#ws = ws;
     this.#clock = clock;
     this.#events = events;
@@ -82,7 +84,7 @@ export class SimulatorLink {
     });
     ws.on('close', (code, reason) => {
       if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
-      else this.#lose(this.#failure ?? (reason.toString() || farewellOf(code)));
+      else this.#lose(this.#failure ?? (reason.toString() || farewellOf(t, code)));
     });
     this.#watch();
   }
@@ -111,7 +113,7 @@ export class SimulatorLink {
     const leftMs = this.#heardAt + RELAY_SILENCE_MS - this.#clock.elapsed();
     this.#cancelWatch = this.#clock.after(leftMs, () => {
       if (this.#clock.elapsed() - this.#heardAt < RELAY_SILENCE_MS) return this.#watch();
-      this.lose(t`nothing heard for ${RELAY_SILENCE_MS / 1000} s`);
+      this.lose(this.#t('relay.link.nothing_heard_s', { seconds: RELAY_SILENCE_MS / 1000 }));
     });
   }
 
@@ -148,8 +150,9 @@ export class SimulatorLink {
   /** The simulator answered the upgrade with a response. */
   async #refused(response: IncomingMessage): Promise<void> {
     const { statusCode = 0 } = response;
-    if (statusCode !== 401 && statusCode !== 403) this.#lose(t`the upgrade was answered with ${statusCode}`);
-    else this.#end({ kind: 'unauthorized', detail: await detailOf(response) });
+    if (statusCode !== 401 && statusCode !== 403)
+      this.#lose(this.#t('relay.link.upgrade_answered', { statusCode }));
+    else this.#end({ kind: 'unauthorized', detail: await detailOf(this.#t, response) });
     response.destroy();
     this.#ws.terminate();
   }
@@ -167,8 +170,8 @@ export class SimulatorLink {
 }
 
 /** The `detail` of a problem; a default for what is none. */
-async function detailOf(response: IncomingMessage): Promise<string> {
-  const unknown = t`The simulator does not accept this key.`;
+async function detailOf(t: Texts, response: IncomingMessage): Promise<string> {
+  const unknown = t('relay.link.simulator_not_accept_key');
   try {
     let text = '';
     for await (const chunk of response) {

@@ -1,4 +1,5 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { connectRelay, type RelayOptions } from '../src/relay.ts';
@@ -11,6 +12,7 @@ export async function startRelay(options: Partial<RelayOptions> = {}) {
   const clock = new ManualClock();
   const events = new Sightings<RelayEvent>('event of the relay');
   const relay = connectRelay({
+    t: inEnglish,
     key: KEY,
     mock: simulator.url,
     onEvent: (event) => events.add(event),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { english, speak } from '@svc-simulator/core';
 import { expect, it, onTestFinished } from 'vitest';
-import { sentencesIn } from '../../cli/test/sentences.ts';
+import { sentencesIn } from '../test/sentences.ts';
 import { startSimulator } from './index.ts';
 import { spanish } from './texts-es.ts';
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import words from 'texts:word';
 import late from 'texts:word?by-language';
 import { describe, expect, it } from 'vitest';
@@ -37,4 +38,31 @@ describe('catalogues', async () => {
     );
     expect(differing).toEqual([]);
   });
+
+  it('have nothing that nobody says', () => {
+    const said = keysSaid();
+    const unsaid = Object.keys(english).filter((key) => checked.test(key) && !said(key));
+    expect(unsaid).toEqual([]);
+  });
 });
+
+/** The areas whose keys stand in the sources; of the others some are put together of codes that stand elsewhere. */
+const checked = /^(cli|console|kit|landing|machine|payment|relay|terminal)\./;
+
+/** Whether the sources say a key: as it is, or put together, as in `word.status.${status}`. */
+function keysSaid(): (key: string) => boolean {
+  const packages = new URL('../..', import.meta.url).pathname;
+  const literals = new Set<string>();
+  const forms = new Set<string>();
+  for (const file of readdirSync(packages, { recursive: true, encoding: 'utf8' })) {
+    if (!/^[\w-]+\/src\/.*(?<!\.test)(?<!\.d)\.tsx?$/.test(file)) continue;
+    const source = readFileSync(`${packages}${file}`, 'utf8');
+    for (const [, key = ''] of source.matchAll(/['"`]([a-z]+(?:\.[\w-]+)+)['"`]/g)) literals.add(key);
+    for (const [, form = ''] of source.matchAll(/`((?:[a-z]+\.|\$\{\w+\}\.\w{4})[^`\s]*)`/g)) forms.add(form);
+    for (const [, area = ''] of source.matchAll(/textsOf\('([\w.]+)'/g)) forms.add(`${area}.\${name}`);
+  }
+  const made = [...forms].map(
+    (form) => new RegExp(`^${form.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '.+')}$`),
+  );
+  return (key) => literals.has(key) || made.some((form) => form.test(key));
+}

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { language, t, translated } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -25,31 +25,32 @@ interface Held {
 }
 
 export const declare: Declare = (command, context) => {
-  for (const option of optionsOf(startTakes)) if (option.long !== '--json') command.addOption(option);
+  const { t } = context;
+  for (const option of optionsOf(t, startTakes)) if (option.long !== '--json') command.addOption(option);
   readsConfig(command, context)
-    .option('--json', 'print {"file","settings"}')
-    .option('--schema', 'print the JSON Schema of the file instead')
-    .addHelpText(
-      'after',
-      t`\nsim start takes each setting from a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.`,
-    )
+    .option('--json', t('cli.config.json'))
+    .option('--schema', t('cli.config.schema'))
+    .addHelpText('after', t('cli.config.help'))
     .action((options: Options) => printConfig(command, context, options));
 };
 
 function printConfig(command: Command, context: CliContext, options: Options): void {
+  const { t } = context;
   if (options.schema) {
-    context.stdout.write(`${JSON.stringify(configSchema(settings()), null, 2)}\n`);
+    context.stdout.write(`${JSON.stringify(configSchema(settings(t)), null, 2)}\n`);
     return;
   }
   const file = configFileFor(context.directory);
-  const held = settings().map(
+  const held = settings(t).map(
     (option) => [option.attributeName(), heldOf(option, command, { context, file })] as const,
   );
   const data = { file: file?.path ?? null, settings: Object.fromEntries(held) };
   report(context, options, data, (colours) =>
     columns(
       held.flatMap(([name, { value, from }]) =>
-        value === null ? [] : [[colours.bold(name), plain(value), colours.dim(from ?? t`default`)]],
+        value === null
+          ? []
+          : [[colours.bold(name), plain(value), colours.dim(from ?? colours.t('cli.config.default'))]],
       ),
     ),
   );
@@ -76,7 +77,7 @@ function heldOf(
     case 'config':
       return { value, source: 'file', from: file ? relative(context.directory, file.path) : undefined };
     default:
-      return { value: value ?? defaultOf(option), source: 'default' };
+      return { value: value ?? defaultOf(context.t, option), source: 'default' };
   }
 }
 
@@ -88,10 +89,10 @@ function shown(option: Option, value: unknown): unknown {
   return kindOf(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
 }
 
-function defaultOf(option: Option): unknown {
-  if (option.attributeName() === 'lang') return language();
+function defaultOf(t: Texts, option: Option): unknown {
+  if (option.attributeName() === 'lang') return t.lang;
   if (kindOf(option) === 'boolean') return option.negate;
   const { defaultValueDescription: described } = option;
   if (described === undefined) return null;
-  return kindOf(option) === 'integer' && /^\d+$/.test(described) ? Number(described) : translated(described);
+  return kindOf(option) === 'integer' && /^\d+$/.test(described) ? Number(described) : described;
 }

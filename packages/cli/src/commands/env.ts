@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { getWebhookSecret, listAgreements } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { noProxyWith, proxyOf } from '@svc-simulator/machine/proxies.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
@@ -13,17 +12,14 @@ type Environment = Readonly<Record<string, string>>;
 
 export const declare = runCommand({
   takes: {
-    '--shell <shell>': { text: 'in the words of this shell', choices: shellNames, fallback: 'sh' },
-    '--dotenv <file>': 'put them into this file instead, beside what else it has',
+    '--shell <shell>': { text: 'cli.env.shell', choices: shellNames, fallback: 'sh' },
+    '--dotenv <file>': 'cli.env.dotenv',
   },
-  json: 'as a JSON object',
-  help: ({ program }) => t`
-In bash or zsh:  eval "$(${program} env)"
-In fish:         ${program} env --shell fish | source
-In PowerShell:   ${program} env --shell powershell | Out-String | Invoke-Expression`,
-  run: async ({ given: { shell, dotenv }, context, connect, report, hint }) => {
+  json: 'cli.env.json',
+  help: ({ t, program }) => t('cli.env.help', { program }),
+  run: async ({ t, given: { shell, dotenv }, context, connect, report, hint }) => {
     const connection = await connect();
-    const file = dotenv === undefined ? null : await DotenvFile.open(resolve(context.directory, dotenv));
+    const file = dotenv === undefined ? null : await DotenvFile.open(t, resolve(context.directory, dotenv));
     const environment = {
       ...(await environmentOf(connection)),
       ...besideProxies(new URL(connection.url), context, file),
@@ -35,8 +31,10 @@ In PowerShell:   ${program} env --shell powershell | Out-String | Invoke-Express
       );
     }
     await file.write(environment);
-    report(environment, () => [t`${Object.keys(environment).length} variables written to ${dotenv ?? ''}`]);
-    hint(t`keep it out of version control: it holds credentials`);
+    report(environment, () => [
+      t('cli.env.variables_written', { length: Object.keys(environment).length, dotenv: dotenv ?? '' }),
+    ]);
+    hint(t('cli.env.keep_out_version_control'));
   },
 });
 

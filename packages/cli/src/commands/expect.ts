@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Condition, wordsOf } from '../expectations/condition.ts';
 import { junitTakes } from '../expectations/junit.ts';
 import { look } from '../expectations/look.ts';
@@ -18,11 +18,11 @@ interface Expected {
 
 const countTakes = taking({
   '--at-least <n>': {
-    text: 'at least so often; without any of the three: once',
+    text: 'cli.expect.at_least',
     parse: parseWholeNumber,
   },
-  '--exactly <n>': { text: 'exactly so often', parse: parseWholeNumber, conflicts: ['atLeast'] },
-  '--none': { text: 'not at all', conflicts: ['atLeast', 'exactly'] },
+  '--exactly <n>': { text: 'cli.expect.exactly', parse: parseWholeNumber, conflicts: ['atLeast'] },
+  '--none': { text: 'cli.expect.none', conflicts: ['atLeast', 'exactly'] },
 });
 
 export const declare = runCommand({
@@ -30,25 +30,21 @@ export const declare = runCommand({
     ...conditionTakes,
     ...countTakes,
     '--within <ms>': {
-      text: 'how long it may take; without it, it has to have happened already',
+      text: 'cli.expect.within',
       parse: parseTimeout,
     },
     ...junitTakes,
   },
-  json: 'print {"expected","count","events"}',
-  help: ({ program }) => t`
-With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
-still come. Exit code 1 when it is not as expected.
-
-Example: ${program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
-  run: async ({ given, context, connect, report }) => {
+  json: 'cli.expect.json',
+  help: ({ t, program }) => t('cli.expect.help', { program }),
+  run: async ({ t, given, context, connect, report }) => {
     const { what: milestone, where, within: withinMs } = given;
-    const { min, max, words } = expectedOf(given);
+    const { min, max, words } = expectedOf(t, given);
     const connection = await connect();
-    const session = await filterOf(connection.console(), given.session);
+    const session = await filterOf(t, connection.console(), given.session);
     const condition: Condition = { milestone, session, where };
-    const name = `${wordsOf(condition)}: ${words}`;
-    const time = withinMs === undefined ? '' : t` within ${withinMs} ms`;
+    const name = `${wordsOf(t, condition)}: ${words}`;
+    const time = withinMs === undefined ? '' : t('cli.expect.within_ms', { withinMs });
     const events = await look(context, given, connection, {
       suite: 'sim expect',
       name,
@@ -56,32 +52,44 @@ Example: ${program} expect webhook.delivered:paid --session "$SESSION" --exactly
       min,
       max,
       withinMs,
-      meanwhile: t`watching ${name}`,
+      meanwhile: t('cli.expect.watching', { name }),
       failure: ({ matching, prevented }) => {
         const why =
           prevented === undefined || matching.length >= min
             ? ''
-            : t`; it can not happen any more, as ${prevented}`;
+            : t('cli.expect.not_happen_any_more', { prevented });
         return {
-          text: t`expected ${wordsOf(condition)} ${words}${time}; it has happened ${times(matching.length)}${why}`,
+          text: t('cli.expect.expected_happened', {
+            condition: wordsOf(t, condition),
+            words,
+            time,
+            length: times(t, matching.length),
+            why,
+          }),
           exitCode: exitCodes.refused,
         };
       },
     });
     const count = events.length;
     report({ expected: words, count, events }, (colours) => [
-      t`${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${words} expected`,
+      colours.t('cli.expect.expected', {
+        green: colours.green('ok'),
+        condition: wordsOf(t, condition),
+        count: times(t, count),
+        words,
+      }),
     ]);
   },
 });
 
-function expectedOf({ exactly, atLeast, none }: Given<typeof countTakes>): Expected {
-  if (none) return { min: 0, max: 0, words: t`not at all` };
-  if (exactly !== undefined) return { min: exactly, max: exactly, words: t`exactly ${times(exactly)}` };
+function expectedOf(t: Texts, { exactly, atLeast, none }: Given<typeof countTakes>): Expected {
+  if (none) return { min: 0, max: 0, words: t('cli.expect.none') };
+  if (exactly !== undefined)
+    return { min: exactly, max: exactly, words: t('cli.expect.exactly_2', { exactly: times(t, exactly) }) };
   const min = atLeast ?? 1;
-  return { min, max: Number.POSITIVE_INFINITY, words: t`at least ${times(min)}` };
+  return { min, max: Number.POSITIVE_INFINITY, words: t('cli.expect.least', { min: times(t, min) }) };
 }
 
-function times(count: number): string {
-  return count === 1 ? t`once` : t`${count} times`;
+function times(t: Texts, count: number): string {
+  return count === 1 ? t('cli.expect.once') : t('cli.expect.times', { count });
 }

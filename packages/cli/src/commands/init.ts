@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../failures.ts';
 import { frameworkOf, frameworks } from '../init/frameworks.ts';
 import { carryOut, packageFolder, planOf, type Step } from '../init/plan.ts';
@@ -9,36 +9,36 @@ import { taking } from '../takes.ts';
 
 const initTakes = taking({
   '--framework <name>': {
-    text: 'for this one, instead of the one that the project uses',
+    text: 'cli.init.framework',
     choices: frameworks.map(({ name }) => name),
   },
-  '-y, --yes': 'change files that exist, too',
-  '--dry-run': 'only show what would be done',
+  '-y, --yes': 'cli.init.yes',
+  '--dry-run': 'cli.init.dry_run',
 });
 
 export const declare = runCommand({
   isAlone: true,
   takes: initTakes,
-  json: 'print the plan as JSON',
-  help: () =>
-    t`\nIt writes a webhook receiver that verifies signatures, its test, a workflow of GitHub, entries of .env.example, and\nthe simulator itself as a file that the workflow installs: the package is on no registry.`,
+  json: 'cli.init.json',
+  help: ({ t }) => t('cli.init.help'),
   run: init,
 });
 
-async function init({ given, context, report }: Call<typeof initTakes>): Promise<void> {
+async function init({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
   const project = new Project(context.directory);
   const found = frameworkOf(project);
   const framework = frameworks.find(({ name }) => name === given.framework) ?? found?.framework;
   if (!framework) {
     throw wrongUsage(
-      t`no project is known by its files here; go to its folder, or pass --framework with one of ${frameworks.map(({ name }) => name).join(', ')}`,
+      t('cli.init.no_project_known_files', { frameworks: frameworks.map(({ name }) => name).join(', ') }),
     );
   }
-  const layout = framework.layout(project);
-  const plan = planOf(project, layout);
+  const layout = framework.layout(t, project);
+  const plan = planOf(t, project, layout);
   const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
-    if (plan.some(({ does }) => does === 'pack')) await context.pack(packageFolder()).catch(notPacked);
+    if (plan.some(({ does }) => does === 'pack'))
+      await context.pack(packageFolder()).catch((error) => notPacked(t, error));
     carryOut(
       project,
       plan.filter((step) => !held.includes(step)),
@@ -55,32 +55,33 @@ async function init({ given, context, report }: Call<typeof initTakes>): Promise
       ? `${colours.bold(framework.label)}  ${found.file}`
       : colours.bold(framework.label),
     ...plan.flatMap((step) => linesOf(step, held.includes(step), colours)),
-    ...(given.dryRun ? [t`nothing was written; without --dry-run it will be`] : []),
+    ...(given.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
     '',
-    t`what is left to do:`,
+    colours.t('cli.init.left'),
     ...layout.steps.map((step, at) => `  ${at + 1}. ${step}`),
   ]);
 }
 
-function notPacked(error: Error): never {
+function notPacked(t: Texts, error: Error): never {
   const [reason = ''] = error.message.split('\n');
-  throw refusal(t`npm could not pack the simulator (${reason}); is npm on the PATH?`);
+  throw refusal(t('cli.init.npm_could_not_pack', { reason }));
 }
 
 function linesOf({ path, does, text }: Step, isHeld: boolean, colours: Colours): readonly string[] {
+  const { t } = colours;
   switch (does) {
     case 'keep':
-      return [colours.dim(t`  stays    ${path}`)];
+      return [colours.dim(t('cli.init.stays', { path }))];
     case 'pack':
-      return [t`  new      ${path}: the simulator, which CI installs from this file`];
+      return [t('cli.init.new_simulator_ci_installs', { path })];
     case 'create':
-      return [t`  new      ${path}`];
+      return [t('cli.init.new', { path })];
     case 'append': {
       const lines = text
         .trimEnd()
         .split('\n')
         .map((line) => colours.green(`           + ${line}`));
-      return [isHeld ? t`  left     ${path}; --yes adds to it:` : t`  changed  ${path}`, ...lines];
+      return [isHeld ? t('cli.init.left_yes_adds', { path }) : t('cli.init.changed', { path }), ...lines];
     }
   }
 }

@@ -6,10 +6,11 @@ import {
   webhookHeaders,
   webhookSignatures,
 } from '@svc-simulator/contract';
-import { attemptError, language, splitCredentials, t } from '@svc-simulator/core';
+import { attemptError, splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
@@ -47,30 +48,30 @@ interface Heard extends Verdict {
 }
 
 const listenTakes = taking({
-  '--port <n>': { text: 'port to listen on; 0 takes any free one', parse: parsePort, fallback: 3000 },
+  '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 3000 },
   '--secret <secret>': {
-    text: "what webhooks are signed with; default: the account's secret",
+    text: 'cli.listen.secret',
     parse: parseSecret,
   },
   '--mode <mode>': {
-    text: 'how they are signed, as webhook_signature says; default: any',
+    text: 'cli.listen.mode',
     choices: webhookSignatures,
   },
   '--forward <url>': {
-    text: 'pass each webhook on to this address, and its answer back',
+    text: 'cli.listen.forward',
     parse: parseReceiverUrl,
   },
 });
 
 export const declare = runCommand({
   takes: listenTakes,
-  json: 'a line of JSON for each webhook',
+  json: 'cli.listen.json',
   run: listen,
 });
 
-async function listen({ given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
+async function listen({ t, given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
   const secret = options.secret ?? (await secretOf(await connect()));
-  const { stdout, stderr, env } = context;
+  const { stdout, stderr } = context;
   const seen = new Set<string>();
   const outbound = new OutboundClient({
     clock: keepAliveClock,
@@ -84,9 +85,9 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
       return;
     }
     const passed = options.forward
-      ? await forward(outbound, options.forward, request, body)
+      ? await forward(t, outbound, request, { url: options.forward, body })
       : { status: 200, body: Buffer.of(), refusal: null };
-    const verdict = await judge(request, body, { secret, mode: options.mode, now: context.now() });
+    const verdict = await judge(t, request, body, { secret, mode: options.mode, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
     const heard: Heard = {
       at: new Date(context.now()).toISOString(),
@@ -97,19 +98,21 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
       refusal: passed.refusal,
     };
     seen.add(key);
-    stdout.write(options.json ? `${JSON.stringify(heard)}\n` : `${lineOf(heard, coloursFor(stdout, env))}\n`);
+    stdout.write(
+      options.json ? `${JSON.stringify(heard)}\n` : `${lineOf(heard, coloursFor(stdout, context))}\n`,
+    );
     // Last, so that what comes next is told after it.
     response.writeHead(passed.status).end(passed.body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   }).catch(({ code }: NodeJS.ErrnoException) => {
-    throw wrongUsage(t`port ${options.port} cannot be listened on (${code}); pass another with --port`);
+    throw wrongUsage(t('cli.listen.port_cannot_listened_pass', { port: options.port, code: String(code) }));
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   const url = `http://localhost:${port}/`;
-  stderr.write(`${t`listening on ${url}; ${context.program} trigger paid --webhook-url ${url}`}\n`);
+  stderr.write(`${t('cli.listen.listening_trigger_paid_webhook', { url, program: context.program })}\n`);
   await new Promise<void>((resolve) => {
     const forget = context.onStopSignal(() => {
       forget();
@@ -144,17 +147,18 @@ interface Expected {
 
 /** As a receiver with `svc-simulator/webhooks` finds it. */
 async function judge(
+  t: Texts,
   { headers }: IncomingMessage,
   body: Buffer,
   { secret, mode, now }: Expected,
 ): Promise<Verdict> {
   // A library finds somebody else to have read it; here nobody has.
-  if (body.length === 0) return { signature: 'body_unknown', why: t`there is no body`, mend: null };
+  if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), mend: null };
   const signature = String(headers[webhookHeaders.signature] ?? '');
   const timestamp = String(headers[webhookHeaders.timestamp] ?? '');
   const variant = mode ?? signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
   try {
-    await verifyWebhook({ headers, body, secret, mode: variant, now, language: language() });
+    await verifyWebhook({ headers, body, secret, mode: variant, now, language: t.lang });
     return { signature: 'ok', why: null, mend: null };
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
@@ -176,10 +180,10 @@ function subjectOf(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
 
 /** Sends it on as it came. What does not answer is a 502, so that the provider tries again. */
 async function forward(
+  t: Texts,
   outbound: OutboundClient,
-  url: string,
   { headers, method }: IncomingMessage,
-  body: Buffer,
+  { url, body }: { readonly url: string; readonly body: Buffer },
 ) {
   const answer = await outbound.post({
     url,
@@ -193,21 +197,28 @@ async function forward(
     return {
       status: 502,
       body: Buffer.of(),
-      refusal: t`${shown} did not answer (${attemptError(error, traceTexts())})`,
+      refusal: t('cli.listen.not_answer', { shown, error: attemptError(error, traceTexts(t.lang)) }),
     };
   const [line = ''] = answer.body.toString().trim().split('\n', 1);
   const isTaken = status >= 200 && status <= 299;
-  return { status, body: answer.body, refusal: isTaken ? null : t`${shown} answered ${status}: ${line}` };
+  return {
+    status,
+    body: answer.body,
+    refusal: isTaken ? null : t('cli.listen.answered', { shown, status, line }),
+  };
 }
 
 function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {
+  const { t } = colours;
   const { signature, why, mend, refusal } = found;
   const line = [
     colours.dim(at.slice(11, 23)),
-    plain(event ?? t`no webhook`),
+    plain(event ?? t('cli.listen.no_webhook')),
     ...(session_id === null ? [] : [plain(session_id)]),
-    signature === 'ok' ? colours.green(t`signature ok`) : colours.red(t`signature not ok: ${signature}`),
-    ...(repeated ? [colours.yellow(t`came before, under the same idempotency key`)] : []),
+    signature === 'ok'
+      ? colours.green(t('cli.listen.signature_ok'))
+      : colours.red(t('cli.listen.signature_not_ok', { signature })),
+    ...(repeated ? [colours.yellow(t('cli.listen.came_before_under_same'))] : []),
     String(status),
   ].join('  ');
   const more = [why, mend && colours.bold(mend), refusal && colours.red(plain(refusal))];

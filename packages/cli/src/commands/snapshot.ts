@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Client, createClient, problemOf } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot, type SnapshotFile } from '@svc-simulator/contract';
-import { snapshotText, t } from '@svc-simulator/core';
+import { snapshotText } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { accountInWords, expectMeant, yesTakes } from '../confirmation.ts';
 import type { Connection, ConnectionOptions } from '../connection/connection.ts';
@@ -20,15 +20,14 @@ const PATIENCE_MS = 120_000;
 export const snapshotCommands = {
   save: runCommand({
     takes: {
-      '<file>': 'where to write it; - is standard output',
-      '--no-trace': 'without the trace, and without deliveries that are over',
-      '--all': 'the accounts of sim start --seed, all of them',
-      '--also <tokens...>': 'these accounts too, by their API tokens',
+      '<file>': 'cli.snapshot.save.file',
+      '--no-trace': 'cli.snapshot.save.no_trace',
+      '--all': 'cli.snapshot.save.all',
+      '--also <tokens...>': 'cli.snapshot.save.also',
     },
-    json: 'say as JSON what was saved',
-    help: () =>
-      t`\nThe file has no tokens, passwords or secrets: it can be committed. A file that has the same content already is not written again.`,
-    run: async ({ given, context, connect, report }) => {
+    json: 'cli.snapshot.save.json',
+    help: ({ t }) => t('cli.snapshot.save.help'),
+    run: async ({ t, given, context, connect, report }) => {
       const { file: name, all, also = [], trace } = given;
       const connection = await connect();
       const known = all ? await knownTokens(context, given) : [connection.key()];
@@ -47,25 +46,28 @@ export const snapshotCommands = {
       const changed = !(await holdsTheSame(path, text));
       if (changed)
         await writeWholeFile(path, text).catch(
-          refusing((code) => t`${plain(name)} cannot be written (${code})`),
+          refusing(t, (code) => t('machine.cannot_written', { name: plain(name), code })),
         );
       const data = { file: name, changed, bytes: Buffer.byteLength(text), accounts: countsOf(whole) };
-      report(data, () => savedLines(data));
+      report(data, () => savedLines(t, data));
     },
   }),
 
   load: plainCommand({
     takes: {
-      '<file>': 'what sim snapshot save wrote; - is standard input',
-      '--account <name>': 'which one of several accounts in the file: its name or its id',
+      '<file>': 'cli.snapshot.load.file',
+      '--account <name>': 'cli.snapshot.load.account',
       ...yesTakes,
     },
-    help: () =>
-      t`\nWhat the account has is gone, and it becomes what the file holds, all or nothing; its tokens, its password and its\nwebhook secret stay. On a terminal it asks before, elsewhere it does not.`,
-    call: async ({ connection, given, context }) => {
+    help: ({ t }) => t('cli.snapshot.load.help'),
+    call: async ({ t, connection, given, context }) => {
       const { file: name, account } = given;
-      const body = jsonIn(await snapshotTextIn(context, name), name);
-      const question = t`Everything that ${accountInWords(connection.account)} has at ${connection.url} will be gone, and it becomes what ${plain(name)} holds. Load it?`;
+      const body = jsonIn(t, await snapshotTextIn(t, context, name), name);
+      const question = t('cli.snapshot.load.everything_gone_becomes_holds', {
+        account: accountInWords(t, connection.account),
+        url: connection.url,
+        name: plain(name),
+      });
       await expectMeant(context, question, { ...given, isTestData: true });
       const client = patientClient(context, connection, connection.key());
       // Its schema is the server's to check: it says what is wrong with the file, and where.
@@ -90,17 +92,17 @@ async function fetchSnapshot(
   const query = { trace: withTrace ? 'all' : 'none' };
   const response = await patientClient(context, connection, token).send(getSnapshot, { query });
   if (!response.ok) throw await problemOf(response);
-  return snapshotIn(await response.text(), t`what the simulator answered`);
+  return snapshotIn(context.t, await response.text(), context.t('cli.snapshot.simulator_answered'));
 }
 
 async function knownTokens(
-  { directory }: CliContext,
+  { t, directory }: CliContext,
   { data }: ConnectionOptions,
 ): Promise<readonly string[]> {
-  const run = await readRunFile(dataDirectoryOf(directory, data));
+  const run = await readRunFile(t, dataDirectoryOf(directory, data));
   const accounts = run?.accounts ?? (run?.account ? [run.account] : []);
   if (accounts.length > 0) return accounts.map(({ token }) => token);
-  throw wrongUsage(t`--all needs the run file of sim start here; pass the tokens with --key and --also`);
+  throw wrongUsage(t('cli.snapshot.all_needs_run_file'));
 }
 
 /** That time has passed is no change: the file keeps what was ahead and behind when it was saved. */

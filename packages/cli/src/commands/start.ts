@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -9,12 +9,9 @@ import { type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, optionsOf } from '../takes.ts';
 
 export const declare: Declare = (command, context) => {
-  declareTaken(command, startTakes);
+  declareTaken(context.t, command, startTakes);
   readsConfig(command, context)
-    .addHelpText(
-      'after',
-      t`\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0. On a terminal single keys do things: ? shows them.`,
-    )
+    .addHelpText('after', context.t('cli.start.help'))
     .action((given: StartOptions) => start(context, given, keyCommands));
 };
 
@@ -30,11 +27,11 @@ const keyCommands: KeyCommands = new Map([
 export function readsConfig(command: Command, context: CliContext): Command {
   return command.hook('preAction', async () => {
     const { applyConfig } = await import('../config/apply-config.ts');
-    applyConfig(command, settings(), context);
+    applyConfig(command, settings(context.t), context);
   });
 }
 
 /** Every option that the project's file may set. */
-export function settings(): readonly Option[] {
-  return [...optionsOf(startTakes), languageOption()];
+export function settings(t: Texts): readonly Option[] {
+  return [...optionsOf(t, startTakes), languageOption(t)];
 }

@@ -1,5 +1,4 @@
 import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { traceOf } from '../input/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
@@ -14,7 +13,7 @@ const ATTEMPTS = 200;
 const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
 export const declare = plainCommand({
-  call: async ({ connection }) => {
+  call: async ({ t, connection }) => {
     const [api, console] = [connection.api(), connection.console()];
     const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });
     const [health, clock, chaos, script, sessions, relays, errors, attempts] = await Promise.all([
@@ -30,7 +29,10 @@ export const declare = plainCommand({
     ]);
     const failed = new Set(errors.data.map((event) => event.data.delivery_id));
     const ofThem = [...attempts.data, ...errors.data].filter((event) => failed.has(event.data.delivery_id));
-    const causes = causesIn(ofThem.toSorted((one, other) => one.id - other.id));
+    const causes = causesIn(
+      t,
+      ofThem.toSorted((one, other) => one.id - other.id),
+    );
     return {
       data: {
         url: connection.url,
@@ -47,24 +49,47 @@ export const declare = plainCommand({
     };
   },
   lines: (status, colours, nowMs) => {
+    const { t } = colours;
     const { latest_session: session, latest_failures: found, causes } = status;
     const begunMs = nowMs - status.uptime_s * 1000;
     const row = (name: string, value: string) => [colours.dim(name), value];
     return [
       ...columns([
         row(
-          t`simulator`,
-          t`${status.url}  version ${plain(status.version)}, started ${distance(begunMs, nowMs)}`,
+          t('cli.status.simulator'),
+          t('cli.status.version_started', {
+            url: status.url,
+            version: plain(status.version),
+            begunMs: distance(t, begunMs, nowMs),
+          }),
         ),
-        ...(status.data_directory === undefined ? [] : [row(t`data`, plain(status.data_directory))]),
-        ...(status.account === null ? [] : [row(t`account`, plain(status.account))]),
-        row(t`clock`, clockLines(status.clock, colours).join(' ')),
-        row(t`chaos`, status.chaos.active ? colours.yellow(t`on, seed ${status.chaos.seed}`) : t`off`),
-        row(t`script`, status.script_rules === 0 ? t`none` : t`${status.script_rules} rules`),
-        row('relay', status.relay_connected ? colours.green(t`connected`) : t`none`),
-        row(t`last session`, session === null ? t`none yet` : `${session.id}  ${session.status}`),
+        ...(status.data_directory === undefined
+          ? []
+          : [row(t('cli.status.data'), plain(status.data_directory))]),
+        ...(status.account === null ? [] : [row(t('cli.status.account'), plain(status.account))]),
+        row(t('cli.status.clock'), clockLines(status.clock, colours).join(' ')),
+        row(
+          t('cli.status.chaos'),
+          status.chaos.active
+            ? colours.yellow(t('cli.status.seed', { seed: String(status.chaos.seed) }))
+            : t('cli.common.off'),
+        ),
+        row(
+          t('cli.status.script'),
+          status.script_rules === 0
+            ? t('cli.status.none')
+            : t('cli.common.rules', { count: status.script_rules }),
+        ),
+        row(
+          'relay',
+          status.relay_connected ? colours.green(t('cli.status.connected')) : t('cli.status.none'),
+        ),
+        row(
+          t('cli.status.last_session'),
+          session === null ? t('cli.status.none_yet') : `${session.id}  ${session.status}`,
+        ),
       ]),
-      ...(found.length === 0 ? [] : ['', t`what failed last:`]),
+      ...(found.length === 0 ? [] : ['', t('cli.status.failed_last')]),
       ...found.map((event) => traceLine(event, colours)),
       ...causes.map((cause) => colours.bold(causeLine(cause))),
     ];

@@ -9,26 +9,26 @@ import { reportLatest } from '../report-latest.ts';
 export const declare = runCommand({
   takes: {
     '--type <type>': {
-      text: 'only events of this type, such as webhook.received; several with commas between',
+      text: 'cli.trace.type',
       parse: parseTypes,
     },
-    '--session <id>': 'only events of this session',
-    '--limit <n>': { text: 'the latest so many', parse: parseLimit, fallback: 50 },
-    '-f, --follow': 'go on with what happens, until Ctrl+C',
+    '--session <id>': 'cli.trace.session',
+    '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
+    '-f, --follow': 'cli.common.follow',
   },
-  json: "print the API's JSON; with --follow one line for each event",
+  json: 'cli.trace.json',
   run: async (at) => {
     const connection = await at.connect();
     const { type, limit } = at.given;
-    const session = await filterOf(connection.console(), at.given.session);
+    const session = await filterOf(at.t, connection.console(), at.given.session);
     const query = { type, session_id: session };
     const { data } = await traceOf(connection.console(), { ...query, limit, order: 'desc' });
     await reportLatest(at, connection, {
       operation: getTrace,
       query,
       latest: data,
-      lineOf: at.given.follow ? traceTeller() : traceLine,
-      closing: (events, colours) => causesIn(events).map((cause) => colours.bold(causeLine(cause))),
+      lineOf: at.given.follow ? traceTeller(at.t) : traceLine,
+      closing: (events, colours) => causesIn(at.t, events).map((cause) => colours.bold(causeLine(cause))),
     });
   },
 });

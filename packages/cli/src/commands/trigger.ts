@@ -1,5 +1,4 @@
 import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
 import { CommandError, refusal } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
@@ -24,36 +23,42 @@ type End = keyof typeof ends;
 
 export const declare = runCommand({
   takes: {
-    '<end>': { text: 'how the new session ends', choices: namesOf(ends) },
-    '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount },
-    '--webhook-url <url>': { text: 'where the webhooks of this session go', parse: parseWebhookUrl },
+    '<end>': { text: 'cli.trigger.end', choices: namesOf(ends) },
+    '--amount <n>': { text: 'cli.common.amount', parse: parseAmount },
+    '--webhook-url <url>': { text: 'cli.common.webhook_url', parse: parseWebhookUrl },
     ...timeoutTakes,
   },
-  json: 'print the session and its webhook events as JSON',
-  run: async ({ given, context, connect, report, hint }) => {
+  json: 'cli.trigger.json',
+  run: async ({ t, given, context, connect, report, hint }) => {
     const connection = await connect();
     const { end, amount, webhookUrl, timeout } = given;
     const session = await newSession(context, connection, defined({ amount, webhookUrl }));
     await bring(connection, session.id, end);
     const telling = webhooksOf(connection, session.id, context.deadline(timeout));
-    const { events, isSettled } = await spinWhile(context, given, t`waiting for ${'webhooks'}`, telling);
+    const { events, isSettled } = await spinWhile(
+      context,
+      given,
+      t('cli.common.waiting', { value: 'webhooks' }),
+      telling,
+    );
     report({ session_id: session.id, end, events }, (colours) => [
-      t`${colours.bold(end)}  session ${session.id}`,
+      colours.t('cli.trigger.session', { end: colours.bold(end), id: session.id }),
       ...events.map((event) => traceLine(event, colours)),
     ]);
-    const more = toldBeside(causesIn(events));
+    const more = toldBeside(causesIn(t, events));
     if (!isSettled)
-      throw new CommandError('timeout', t`waited ${timeout} ms for the webhooks of session ${session.id}`, {
-        more,
-      });
-    if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
-      hint(
-        t`a session that ends ${end} sends a webhook only after ${context.program} settings set extra_events=true`,
+      throw new CommandError(
+        'timeout',
+        t('cli.trigger.waited_ms_webhooks_session', { timeout, id: session.id }),
+        {
+          more,
+        },
       );
-    if (webhookUrl === undefined)
-      hint(t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
+    if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
+      hint(t('cli.trigger.session_ends_sends_webhook', { end, program: context.program }));
+    if (webhookUrl === undefined) hint(t('cli.trigger.pass_webhook_url_send', { program: context.program }));
     if (events.some(({ type }) => type === 'webhook.gave_up'))
-      throw refusal(t`a webhook of session ${session.id} was given up`, more);
+      throw refusal(t('cli.trigger.webhook_session_given_up', { id: session.id }), more);
   },
 });
 

@@ -3,6 +3,6 @@ import { runCommand } from '../plain-command.ts';
 
 export const declare = runCommand({
   isAlone: true,
-  json: 'print {"version"}',
+  json: 'cli.version.json',
   run: ({ report }) => report({ version }, () => [version]),
 });

@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type Condition, parseEvent, parseWhere, preventedText, wordsOf } from '../expectations/condition.ts';
 import { junitTakes } from '../expectations/junit.ts';
@@ -14,39 +14,35 @@ import { taking } from '../takes.ts';
 
 export const whereTakes = taking({
   '--where <field=value>': {
-    text: "only with this value, of the event or of a webhook's body; may be repeated",
+    text: 'cli.wait.where',
     parse: parseWhere,
     fallback: [],
-    otherwise: 'all',
+    otherwiseText: 'cli.common.where_default',
   },
 });
 
 /** What `sim wait` and `sim expect` look for. */
 export const conditionTakes = taking({
   '<what>': { text: milestoneText, parse: parseEvent },
-  '--session <id>': 'only of this session',
+  '--session <id>': 'cli.wait.session',
   ...whereTakes,
 });
 
 /** How long, and how often, beside what. */
 export const waitTakes = taking({
-  '--count <n>': { text: 'how often it has to happen', parse: parseLimit, fallback: 1 },
+  '--count <n>': { text: 'cli.wait.count', parse: parseLimit, fallback: 1 },
   ...timeoutTakes,
   ...junitTakes,
 });
 
 export const declare = runCommand({
   takes: { ...conditionTakes, ...waitTakes },
-  json: 'print the events of the trace, one a line',
-  help: ({ program }) => t`
-What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
-code 1.
-
-Example: ${program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
+  json: 'cli.common.json',
+  help: ({ t, program }) => t('cli.wait.help', { program }),
   run: async (at) => {
     const connection = await at.connect();
     const { what: milestone, where } = at.given;
-    const session = await filterOf(connection.console(), at.given.session);
+    const session = await filterOf(at.t, connection.console(), at.given.session);
     await waitFor(at, connection, { milestone, session, where });
   },
 });
@@ -58,7 +54,7 @@ export async function waitFor(
   condition: Condition,
 ): Promise<void> {
   const { count, timeout, json } = given;
-  const words = wordsOf(condition);
+  const words = wordsOf(context.t, condition);
   const name = count === 1 ? words : `${count} × ${words}`;
   const events = await look(context, given, connection, {
     suite: 'sim wait',
@@ -67,21 +63,25 @@ export async function waitFor(
     min: count,
     max: Number.POSITIVE_INFINITY,
     withinMs: timeout,
-    meanwhile: t`waiting for ${name}`,
-    failure: (seen) => missing(name, given, seen),
+    meanwhile: context.t('cli.common.waiting', { value: name }),
+    failure: (seen) => missing(context.t, name, given, seen),
   });
   if (json) for (const event of events) report(event, () => []);
   else report(events, (colours) => events.map((event) => traceLine(event, colours)));
 }
 
 function missing(
+  t: Texts,
   name: string,
   { count, timeout }: { readonly count: number; readonly timeout: number },
   { matching, prevented }: Sighting,
 ): Unmet {
-  const soFar = count === 1 ? '' : t`, ${matching.length} so far`;
+  const soFar = count === 1 ? '' : t('cli.wait.far', { length: matching.length });
   if (prevented !== undefined)
-    return { text: preventedText(name, prevented, soFar), exitCode: exitCodes.refused };
-  const found = matching.length === 0 ? t`it has not happened` : t`it has happened ${matching.length} times`;
-  return { text: t`waited ${timeout} ms for ${name}; ${found}`, exitCode: exitCodes.timeout };
+    return { text: preventedText(t, name, prevented, soFar), exitCode: exitCodes.refused };
+  const found =
+    matching.length === 0
+      ? t('cli.wait.not_happened')
+      : t('cli.wait.happened_times', { length: matching.length });
+  return { text: t('cli.wait.waited_ms', { timeout, name, found }), exitCode: exitCodes.timeout };
 }

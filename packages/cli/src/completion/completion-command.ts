@@ -1,25 +1,16 @@
 import { script } from '@bomb.sh/tab';
-import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
 import type { Output } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
-export const declare: Declare = (command, { stdout }) => {
+export const declare: Declare = (command, { t, stdout }) => {
   const name = command.parent?.name() ?? 'sim';
   command
-    .addArgument(new Argument('<shell>', t`one of: ${shells.join(', ')}`).choices(shells))
-    .addHelpText(
-      'after',
-      t`
-Load it when the shell starts:
-  bash         echo 'source <(${name} completion bash)' >> ~/.bashrc
-  zsh          echo 'source <(${name} completion zsh)' >> ~/.zshrc    (after compinit)
-  fish         ${name} completion fish > ~/.config/fish/completions/${name}.fish
-  powershell   ${name} completion powershell >> $PROFILE
-
-It completes the word ${name}, so that has to be a program on the PATH, or a function of the shell's.`,
+    .addArgument(
+      new Argument('<shell>', t('cli.common.one_of', { argChoices: shells.join(', ') })).choices(shells),
     )
+    .addHelpText('after', t('cli.completion.help', { name }))
     .action((shell: Shell) => printCompletionScript(shell, name, stdout));
 };
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { liveSimulator } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
@@ -36,7 +37,7 @@ describe('what may stand at the cursor', () => {
   it('is a command, with its summary', async () => {
     const { values, descriptions, files } = await ask(['']);
     expect(values).toEqual(commandTree.map(({ name }) => name));
-    expect(descriptions).toEqual(commandTree.map(({ summary }) => summary));
+    expect(descriptions).toEqual(commandTree.map(({ summary }) => inEnglish(summary)));
     expect(files).toBe(false);
     expect((await ask(['sess'])).values).toEqual(['session']);
     expect((await ask(['session', ''])).values).toEqual(['create', 'list', 'show', 'pay', 'wait', 'expire']);

@@ -1,5 +1,5 @@
 import { banks, listSessions, traceTypes, webhookEvents } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Argument, type Command, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
@@ -33,10 +33,10 @@ export async function valuesOf(
   const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
   if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
   if (name === 'session' || name === '--session') return sessions(command, given, context);
-  return known.get(name)?.() ?? [];
+  return known.get(name)?.(context.t) ?? [];
 }
 
-const known = new Map<string, () => readonly Suggestion[]>([
+const known = new Map<string, (t: Texts) => readonly Suggestion[]>([
   ['what', () => plainly([...stateNames, ...traceTypes, ...deliveries])],
   ['--for', () => plainly([...stateNames, ...traceTypes.filter(isOfSession), ...deliveries])],
   ['--type', () => plainly(traceTypes)],
@@ -45,11 +45,11 @@ const known = new Map<string, () => readonly Suggestion[]>([
   ['--bank', () => banks.map(({ code, name }) => ({ value: code, description: name }))],
   [
     '--otp',
-    () => [
-      { value: '000000', description: t`pays` },
-      { value: '111111', description: t`insufficient funds` },
-      { value: '222222', description: t`wrong key` },
-      { value: '333333', description: t`over the limit` },
+    (t) => [
+      { value: '000000', description: t('cli.completion.pays') },
+      { value: '111111', description: t('cli.completion.insufficient_funds') },
+      { value: '222222', description: t('cli.completion.wrong_key') },
+      { value: '333333', description: t('cli.completion.over_limit') },
     ],
   ],
 ]);
@@ -75,7 +75,7 @@ async function sessions(
   command.configureOutput({ writeErr: () => {} });
   try {
     command.parseOptions([...given]);
-    readEnvironment(command, context.env);
+    readEnvironment(context.t, command, context.env);
     const deadline = () => context.deadline(ANSWER_WITHIN_MS);
     const connection = await connect({ ...context, deadline }, command.opts<ConnectionOptions>());
     const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });

@@ -1,4 +1,3 @@
-import { translated } from '@svc-simulator/core';
 import { type Command, Help } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodes } from '../failures.ts';
@@ -49,15 +48,12 @@ async function suggestionsFor(
 
 function commandsOf(command: Command): Suggestion[] {
   const visible = command.createHelp().visibleCommands(command);
-  return visible.map((child) => ({ value: child.name(), description: translated(child.description()) }));
+  return visible.map((child) => ({ value: child.name(), description: child.description() }));
 }
 
 function optionsOf(command: Command): Suggestion[] {
   const visible = new Help().visibleOptions(command);
-  return visible.map(({ long, short, description }) => ({
-    value: long ?? short ?? '',
-    description: translated(description),
-  }));
+  return visible.map(({ long, short, description }) => ({ value: long ?? short ?? '', description }));
 }
 
 /** Without a description there is no tab either: zsh would show where it ends. */

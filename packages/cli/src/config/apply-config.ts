@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import type { Fault } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { EnvOption } from '../env-option.ts';
 import { wrongUsage } from '../failures.ts';
+import { saidInWordsOf } from '../foreign-texts.ts';
 import { didYouMean } from '../input/similar.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 import { settingOf } from './setting-kinds.ts';
@@ -14,31 +15,31 @@ import { settingOf } from './setting-kinds.ts';
  * `known` are all options that a file may set.
  * @throws CommandError with every fault of the file and its pointer.
  */
-export function applyConfig(command: Command, known: readonly Option[], { directory }: CliContext): void {
+export function applyConfig(command: Command, known: readonly Option[], { t, directory }: CliContext): void {
   const file = configFileFor(directory);
   if (!file) return;
   const places = { folder: dirname(file.path), directory };
   const faults: Fault[] =
-    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: translatedForeign(file.broken) }];
+    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: saidInWordsOf(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
-      const set = settingOf(optionOf(known, name), value, places);
+      const set = settingOf(t, optionOf(t, known, name), value, places);
       if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      faults.push({ pointer: pointerTo(file, name), detail: translatedForeign(error.message) });
+      faults.push({ pointer: pointerTo(file, name), detail: saidInWordsOf(t, error.message) });
     }
   }
-  if (faults.length > 0) throw wrongUsage(t`${file.path} has faults`, faults);
+  if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
 }
 
-function optionOf(known: readonly Option[], name: string): Option {
+function optionOf(t: Texts, known: readonly Option[], name: string): Option {
   const option = known.find((one) => one.attributeName() === name);
   if (option) return option;
   const names = known.map((one) => one.attributeName());
-  const told = t`There is no such setting; there are ${names.join(', ')}.`;
-  throw new InvalidArgumentError(`${told}${didYouMean(name, names)}`);
+  const told = t('cli.config.no_setting', { names: names.join(', ') });
+  throw new InvalidArgumentError(`${told}${didYouMean(t, name, names)}`);
 }
 
 /** Whether the command has the option, lets more than its command line set it, and nothing has yet. */

@@ -1,16 +1,16 @@
 import { relative, resolve } from 'node:path';
 import { isObject } from '@svc-simulator/contract';
-import { t, translated } from '@svc-simulator/core';
+import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError, type Option } from 'commander';
 
 /** What a setting is in a file: its type in JSON Schema, what fits, and what is said where nothing does. */
 const kinds = {
-  boolean: ['boolean', (value) => typeof value === 'boolean', () => t`It must be true or false.`],
-  integer: ['integer', (value) => Number.isSafeInteger(value), () => t`It must be a whole number.`],
-  object: ['object', isObject, () => t`It must be an object.`],
-  path: ['string', (value) => typeof value === 'string', () => t`It must be a text.`],
-  string: ['string', (value) => typeof value === 'string', () => t`It must be a text.`],
-} satisfies Record<string, readonly [type: string, fits: (value: unknown) => boolean, wanted: () => string]>;
+  boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.must_true_false'],
+  integer: ['integer', (value) => Number.isSafeInteger(value), 'cli.common.must_whole_number'],
+  object: ['object', isObject, 'cli.config.must_object'],
+  path: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
+  string: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
+} satisfies Record<string, readonly [type: string, fits: (value: unknown) => boolean, wanted: PlainKey]>;
 type SettingKind = keyof typeof kinds;
 
 const byPlaceholder = new Map<string | undefined, SettingKind>([
@@ -32,7 +32,7 @@ export function configSchema(known: readonly Option[]): object {
   const properties = known.map((option) => [
     option.attributeName(),
     {
-      description: `${option.negate ? 'false: ' : ''}${translated(option.description)}`,
+      description: `${option.negate ? 'false: ' : ''}${option.description}`,
       type: kinds[kindOf(option)][0],
       ...(option.argChoices && { enum: option.argChoices }),
       ...(option.defaultValue !== undefined && { default: option.defaultValue }),
@@ -54,10 +54,10 @@ export interface Places {
 }
 
 /** What an option is set to by a value in a file, checked as on the command line. @throws InvalidArgumentError */
-export function settingOf(option: Option, value: unknown, { folder, directory }: Places): unknown {
+export function settingOf(t: Texts, option: Option, value: unknown, { folder, directory }: Places): unknown {
   const kind = kindOf(option);
   const [, fits, wanted] = kinds[kind];
-  if (!fits(value)) throw new InvalidArgumentError(wanted());
+  if (!fits(value)) throw new InvalidArgumentError(t(wanted));
   if (kind === 'boolean') return value;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (kind === 'path') return relative(directory, resolve(folder, text)) || '.';

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type Stage, stageFor } from '../../test/stage.ts';
 import { CommandError, exitCodes } from '../failures.ts';
@@ -21,7 +22,7 @@ const PID = 999;
 
 async function running(url = 'http://127.0.0.1:4010'): Promise<Stage> {
   const stage = stageFor([]);
-  await writeRunFile(join(stage.directory, '.sim'), { url, pid: PID, account });
+  await writeRunFile(inEnglish, join(stage.directory, '.sim'), { url, pid: PID, account });
   return stage;
 }
 
@@ -52,7 +53,7 @@ describe('connect', () => {
 
   it('looks into the directory of --data', async () => {
     const stage = stageFor([]);
-    await writeRunFile(join(stage.directory, 'other'), {
+    await writeRunFile(inEnglish, join(stage.directory, 'other'), {
       url: 'http://127.0.0.1:5000',
       pid: PID,
       account: null,
@@ -103,7 +104,7 @@ describe('connect', () => {
   it('works as any account that the run file names, by its token', async () => {
     const stage = stageFor([]);
     const second = { ...account, account_id: 'acc_2', token: 'sim_api_second' };
-    await writeRunFile(join(stage.directory, '.sim'), {
+    await writeRunFile(inEnglish, join(stage.directory, '.sim'), {
       url: 'http://127.0.0.1:4010',
       pid: PID,
       account,

@@ -15,7 +15,6 @@ import {
   readToken,
   type TraceEvent,
 } from '@svc-simulator/contract';
-import { language, t } from '@svc-simulator/core';
 import { proxyOf } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
@@ -32,27 +31,27 @@ export const ANSWER_WITHIN_MS = 30_000;
 /** How to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
 export const connectionTakes = taking({
   '--mock <url>': {
-    text: 'address of the simulator',
+    text: 'cli.connection.mock',
     parse: parseBaseUrl,
     env: ['SIM_MOCK', 'SIM_URL'],
     isCommon: true,
   },
   '--key <token>': {
-    text: 'API token of the account',
+    text: 'cli.connection.key',
     env: ['SIM_KEY', 'SIM_TOKEN'],
     token: true,
     givesWayTo: 'consoleToken',
     isCommon: true,
   },
   '--console-token <token>': {
-    text: 'console token of the account; with --key it is not needed',
+    text: 'cli.connection.console_token',
     env: 'SIM_CONSOLE_TOKEN',
     token: true,
     givesWayTo: 'key',
     isCommon: true,
   },
   '--data <dir>': {
-    text: 'where sim start left its run file',
+    text: 'cli.connection.data',
     otherwise: DATA_DEFAULT,
     env: 'SIM_DATA',
     isCommon: true,
@@ -62,7 +61,7 @@ export const connectionTakes = taking({
 /** What a command takes that `fullConsole` is for. */
 export const passwordTakes = taking({
   '--password <password>': {
-    text: "password of the account, beside --key (default: the demo account's; asked for at a terminal)",
+    text: 'cli.connection.password',
     env: 'SIM_PASSWORD',
   },
 });
@@ -112,25 +111,31 @@ export interface Connection {
  * those of another account.
  */
 export async function connect(context: CliContext, options: ConnectionOptions): Promise<Connection> {
+  const { t } = context;
   const data = dataDirectoryOf(context.directory, options.data);
-  const reading = readRunFile(data);
+  const reading = readRunFile(t, data);
   const run = await (options.mock === undefined ? reading : reading.catch(() => null));
   const alive = run !== null && context.isAlive(run.pid);
   if (run && !alive && options.mock === undefined) {
     throw new CommandError(
       'unreachable',
-      t`the simulator that ${runFileIn(data)} speaks of (pid ${run.pid}, ${run.url}) has ended; start it again with ${context.program} start`,
+      t('cli.connection.simulator_speaks_pid_ended', {
+        runFileIn: runFileIn(data),
+        pid: run.pid,
+        url: run.url,
+        program: context.program,
+      }),
     );
   }
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
   const here = run && alive && isSamePlace(url, run.url) ? run : null;
-  const trusted = here && (await trustedBy(here));
+  const trusted = here && (await trustedBy(t, here));
   const proxy = here ? null : await proxyFor(url, context);
   const fetchWith = trusted === null ? (proxy?.fetch ?? fetch) : fetchTrusting(trusted);
   let accountTime: string | null = null;
   const at = {
     baseUrl: url,
-    language: language(),
+    language: context.t.lang,
     fetch: async (...request: Parameters<typeof fetch>) => {
       const response = await fetchWith(...request);
       accountTime = response.headers.get(ACCOUNT_TIME);
@@ -154,30 +159,37 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     nobodyFound
       ? new CommandError(
           'unreachable',
-          t`no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : t`--mock and ${hint}`}`,
+          t('cli.connection.no_simulator_found_no', {
+            runFileIn: runFileIn(data),
+            program,
+            value: hint === '--mock' ? hint : t('cli.connection.mock_2', { hint }),
+          }),
         )
-      : new MissingCredential(t`the ${name} for ${url} is missing; pass it with ${hint}`, () =>
+      : new MissingCredential(t('cli.connection.missing_pass', { name, url, hint }), () =>
           client().call(getHealth),
         );
   const key = (): string => {
     if (apiToken !== undefined) return apiToken;
     throw missing(
-      givenConsole === undefined ? t`API token` : t`API token of the account of --console-token`,
+      givenConsole === undefined
+        ? t('cli.connection.api_token')
+        : t('cli.connection.api_token_account_console'),
       '--key',
     );
   };
   let exchange: (() => Promise<string>) | undefined;
   const consoleToken = (): (() => Promise<string>) => {
     if (givenConsole !== undefined) return async () => givenConsole;
-    if (apiToken === undefined) throw missing(t`console token`, t`--key or --console-token`);
+    if (apiToken === undefined)
+      throw missing(t('cli.connection.console_token_2'), t('cli.connection.key_console_token'));
     exchange ??= exchanging(context, () => client(apiToken));
     return exchange;
   };
   const passwordOf: Connection['passwordOf'] = async ({ password }, shortName = account?.short_name) => {
     const own = known.find((one) => one !== null && one.short_name === shortName)?.password;
-    const found = password ?? own ?? (await context.ask(t`password of the account: `, true));
+    const found = password ?? own ?? (await context.ask(t('cli.connection.password_account'), true));
     if (found) return found;
-    throw wrongUsage(t`this needs the password of the account: pass it with --password or SIM_PASSWORD`);
+    throw wrongUsage(t('cli.connection.needs_password_account_pass'));
   };
   return {
     url,
@@ -186,7 +198,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     proxy,
     account,
     open: () => {
-      if (nobodyFound && !isNamed(options)) throw missing(t`address`, '--mock');
+      if (nobodyFound && !isNamed(options)) throw missing(t('cli.connection.address'), '--mock');
       return client();
     },
     api: () => client(key()),
@@ -232,15 +244,13 @@ function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<s
 }
 
 /** The proxy that the environment names for a simulator elsewhere (contract section 11, Proxies). @throws CommandError */
-async function proxyFor(address: string, { env }: CliContext): Promise<Proxied | null> {
+async function proxyFor(address: string, { t, env }: CliContext): Promise<Proxied | null> {
   const found = proxyOf(new URL(address), env);
   if (found === null) return null;
   const { variable, url } = found;
-  if (url !== null) return (await import('./proxied.ts')).proxied({ variable, url });
+  if (url !== null) return (await import('./proxied.ts')).proxied(t, { variable, url });
   const { hostname } = new URL(address);
-  throw wrongUsage(
-    t`${variable} names no http or https proxy, which the simulator at ${hostname} would be reached through; name one, or add ${hostname} to NO_PROXY`,
-  );
+  throw wrongUsage(t('cli.connection.names_no_http_https', { variable, hostname }));
 }
 
 /** Whether a command says by a credential which account it is about. */

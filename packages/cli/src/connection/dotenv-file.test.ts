@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
@@ -108,8 +109,8 @@ it.each(['two words', '#1', "it's", '"quoted"', `it's "so"`, 'a\nb', '$HOME', '~
   'quotes %j so that it is read back as it is',
   async (value) => {
     const path = join(stageFor([]).directory, '.env');
-    await (await DotenvFile.open(path)).write({ VALUE: value });
-    expect((await DotenvFile.open(path)).valueOf('VALUE')).toBe(value);
+    await (await DotenvFile.open(inEnglish, path)).write({ VALUE: value });
+    expect((await DotenvFile.open(inEnglish, path)).valueOf('VALUE')).toBe(value);
     expect(parseEnv(readFileSync(path, 'utf8')).VALUE).toBe(value);
   },
 );

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusing } from '../failures.ts';
 
 /**
@@ -12,20 +12,22 @@ const ENTRY =
 
 /** A `.env` file. */
 export class DotenvFile {
+  readonly #t: Texts;
   readonly #path: string;
   readonly #bytes: string;
 
-  private constructor(path: string, bytes: string) {
+  private constructor(t: Texts, path: string, bytes: string) {
+    this.#t = t;
     this.#path = path;
     this.#bytes = bytes;
   }
 
   /** Empty, when there is none yet. @throws CommandError when it cannot be read. */
-  static async open(path: string): Promise<DotenvFile> {
+  static async open(t: Texts, path: string): Promise<DotenvFile> {
     const bytes = await readFile(path, 'latin1').catch((error: unknown) =>
-      errorCode(error) === 'ENOENT' ? '' : unwritable(path)(error),
+      errorCode(error) === 'ENOENT' ? '' : unwritable(t, path)(error),
     );
-    return new DotenvFile(path, bytes);
+    return new DotenvFile(t, path, bytes);
   }
 
   /** The value of a variable; undefined where it is not in the file. */
@@ -45,19 +47,19 @@ export class DotenvFile {
     const own = Object.entries(environment).map(([name, value]) => `${name}=${written(value)}\n`);
     const bytes = Buffer.concat([Buffer.from(kept, 'latin1'), Buffer.from(own.join(''))]);
     await this.#hide();
-    await writeFile(this.#path, bytes, { mode: 0o600 }).catch(unwritable(this.#path));
+    await writeFile(this.#path, bytes, { mode: 0o600 }).catch(unwritable(this.#t, this.#path));
   }
 
   /** Before anything secret is in it. */
   async #hide(): Promise<void> {
     await chmod(this.#path, 0o600).catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') unwritable(this.#path)(error);
+      if (errorCode(error) !== 'ENOENT') unwritable(this.#t, this.#path)(error);
     });
   }
 }
 
-function unwritable(path: string) {
-  return refusing((code) => t`${path} cannot be written (${code})`, 'usage');
+function unwritable(t: Texts, path: string) {
+  return refusing(t, (code) => t('machine.cannot_written', { name: path, code }), 'usage');
 }
 
 /** Without quotes where none are needed: `docker run --env-file` takes them for a part of the value. */

@@ -1,8 +1,8 @@
 import type { Agent, ClientRequest } from 'node:http';
 import { fetchWith } from '@svc-simulator/client';
-import { t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { shownProxy } from '@svc-simulator/machine/proxies.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { ProxyError } from './proxy-error.ts';
@@ -20,18 +20,21 @@ export interface Proxied {
 }
 
 /** The way through the proxy that a variable names. This module is loaded by those who have one. */
-export function proxied({ url, variable }: { readonly url: URL; readonly variable: string }): Proxied {
+export function proxied(
+  t: Texts,
+  { url, variable }: { readonly url: URL; readonly variable: string },
+): Proxied {
   const name = `${shownProxy(url)} (${variable})`;
   const refused = (status: number) =>
     new ProxyError(
       name,
       status === 407
-        ? t`the proxy wants credentials (407): put them into ${variable}, as http://USER:PASSWORD@HOST:PORT`
-        : t`the proxy answered ${status}; where none is needed, add the simulator's host to NO_PROXY`,
+        ? t('cli.proxy.proxy_wants_credentials_407', { variable })
+        : t('cli.proxy.proxy_answered_where_none', { status }),
     );
-  const tunnel = () => telling(new HttpsProxyAgent(url), name, refused);
+  const tunnel = () => telling(t, new HttpsProxyAgent(url), name, refused);
   // Proxies pass plain http on as it is, and open tunnels to few ports.
-  const plain = () => telling(new HttpProxyAgent(url), name, refused);
+  const plain = () => telling(t, new HttpProxyAgent(url), name, refused);
   const fetchThrough = fetchWith(async (protocol) => (protocol === 'https:' ? tunnel() : plain()));
   return {
     name,
@@ -49,6 +52,7 @@ export function proxied({ url, variable }: { readonly url: URL; readonly variabl
 
 /** An agent that says what becomes of the proxy itself, which its library mixes with what becomes of the request. */
 function telling(
+  t: Texts,
   agent: HttpProxyAgent<string> | HttpsProxyAgent<string>,
   name: string,
   refused: (status: number) => ProxyError,
@@ -60,7 +64,10 @@ function telling(
       status = statusCode;
     });
     const socket = await connect(request, options).catch((error: unknown) => {
-      throw new ProxyError(name, t`the proxy cannot be reached (${errorCode(error) ?? messageOf(error)})`);
+      throw new ProxyError(
+        name,
+        t('cli.proxy.proxy_cannot_reached', { error: errorCode(error) ?? messageOf(error) }),
+      );
     });
     if (status === 200) return socket;
     socket.destroy();

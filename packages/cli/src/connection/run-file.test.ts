@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
 import { readRunFile, runFileIn, writeRunFile } from './run-file.ts';
@@ -9,10 +10,10 @@ const run = { url: 'http://127.0.0.1:4010', pid: 4711, account: null };
 describe('the run file', () => {
   it('is for its owner only, appears whole, and goes with an empty directory', async () => {
     const data = join(stageFor([]).directory, 'deep', '.sim');
-    const remove = await writeRunFile(data, run);
+    const remove = await writeRunFile(inEnglish, data, run);
     expect(statSync(runFileIn(data)).mode & 0o777).toBe(0o600);
     expect(readdirSync(data)).toEqual(['.gitignore', 'running.json']);
-    expect(await readRunFile(data)).toEqual(run);
+    expect(await readRunFile(inEnglish, data)).toEqual(run);
     await remove();
     expect(existsSync(data)).toBe(false);
   });
@@ -20,24 +21,24 @@ describe('the run file', () => {
   it('replaces a stale one that others could read', async () => {
     const { directory } = stageFor([]);
     writeFileSync(runFileIn(directory), '{}', { mode: 0o644 });
-    await writeRunFile(directory, run);
+    await writeRunFile(inEnglish, directory, run);
     expect(statSync(runFileIn(directory)).mode & 0o777).toBe(0o600);
-    expect(await readRunFile(directory)).toEqual(run);
+    expect(await readRunFile(inEnglish, directory)).toEqual(run);
   });
 
   it('leaves what is in the directory, and a file that another simulator has put in its place', async () => {
     const { directory } = stageFor([]);
-    const remove = await writeRunFile(directory, run);
+    const remove = await writeRunFile(inEnglish, directory, run);
     writeFileSync(join(directory, 'journal'), 'x');
-    await writeRunFile(directory, { ...run, pid: 5000 });
+    await writeRunFile(inEnglish, directory, { ...run, pid: 5000 });
     await remove();
-    expect(await readRunFile(directory)).toMatchObject({ pid: 5000 });
+    expect(await readRunFile(inEnglish, directory)).toMatchObject({ pid: 5000 });
   });
 
   it('is null where there is none', async () => {
     const { directory } = stageFor([]);
-    expect(await readRunFile(directory)).toBeNull();
-    expect(await readRunFile(join(directory, 'missing'))).toBeNull();
+    expect(await readRunFile(inEnglish, directory)).toBeNull();
+    expect(await readRunFile(inEnglish, join(directory, 'missing'))).toBeNull();
   });
 
   it.each([
@@ -51,13 +52,13 @@ describe('the run file', () => {
   ])('says which file is damaged: %s', async (text) => {
     const { directory } = stageFor([]);
     writeFileSync(runFileIn(directory), text);
-    await expect(readRunFile(directory)).rejects.toThrow(`${runFileIn(directory)} is damaged`);
+    await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFileIn(directory)} is damaged`);
   });
 
   it('says which file cannot be read', async () => {
     const { directory } = stageFor([]);
     mkdirSync(runFileIn(directory));
-    await expect(readRunFile(directory)).rejects.toThrow(
+    await expect(readRunFile(inEnglish, directory)).rejects.toThrow(
       `${runFileIn(directory)} cannot be read (it is a folder, EISDIR)`,
     );
   });

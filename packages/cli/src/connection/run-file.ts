@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { configuredData } from '../config/config-file.ts';
 import { CommandError, refusing } from '../failures.ts';
 import { writeWholeFile } from '../whole-file.ts';
@@ -46,7 +46,7 @@ export function runFileIn(data: string): string {
  * Writes the run file, readable by its owner only since it holds credentials. It appears whole or not at all.
  * Returns how to take it back: only while it is still ours, and with the directory when nothing else is in it.
  */
-export async function writeRunFile(data: string, run: RunFile): Promise<() => Promise<void>> {
+export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFileIn(data);
   await mkdir(data, { recursive: true });
   const ignored = join(data, '.gitignore');
@@ -54,7 +54,7 @@ export async function writeRunFile(data: string, run: RunFile): Promise<() => Pr
   if (basename(data) === DATA_DEFAULT) await writeFile(ignored, '*\n', { flag: 'wx' }).catch(() => {});
   await writeWholeFile(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
   return async () => {
-    const current = await readRunFile(data).catch(() => null);
+    const current = await readRunFile(t, data).catch(() => null);
     if (current?.pid !== run.pid) return;
     await unlink(file).catch(() => {});
     const left = await readdir(data).catch(() => []);
@@ -64,7 +64,7 @@ export async function writeRunFile(data: string, run: RunFile): Promise<() => Pr
 }
 
 /** The run file of a data directory; null when there is none. */
-export async function readRunFile(data: string): Promise<RunFile | null> {
+export async function readRunFile(t: Texts, data: string): Promise<RunFile | null> {
   const file = runFileIn(data);
   let text: string;
   try {
@@ -74,20 +74,19 @@ export async function readRunFile(data: string): Promise<RunFile | null> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new CommandError(
       'unreachable',
-      t`${file} cannot be read (${fileFault(error)}); pass --mock and --key instead`,
+      t('cli.run_file.cannot_read_pass_mock', { file, error: fileFault(t, error) }),
     );
   }
   const run = parsed(text);
   if (run) return run;
-  throw new CommandError('unreachable', t`${file} is damaged; delete it, or pass --mock and --key`);
+  throw new CommandError('unreachable', t('cli.run_file.damaged_delete_pass_mock', { file }));
 }
 
 /** The PEM that a simulator said is to be trusted; null when it serves http. */
-export async function trustedBy({ ca_file: file }: RunFile): Promise<string | null> {
+export async function trustedBy(t: Texts, { ca_file: file }: RunFile): Promise<string | null> {
   if (file === undefined) return null;
-  const said = (code: string) =>
-    t`the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`;
-  return readFile(file, 'utf8').catch(refusing(said, 'unreachable'));
+  const said = (code: string) => t('cli.run_file.simulators_certificate_authority_cannot', { file, code });
+  return readFile(file, 'utf8').catch(refusing(t, said, 'unreachable'));
 }
 
 function parsed(text: string): RunFile | undefined {

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { liveSimulator, runOn } from '../../test/live.ts';
@@ -91,7 +92,7 @@ describe('a token with a character that no token has', () => {
     for (const words of [['session', 'list'], ['relay', '--port', '1'], ['trace']]) {
       const stage = stageFor(words);
       const token = account.token.replace('_api_', '_a\npi_');
-      await writeRunFile(`${stage.directory}/.sim`, {
+      await writeRunFile(inEnglish, `${stage.directory}/.sim`, {
         url,
         pid: process.pid,
         account: { ...account, token },

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { coloursFor } from '../rendering/colours.ts';
@@ -25,16 +26,18 @@ describe('a report', () => {
     doctorReport({ url, simulator: null }, results, language);
 
   it('has a line for each check, its reason and its remedy, and a tally', () => {
-    expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, {}))).toEqual([
-      'passed  genuine_webhook  takes a genuine webhook',
-      'failed  duplicate        takes a webhook that it has had before',
-      '  The receiver answered 409: the sender will go on repeating it.',
-      '  When an idempotency-key comes again, answer 200 and do nothing.',
-      'skipped  1 check: for that',
-      '',
-      '1 of 3 checks failed, 1 skipped  http://r.invalid/',
-    ]);
-    const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, {}));
+    expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }))).toEqual(
+      [
+        'passed  genuine_webhook  takes a genuine webhook',
+        'failed  duplicate        takes a webhook that it has had before',
+        '  The receiver answered 409: the sender will go on repeating it.',
+        '  When an idempotency-key comes again, answer 200 and do nothing.',
+        'skipped  1 check: for that',
+        '',
+        '1 of 3 checks failed, 1 skipped  http://r.invalid/',
+      ],
+    );
+    const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(spanish.at(-1)).toBe('1 de 3 pruebas falla, 1 omitidas  http://r.invalid/');
   });
 
@@ -45,13 +48,17 @@ describe('a report', () => {
       [results[1], ...skipped] as never,
       'en',
     );
-    const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, {}));
+    const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(lines.filter((line) => line.includes('for that'))).toEqual(['skipped  3 checks: for that']);
     expect(lines.join()).not.toContain('raw_bytes');
   });
 
   it('lets no address steer the terminal', () => {
-    const lines = reportLines(of('en', 'http://x/\u001b[31m'), 'en', coloursFor({ isTerminal: false }, {}));
+    const lines = reportLines(
+      of('en', 'http://x/\u001b[31m'),
+      'en',
+      coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }),
+    );
     expect(lines.join('')).not.toContain('\u001b');
   });
 

@@ -8,7 +8,6 @@ import {
   RelayedError,
   SimulatedWebhooks,
   splitCredentials,
-  t,
 } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
@@ -23,23 +22,15 @@ import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { type SimulatorAtHand, simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
 
 const doctorTakes = taking({
-  '<url>': { text: 'of the receiver, such as http://localhost:3000/webhooks', parse: parseReceiverUrl },
+  '<url>': { text: 'cli.doctor.url', parse: parseReceiverUrl },
   ...simulatorTakes,
   ...junitTakes,
 });
 
 export const declare = runCommand({
   takes: doctorTakes,
-  json: 'print {"url","simulator","healthy","checks"}',
-  help: ({ program }) => t`
-It opens sessions whose webhooks go to the receiver, and sends it some that misbehave. Let it be one for tests: what it
-is sent looks like real payments, and one check crashes a receiver that any stranger could crash.
-
-Where no simulator runs, or none with that secret, it starts one for itself and keeps nothing.
-
-Exit code 0: nothing is wrong; 1: a check failed; 2: the secret is missing.
-
-Example: ${program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
+  json: 'cli.doctor.json',
+  help: ({ t, program }) => t('cli.doctor.help', { program }),
   run: doctor,
 });
 
@@ -49,6 +40,7 @@ Example: ${program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SEC
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
 async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
+  const { t } = at;
   const { given: options, context, report, hint } = at;
   const { url } = options;
   const simulator = await simulatorAtHand(context, options);
@@ -60,32 +52,26 @@ async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
       now: context.now,
       newId: randomUUID,
       foreignSecret: () =>
-        wrongUsage(
-          t`the account at ${simulator.connection.url} signs with another webhook_secret than --secret says; pass the account's`,
-        ),
+        wrongUsage(t('cli.doctor.account_signs_another_webhook', { url: simulator.connection.url })),
     });
     const examining = examine(context, receiver, checks);
-    const examined = await spinWhile(context, options, t`examining the receiver`, examining);
+    const examined = await spinWhile(context, options, t('cli.doctor.examining_receiver'), examining);
     const { shown } = splitCredentials(url);
     const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(who, examined, language());
     report(findings, (colours) => reportLines(findings, language(), colours));
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
-      hint(t`compare --secret with the secret that the receiver was started with`);
+      hint(t('cli.doctor.compare_secret_secret_receiver'));
     }
     if (simulator.insteadOf !== undefined && !options.json) {
       const { stderr } = context;
-      stderr.write(
-        `${t`note: a relay takes the webhooks of ${simulator.insteadOf}, so these came straight from a simulator of the doctor's own, with the same secret and settings`}\n`,
-      );
+      stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.insteadOf })}\n`);
     }
     if (options.junit !== undefined) await writeJunit(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
   } catch (error) {
     if (!(error instanceof RelayedError)) throw error;
-    throw refusal(
-      t`a relay has connected meanwhile, and takes the webhooks where it was told to; examine the receiver again`,
-    );
+    throw refusal(t('cli.doctor.relay_connected_meanwhile_takes'));
   } finally {
     await simulator.close();
   }

@@ -7,7 +7,6 @@ import {
   getWebhookSecret,
   updateSettings,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { createSimulator } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
@@ -21,15 +20,15 @@ import { type Given, taking } from '../takes.ts';
 
 export const simulatorTakes = taking({
   '--secret <secret>': {
-    text: 'the webhook_secret that the receiver verifies with',
+    text: 'cli.doctor.secret',
     parse: parseSecret,
     env: 'SIM_WEBHOOK_SECRET',
-    otherwise: "the demo account's",
+    otherwiseText: 'cli.doctor.secret_default',
   },
   '--agreement <id>': {
-    text: 'agreement of the sessions',
+    text: 'cli.doctor.agreement',
     env: 'SIM_AGREEMENT_ID',
-    otherwise: "the demo account's, or a new one",
+    otherwiseText: 'cli.doctor.agreement_default',
   },
 });
 type SimulatorOptions = Given<typeof simulatorTakes> & ConnectionOptions;
@@ -79,7 +78,7 @@ async function secretOf(connection: Connection): Promise<string> {
 }
 
 /** What chaos does to webhooks would be taken for what the receiver does. */
-async function expectNoChaos({ program }: CliContext, connection: Connection): Promise<void> {
+async function expectNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
   const chaos = await connection
     .api()
     .call(getChaos)
@@ -89,18 +88,16 @@ async function expectNoChaos({ program }: CliContext, connection: Connection): P
       throw error;
     });
   if (chaos?.data.active) {
-    throw wrongUsage(
-      t`chaos is on for this account (seed ${chaos.data.seed}), so its webhooks prove nothing about the receiver; put it off with ${program} chaos off`,
-    );
+    throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(chaos.data.seed), program }));
   }
 }
 
 /** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */
 async function secretOfRunning(
-  { directory, isAlive }: CliContext,
+  { t, directory, isAlive }: CliContext,
   { data }: ConnectionOptions,
 ): Promise<string | undefined> {
-  const run = await readRunFile(dataDirectoryOf(directory, data)).catch(() => null);
+  const run = await readRunFile(t, dataDirectoryOf(directory, data)).catch(() => null);
   return run && isAlive(run.pid) ? run.account?.webhook_secret : undefined;
 }
 
@@ -137,7 +134,7 @@ async function inStead(
 async function own(context: CliContext, secret: string | undefined): Promise<SimulatorAtHand> {
   if (secret === undefined) throw secretMissing(context);
   const simulator = await createSimulator({ port: 0, throwaway: true, webhookSecret: secret, version }).catch(
-    asCommandError,
+    asCommandError(context.t),
   );
   try {
     const account = await simulator.demo;
@@ -152,10 +149,10 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
 }
 
 /** Told here, since a secret in what is told of a failure would be masked, and this one is new. */
-function secretMissing({ randomPassword, words, stderr }: CliContext): Error {
-  const message = t`no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`;
+function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error {
+  const message = t('cli.doctor.no_simulator_runs_doctor', { randomPassword: randomPassword() });
   if (isForPrograms(words)) return wrongUsage(message);
-  stderr.write(`${t`error:`} ${message}\n`);
+  stderr.write(`${t('machine.error')} ${message}\n`);
   return new ToldFailure(exitCodes.usage);
 }
 

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
 import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
   accountEnvironment,
@@ -10,11 +9,13 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { readsConfig } from '../commands/start.ts';
 import { connect } from '../connection/connection.ts';
 import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
+import { saidInWordsOf } from '../foreign-texts.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { parsePort } from '../input/values.ts';
 import { type Cause, causeLine, causesIn, eventsOfCauses, toldBeside } from '../rendering/causes.ts';
@@ -29,13 +30,18 @@ import { type End, runCommand } from './run-command.ts';
 
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
 const execTakes = taking({
-  '<command...>': 'the command and its words, after --',
-  '--trace-file <file>': 'write everything that the simulator saw to this file; .jsonl: as JSON',
-  '--port <n>': { text: 'port to listen on', parse: parsePort, fallback: 0, otherwise: 'any free one' },
-  '--data <dir>': { text: 'keep everything here', otherwise: 'in memory only' },
-  '--ephemeral': 'keep everything in memory only, as without it',
-  '--database <url>': 'keep everything in this PostgreSQL database',
-  '--json': 'say at the end, as a line of JSON on stderr, how the command ended',
+  '<command...>': 'cli.exec.command',
+  '--trace-file <file>': 'cli.exec.trace_file',
+  '--port <n>': {
+    text: 'cli.exec.port',
+    parse: parsePort,
+    fallback: 0,
+    otherwiseText: 'cli.exec.port_default',
+  },
+  '--data <dir>': { text: 'cli.exec.data', otherwiseText: 'cli.exec.data_default' },
+  '--ephemeral': 'cli.exec.ephemeral',
+  '--database <url>': 'cli.exec.database',
+  '--json': 'cli.exec.json',
 });
 type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
@@ -46,18 +52,9 @@ export const declare: Declare = (command, context) => {
   const others = Object.entries(startTakes).filter(
     ([flags]) => !Object.hasOwn(execTakes, flags) && !notTaken.includes(flags),
   );
-  declareTaken(command, { ...execTakes, ...Object.fromEntries(others) });
+  declareTaken(context.t, command, { ...execTakes, ...Object.fromEntries(others) });
   readsConfig(command, context)
-    .addHelpText(
-      'after',
-      t`
-The command finds the simulator in SIM_URL, SIM_TOKEN, SIM_CONSOLE_TOKEN, SIM_WEBHOOK_SECRET, SIM_AGREEMENT_ID,
-SIM_ACCOUNT_ID, SIM_SHORT_NAME, SIM_PASSWORD, SIM_MERCHANT_ID, SIM_MERCHANT_EMAIL and SIM_MERCHANT_PASSWORD; other sim
-commands in it need no flag. Its exit code becomes this one's: 128 and the signal's number when it was killed, 127 when
-there is no such command.
-
-Example: ${context.program} exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
-    )
+    .addHelpText('after', context.t('cli.exec.help', { program: context.program }))
     .action((words: readonly string[], given: ExecOptions) => exec(context, words, given));
 };
 
@@ -80,7 +77,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
     }),
   );
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
-  const trace = file === null ? null : new TraceFile(file, simulator);
+  const trace = file === null ? null : new TraceFile(context.t, file, simulator);
   let end: End;
   let causes: readonly Cause[] = [];
   // Loaded by those who serve https.
@@ -88,7 +85,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
     simulator.trust &&
     (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
   try {
-    const account = await simulator.demo.catch(noDemoAccount);
+    const account = await simulator.demo.catch(noDemoAccount(context.t));
     const inherited = Object.entries(context.env).filter(([name]) => !overriding.includes(name));
     const env = {
       ...Object.fromEntries(inherited),
@@ -101,7 +98,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
       broken = error;
     });
     end = await runCommand(context, words, env);
-    if (broken) throw refusal(translatedForeign(broken.message));
+    if (broken) throw refusal(saidInWordsOf(context.t, broken.message));
     if (end.exitCode !== 0) causes = await causesSeen(context, simulator).catch(() => []);
   } finally {
     await simulator.close();
@@ -130,14 +127,14 @@ async function causesSeen(context: CliContext, { url, demo }: Simulator): Promis
   const connection = await connect(context, { mock: url, key: account.token });
   const query = { type: eventsOfCauses, order: 'desc', limit: 1000 };
   const { data } = await traceOf(connection.console(), query);
-  return causesIn(data.toReversed());
+  return causesIn(context.t, data.toReversed());
 }
 
 /** The exit code of a command that failed matters more than a trace that could not be written. */
-function toldFirst({ stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
+function toldFirst({ t, stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
-    stderr.write(`${t`error:`} ${plain(error.message, 500)}\n`);
+    stderr.write(`${t('machine.error')} ${plain(error.message, 500)}\n`);
     return null;
   };
 }
@@ -150,7 +147,7 @@ interface Told extends End {
 }
 
 function tell(
-  { stderr, env }: CliContext,
+  { t, stderr, env }: CliContext,
   { json, traceFile }: ExecOptions,
   { words, exitCode, why, written, causes }: Told,
 ): void {
@@ -161,25 +158,23 @@ function tell(
     stderr.write(`${JSON.stringify(facts)}\n`);
     return;
   }
-  const kept =
-    written &&
-    (written.events === 1
-      ? t`1 event in ${plain(traceFile)}`
-      : t`${written.events} events in ${plain(traceFile)}`);
-  const hint = traceFile === undefined ? t`; --trace-file FILE keeps what the simulator saw` : '';
+  const kept = written && t('cli.exec.events', { count: written.events, traceFile: plain(traceFile) });
+  const hint = traceFile === undefined ? t('cli.exec.trace_file_file_keeps') : '';
   if (exitCode === 0 && !kept) return;
-  const how = exitCode === 0 ? t`succeeded` : why;
-  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t`; what the simulator saw: ${kept}` : hint}`;
-  const { dim } = coloursFor(stderr, env);
+  const how = exitCode === 0 ? t('cli.exec.succeeded') : why;
+  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t('cli.exec.simulator_saw', { kept }) : hint}`;
+  const { dim } = coloursFor(stderr, { t, env });
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }
 
 /** Everything that happens in a simulator, to be written down when its command has ended. */
 class TraceFile {
+  readonly #t: Texts;
   readonly #file: string;
   readonly #events: { readonly accountId: string; readonly json: string }[] = [];
 
-  constructor(file: string, simulator: Simulator) {
+  constructor(t: Texts, file: string, simulator: Simulator) {
+    this.#t = t;
     this.#file = file;
     simulator.onEvent((event) => this.#events.push(event));
   }
@@ -193,7 +188,9 @@ class TraceFile {
     const text = lines.map((line) => `${line}\n`).join('');
     await mkdir(dirname(this.#file), { recursive: true })
       .then(() => writeFile(this.#file, text))
-      .catch(refusing((code) => t`the trace cannot be written to ${this.#file} (${code})`));
+      .catch(
+        refusing(this.#t, (code) => this.#t('cli.exec.trace_cannot_written', { file: this.#file, code })),
+      );
     return { events: this.#events.length };
   }
 
@@ -204,8 +201,8 @@ class TraceFile {
   }
 
   #asText(): string[] {
-    const colours = coloursFor({ isTerminal: false }, {});
+    const colours = coloursFor({ isTerminal: false }, { t: this.#t, env: {} });
     const events: TraceEvent[] = this.#events.map(({ json }) => JSON.parse(json));
-    return [...events.map((event) => traceLine(event, colours)), ...causesIn(events).map(causeLine)];
+    return [...events.map((event) => traceLine(event, colours)), ...causesIn(this.#t, events).map(causeLine)];
   }
 }

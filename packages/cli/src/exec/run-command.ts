@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 
@@ -19,6 +18,7 @@ export async function runCommand(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<End> {
+  const { t } = context;
   const starting = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
   const release = context.onStopSignal(async (signal) => {
@@ -27,12 +27,13 @@ export async function runCommand(
   });
   try {
     const { code, signal } = await (await starting).ended;
-    if (signal !== null) return { exitCode: 128 + constants.signals[signal], why: t`was ended by ${signal}` };
-    return { exitCode: code ?? 1, why: t`ended with exit code ${code}` };
+    if (signal !== null)
+      return { exitCode: 128 + constants.signals[signal], why: t('cli.exec.ended', { signal }) };
+    return { exitCode: code ?? 1, why: t('cli.exec.ended_exit_code', { code: String(code) }) };
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: t`was not found` };
-    return { exitCode: NOT_EXECUTABLE, why: t`cannot be run (${code ?? error})` };
+    if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: t('cli.exec.not_found') };
+    return { exitCode: NOT_EXECUTABLE, why: t('cli.exec.cannot_run', { code: code ?? String(error) }) };
   } finally {
     release();
   }

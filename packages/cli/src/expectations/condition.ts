@@ -1,6 +1,6 @@
 import { valueAt } from '@svc-simulator/client';
 import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { isImpossible, isReached, type Milestone, parseMilestone } from '../input/session-milestones.ts';
 
@@ -18,34 +18,32 @@ export interface Field {
 }
 
 /** As `sim session wait --for`, and besides every type of the trace, such as `pos.paired`. */
-export function parseEvent(name: string): Milestone {
+export function parseEvent(t: Texts, name: string): Milestone {
   const others = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
   const other = others.find((type) => type === name);
   return other
     ? { name, type: other, webhook: undefined, impossibleAfter: [] }
-    : parseMilestone(name, others);
+    : parseMilestone(t, name, others);
 }
 
 /** `--where field=value`; it may be given more than once. */
-export function parseWhere(text: string, former: readonly Field[] = []): readonly Field[] {
+export function parseWhere(t: Texts, text: string, former: readonly Field[] = []): readonly Field[] {
   const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (path === undefined || value === undefined) {
-    throw new InvalidArgumentError(
-      t`It must be field=value, such as method=crypto or session_payment.status=paid.`,
-    );
+    throw new InvalidArgumentError(t('cli.expect.must_field_value_method'));
   }
   return [...former, { path, value }];
 }
 
 /** A condition in words: `webhook.delivered:paid of session 5b1c… with status = 200`. */
-export function wordsOf({ milestone, session, where }: Condition): string {
-  const fields = where.map(({ path, value }) => `${path} = ${value}`).join(t` and `);
-  return `${milestone.name}${session === undefined ? '' : t` of session ${session}`}${fields && t` with ${fields}`}`;
+export function wordsOf(t: Texts, { milestone, session, where }: Condition): string {
+  const fields = where.map(({ path, value }) => `${path} = ${value}`).join(t('cli.expect.and'));
+  return `${milestone.name}${session === undefined ? '' : t('cli.expect.session', { session })}${fields && t('cli.expect.with', { fields })}`;
 }
 
 /** That it can not happen any more, and why; `soFar`: what has happened of it. */
-export function preventedText(name: string, prevented: string, soFar = ''): string {
-  return t`${name} can not happen any more: ${prevented}${soFar}`;
+export function preventedText(t: Texts, name: string, prevented: string, soFar = ''): string {
+  return t('cli.expect.not_happen_any_more_2', { name, prevented, soFar });
 }
 
 /** Tells the events that a condition means, told one after the other from the beginning of the trace. */
@@ -72,14 +70,17 @@ export class Matcher {
   }
 
   /** Why it can not happen any more, after this event of its session; undefined while it can. */
-  preventedBy(event: TraceEvent): string | undefined {
+  preventedBy(t: Texts, event: TraceEvent): string | undefined {
     const { milestone, session } = this.#condition;
     if (session === undefined || event.session_id !== session) return undefined;
-    if (isImpossible(milestone, event)) return t`the session is ${event.type.replace(/^session\./, '')}`;
+    if (isImpossible(milestone, event))
+      return t('cli.expect.session_2', { type: event.type.replace(/^session\./, '') });
     const { type, webhook } = milestone;
     const isLost =
       type === 'webhook.delivered' && event.type === 'webhook.gave_up' && webhook === event.data.event;
-    return isLost ? t`the webhook was given up after ${event.data.attempts} attempts` : undefined;
+    return isLost
+      ? t('cli.expect.webhook_given_up_after', { attempts: Number(event.data.attempts) })
+      : undefined;
   }
 
   #bodyOf({ type, data }: TraceEvent): unknown {

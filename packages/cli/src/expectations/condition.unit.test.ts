@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { type Condition, Matcher, parseEvent, parseWhere, wordsOf } from './condition.ts';
@@ -16,8 +17,8 @@ function condition(
   what: string,
   { session, where = [] }: { session?: string; where?: readonly string[] } = {},
 ) {
-  const fields = where.reduce<Condition['where']>((former, text) => parseWhere(text, former), []);
-  return { milestone: parseEvent(what), session, where: fields };
+  const fields = where.reduce<Condition['where']>((former, text) => parseWhere(inEnglish, text, former), []);
+  return { milestone: parseEvent(inEnglish, what), session, where: fields };
 }
 
 describe('a condition', () => {
@@ -28,7 +29,7 @@ describe('a condition', () => {
     expect(matcher('webhook.delivered:paid').matches(delivered)).toBe(true);
     expect(matcher('webhook.delivered:created').matches(delivered)).toBe(false);
     for (const wrong of ['acredited', 'relay.connected:paid', 'session.paid:paid']) {
-      expect(() => parseEvent(wrong), wrong).toThrow(InvalidArgumentError);
+      expect(() => parseEvent(inEnglish, wrong), wrong).toThrow(InvalidArgumentError);
     }
   });
 
@@ -61,11 +62,12 @@ describe('a condition', () => {
   });
 
   it('refuses a field without a value', () => {
-    for (const wrong of ['paid', '=paid', '']) expect(() => parseWhere(wrong)).toThrow('field=value');
+    for (const wrong of ['paid', '=paid', ''])
+      expect(() => parseWhere(inEnglish, wrong)).toThrow('field=value');
   });
 
   it('is told in words', () => {
-    expect(wordsOf(condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
+    expect(wordsOf(inEnglish, condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
       'paid of session s1 with a = 1 and b = 2',
     );
   });
@@ -74,11 +76,15 @@ describe('a condition', () => {
 describe('what can no longer happen', () => {
   it('is known by the end of its session, and by the giving up of its webhook', () => {
     const one = matcher('accredited', { session: 's1' });
-    expect(one.preventedBy(event('session.expired'))).toBe('the session is expired');
-    expect(one.preventedBy(event('session.expired', {}, 's2'))).toBeUndefined();
-    expect(matcher('accredited').preventedBy(event('session.expired'))).toBeUndefined();
+    expect(one.preventedBy(inEnglish, event('session.expired'))).toBe('the session is expired');
+    expect(one.preventedBy(inEnglish, event('session.expired', {}, 's2'))).toBeUndefined();
+    expect(matcher('accredited').preventedBy(inEnglish, event('session.expired'))).toBeUndefined();
     const gaveUp = event('webhook.gave_up', { event: 'payment_session.paid', attempts: 3 });
-    expect(matcher('webhook.delivered:paid', { session: 's1' }).preventedBy(gaveUp)).toContain('3 attempts');
-    expect(matcher('webhook.delivered:created', { session: 's1' }).preventedBy(gaveUp)).toBeUndefined();
+    expect(matcher('webhook.delivered:paid', { session: 's1' }).preventedBy(inEnglish, gaveUp)).toContain(
+      '3 attempts',
+    );
+    expect(
+      matcher('webhook.delivered:created', { session: 's1' }).preventedBy(inEnglish, gaveUp),
+    ).toBeUndefined();
   });
 });

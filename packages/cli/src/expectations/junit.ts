@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { refusing } from '../failures.ts';
 import { taking } from '../takes.ts';
 
-export const junitTakes = taking({ '--junit <file>': 'write the result as JUnit XML, too' });
+export const junitTakes = taking({ '--junit <file>': 'cli.junit.junit' });
 
 /** The checks of one command, as a CI server shows them. */
 export interface Suite {
@@ -55,9 +54,9 @@ function seconds(ms: number): string {
 }
 
 /** @throws CommandError when the file cannot be written. */
-export async function writeJunit({ directory }: CliContext, file: string, suite: Suite): Promise<void> {
+export async function writeJunit({ t, directory }: CliContext, file: string, suite: Suite): Promise<void> {
   await writeFile(resolve(directory, file), junitXml(suite)).catch(
-    refusing((code) => t`${file} cannot be written (${code}); pass another file with --junit`),
+    refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
@@ -55,18 +55,18 @@ export async function look(
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
   const seen =
     withinMs === undefined
-      ? await lookOnce(connection, condition)
+      ? await lookOnce(context.t, connection, condition)
       : await spinWhile(
           context,
           options,
           meanwhile,
-          watch(connection, { condition, until: context.deadline(withinMs), isEnough }),
+          watch(context.t, connection, { condition, until: context.deadline(withinMs), isEnough }),
         );
   const count = seen.matching.length;
   const unmet = count >= min && count <= max ? null : failure(seen);
   const latest = count > max ? seen.matching.slice(-seen.latest.length) : seen.latest;
   if (options.junit !== undefined) {
-    const told = unmet && { message: unmet.text, details: detailsOf(latest, seen) };
+    const told = unmet && { message: unmet.text, details: detailsOf(context.t, latest, seen) };
     const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: told }];
     await writeJunit(context, options.junit, { name: suite, cases });
   }
@@ -75,27 +75,27 @@ export async function look(
   throw new ToldFailure(unmet.exitCode);
 }
 
-function detailsOf(latest: readonly TraceEvent[], { causes }: Sighting): string {
-  const uncoloured = coloursFor({ isTerminal: false }, {});
+function detailsOf(t: Texts, latest: readonly TraceEvent[], { causes }: Sighting): string {
+  const uncoloured = coloursFor({ isTerminal: false }, { t, env: {} });
   return [...latest.map((event) => traceLine(event, uncoloured)), ...causes.map(causeLine)].join('\n');
 }
 
 function tell(
-  { stderr, env }: CliContext,
+  { t, stderr, env }: CliContext,
   { json }: Options,
   { text, exitCode }: Unmet,
   { latest, causes }: Pick<Sighting, 'latest' | 'causes'>,
 ): void {
   const { notes, members } = toldBeside(causes);
   if (json) {
-    const title = exitCode === exitCodes.timeout ? t`Timed out` : t`Not as expected`;
+    const title = exitCode === exitCodes.timeout ? t('cli.common.timed_out') : t('cli.expect.not_expected');
     stderr.write(`${JSON.stringify({ title, detail: text, latest, ...members })}\n`);
     return;
   }
-  const colours = coloursFor(stderr, env);
-  const heading = latest.length === 0 ? t`nothing has happened` : t`what happened last:`;
+  const colours = coloursFor(stderr, { t, env });
+  const heading = latest.length === 0 ? t('cli.expect.nothing_happened') : t('cli.expect.happened_last');
   const lines = [
-    `${colours.red(t`error:`)} ${plain(text, 2000)}`,
+    `${colours.red(t('machine.error'))} ${plain(text, 2000)}`,
     colours.dim(heading),
     ...latest.map((event) => `  ${traceLine(event, colours)}`),
     ...notes,

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { type Cause, Causes } from '../rendering/causes.ts';
@@ -31,10 +32,11 @@ interface Watch {
 
 /** What has happened, and what happens until the watching ends: nothing of it is missed, however short the time. */
 export async function watch(
+  t: Texts,
   connection: Connection,
   { condition, until, isEnough }: Watch,
 ): Promise<Sighting> {
-  const seen = await lookOnce(connection, condition);
+  const seen = await lookOnce(t, connection, condition);
   const isOver = () => isEnough(seen.matching.length) || seen.prevented !== undefined;
   if (isOver()) return seen;
   const after = seen.latest.at(-1)?.id ?? 0;
@@ -47,8 +49,8 @@ export async function watch(
 }
 
 /** What has happened until now. */
-export async function lookOnce(connection: Connection, condition: Condition): Promise<Sightings> {
-  const seen = new Sightings(condition);
+export async function lookOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
+  const seen = new Sightings(t, condition);
   const client = connection.console();
   for (;;) {
     const query = { session_id: condition.session, after: seen.latest.at(-1)?.id ?? 0, limit: PAGE };
@@ -62,11 +64,14 @@ class Sightings implements Sighting {
   readonly matching: TraceEvent[] = [];
   readonly latest: TraceEvent[] = [];
   prevented: string | undefined;
+  readonly #t: Texts;
   readonly #matcher: Matcher;
-  readonly #causes = new Causes();
+  readonly #causes: Causes;
 
-  constructor(condition: Condition) {
+  constructor(t: Texts, condition: Condition) {
+    this.#t = t;
     this.#matcher = new Matcher(condition);
+    this.#causes = new Causes(t);
   }
 
   get causes(): readonly Cause[] {
@@ -78,6 +83,6 @@ class Sightings implements Sighting {
     this.latest.push(event);
     if (this.latest.length > SHOWN) this.latest.shift();
     if (this.#matcher.matches(event)) this.matching.push(event);
-    this.prevented ??= this.#matcher.preventedBy(event);
+    this.prevented ??= this.#matcher.preventedBy(this.#t, event);
   }
 }

@@ -1,3 +1,4 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Layout } from './layout.ts';
 import { mounts, nodeLayout } from './node-layout.ts';
 import { djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
@@ -10,7 +11,7 @@ export interface Framework {
   /** It is used when one of these files says so. */
   readonly files: readonly string[];
   readonly says: RegExp;
-  readonly layout: (project: Project) => Layout;
+  readonly layout: (t: Texts, project: Project) => Layout;
 }
 
 const node = ['package.json'];
@@ -26,7 +27,13 @@ export const frameworks: readonly Framework[] = [
     says: /"@nestjs\/core"/,
     layout: nodeLayout('nest', mounts.nest),
   },
-  { name: 'next', label: 'Next.js', files: node, says: /"next"/, layout: nodeLayout('web', () => [], true) },
+  {
+    name: 'next',
+    label: 'Next.js',
+    files: node,
+    says: /"next"/,
+    layout: nodeLayout('web', () => [], true),
+  },
   {
     name: 'fastify',
     label: 'Fastify',

@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
 import { tarballOf } from './tarball.ts';
@@ -13,17 +13,14 @@ const managers = {
 
 /** The line by which a program gets what the receiver's file exports under a name. */
 type Imported = (name: string) => string;
+type Mount = (use: Imported, t: Texts) => readonly string[];
 
 /**
  * A receiver in TypeScript where the project is in it, else in JavaScript, with its test beside it. `templates` are those of the
  * framework; `mount` says how the program gets the receiver.
  */
-export function nodeLayout(
-  templates: string,
-  mount: (imported: Imported) => readonly string[],
-  isNext = false,
-) {
-  return (project: Project): Layout => {
+export function nodeLayout(templates: string, mount: Mount, isNext = false) {
+  return (t: Texts, project: Project): Layout => {
     const isTyped = project.has('tsconfig.json');
     const untyped = isNext ? '.js' : '.mjs';
     const runner = runnerOf(project, isTyped);
@@ -51,10 +48,10 @@ export function nodeLayout(
       },
       steps: [
         ...(tarball.isDependency ? [] : [`${manager.add} ./${tarball.path}`]),
-        ...mount(
-          (name) =>
-            t`at the top of your program: ${(isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`)}`,
-        ),
+        ...mount((name) => {
+          const code = (isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`);
+          return t('cli.init.top_program', { code });
+        }, t),
         command,
       ],
       adapt: (text) => {
@@ -92,25 +89,16 @@ function withoutTypes(text: string): string {
 }
 
 export const mounts = {
-  nest: (use: Imported) => [
+  nest: (use, t) => [
     use('PaymentWebhooks'),
-    t`in your module: controllers: [PaymentWebhooks]`,
-    t`where it starts: NestFactory.create(AppModule, { rawBody: true })`,
+    t('cli.init.module_controllers_paymentwebhooks'),
+    t('cli.init.where_starts_nestfactory_create'),
   ],
-  fastify: (use: Imported) => [use('paymentWebhooks'), t`in your program: app.register(paymentWebhooks)`],
-  hono: (use: Imported) => [
-    use('POST'),
-    t`in your program: app.post('/webhooks/payments', (c) => POST(c.req.raw))`,
-  ],
-  express: (use: Imported) => [
-    use('receiveWebhook'),
-    t`in your program, before express.json(): app.post('/webhooks/payments', receiveWebhook)`,
-  ],
-  node: (use: Imported) => [
-    use('receiveWebhook'),
-    t`in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)`,
-  ],
-};
+  fastify: (use, t) => [use('paymentWebhooks'), t('cli.init.program_app_register_paymentwebhooks')],
+  hono: (use, t) => [use('POST'), t('cli.init.program_app_post_webhooks')],
+  express: (use, t) => [use('receiveWebhook'), t('cli.init.program_before_express_json')],
+  node: (use, t) => [use('receiveWebhook'), t('cli.init.server_if_request_url')],
+} satisfies Record<string, Mount>;
 
 function imported(name: string, module: string): string {
   return `import { ${name} } from '${module}'`;

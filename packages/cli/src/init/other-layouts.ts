@@ -1,21 +1,29 @@
 import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
 import { tarballOf } from './tarball.ts';
 
-export const flaskLayout = (project: Project) =>
-  pythonLayout(project, 'flask', 'python3 -m unittest test_payment_webhooks', [
-    t`in your program: from payment_webhooks import payment_webhooks; app.register_blueprint(payment_webhooks)`,
-  ]);
+export const flaskLayout = (t: Texts, project: Project) =>
+  pythonLayout(t, project, {
+    name: 'flask',
+    test: 'python3 -m unittest test_payment_webhooks',
+    mount: t('cli.init.program_payment_webhooks_import'),
+  });
 
-export const djangoLayout = (project: Project) =>
-  pythonLayout(project, 'django', 'python3 manage.py test test_payment_webhooks', [
-    t`in urls.py: from payment_webhooks import take_webhook, and path("webhooks/payments", take_webhook)`,
-  ]);
+export const djangoLayout = (t: Texts, project: Project) =>
+  pythonLayout(t, project, {
+    name: 'django',
+    test: 'python3 manage.py test test_payment_webhooks',
+    mount: t('cli.init.urls_py_payment_webhooks'),
+  });
 
-function pythonLayout(project: Project, name: string, test: string, mount: readonly string[]): Layout {
+function pythonLayout(
+  t: Texts,
+  project: Project,
+  { name, test, mount }: { readonly name: string; readonly test: string; readonly mount: string },
+): Layout {
   return {
     files: [
       { template: `init/${name}/payment_webhooks.py`, path: 'payment_webhooks.py' },
@@ -29,11 +37,11 @@ function pythonLayout(project: Project, name: string, test: string, mount: reado
       INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'} && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
-    steps: [...mount, test, examined(name === 'flask' ? 5000 : 8000)],
+    steps: [mount, test, examined(t, name === 'flask' ? 5000 : 8000)],
   };
 }
 
-export function laravelLayout(project: Project): Layout {
+export function laravelLayout(t: Texts, project: Project): Layout {
   const test = 'php artisan test --filter PaymentWebhook';
   return {
     files: [
@@ -52,15 +60,11 @@ export function laravelLayout(project: Project): Layout {
       INSTALL_COMMAND: `composer install --no-interaction && cp -n .env.example .env && php artisan key:generate && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
-    steps: [
-      t`in routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');`,
-      test,
-      examined(8000),
-    ],
+    steps: [t('cli.init.routes_web_php_route'), test, examined(t, 8000)],
   };
 }
 
-export function springLayout(project: Project): Layout {
+export function springLayout(t: Texts, project: Project): Layout {
   const folder = springFolder(project);
   const tests = folder.replace('src/main/', 'src/test/');
   const name = folder.replace('src/main/java/', '').replaceAll('/', '.');
@@ -87,7 +91,7 @@ export function springLayout(project: Project): Layout {
       INSTALL_COMMAND: simulatorInstalled(project),
       TEST_COMMAND: test,
     },
-    steps: [test, examined(8080)],
+    steps: [test, examined(t, 8080)],
     adapt: (text) => text.replace(/^(package com\.example;\n\n)?(?=import )/m, `package ${name};\n\n`),
   };
 }
@@ -107,6 +111,6 @@ function simulatorInstalled(project: Project): string {
   return `npm install --no-save --no-package-lock ./${tarballOf(project).path}`;
 }
 
-function examined(port: number): string {
-  return t`while your program runs with WEBHOOK_SECRET: npx sim doctor http://localhost:${port}/webhooks/payments --secret "$WEBHOOK_SECRET"`;
+function examined(t: Texts, port: number): string {
+  return t('cli.init.program_runs_webhook_secret', { port });
 }

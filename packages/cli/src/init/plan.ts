@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { language, translated } from '@svc-simulator/core';
+import { templateText } from '@svc-simulator/core';
+import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
 import { tarballOf } from './tarball.ts';
@@ -18,20 +19,24 @@ const ENVIRONMENT = '.env.example';
 
 /** Files that are there are somebody's, and stay; only `.env.example` gets lines at its end. */
 export function planOf(
+  t: Texts,
   project: Project,
   { files, workflow, adapt = (text) => text }: Layout,
 ): readonly Step[] {
   const filled = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
   const words = new Map(Object.entries(workflow));
   const all = [
-    ...files.map(({ template, path }) => ({ path, text: adapt(localized(templateText(template))) })),
-    { path: '.github/workflows/payments.yml', text: filled(localized(templateText('init/workflow.yml'))) },
+    ...files.map(({ template, path }) => ({ path, text: adapt(localized(t.lang, templateFile(template))) })),
+    {
+      path: '.github/workflows/payments.yml',
+      text: filled(localized(t.lang, templateFile('init/workflow.yml'))),
+    },
   ];
   const receiver = all.map(
     ({ path, text }): Step => ({ path, does: project.has(path) ? 'keep' : 'create', text }),
   );
   const former = project.text(ENVIRONMENT);
-  const text = localized(templateText('init/env.example'));
+  const text = localized(t.lang, templateFile('init/env.example'));
   const entries: Step = /^WEBHOOK_SECRET=/m.test(former)
     ? { path: ENVIRONMENT, does: 'keep', text: former }
     : { path: ENVIRONMENT, does: project.has(ENVIRONMENT) ? 'append' : 'create', text };
@@ -51,7 +56,7 @@ export function carryOut(project: Project, steps: readonly Step[]): void {
   }
 }
 
-function templateText(name: string): string {
+function templateFile(name: string): string {
   return readFileSync(join(packageFolder(), 'examples', name), 'utf8');
 }
 
@@ -68,6 +73,8 @@ export const SENTENCE =
   /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+|(?<=["'])wrong signature, or too old/gm;
 
 /** A receiver, too, says why it refuses in the language of whoever asked for it. */
-function localized(text: string): string {
-  return text.replace(SENTENCE, translated).replace("language: 'en'", `language: '${language()}'`);
+function localized(lang: Language, text: string): string {
+  return text
+    .replace(SENTENCE, (english) => templateText(lang, english))
+    .replace("language: 'en'", `language: '${lang}'`);
 }

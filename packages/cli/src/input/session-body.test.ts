@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createButtonSession, createRequestSession } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
 import { readBody, sessionBody } from './session-body.ts';
@@ -14,21 +15,21 @@ const defaults = {
 
 describe('sessionBody', () => {
   it('is valid with nothing said at all, as a button and as a request', () => {
-    const button = sessionBody({}, {}, defaults);
+    const button = sessionBody(inEnglish, {}, {}, defaults);
     expect(createButtonSession.body().safeParse(button)).toMatchObject({ success: true });
     expect(button).toMatchObject({
       amount_reference: 10,
       currency_reference: 'USD',
       identifier: 'cli-20260102030405',
     });
-    const request = sessionBody({ request: true }, {}, defaults);
+    const request = sessionBody(inEnglish, { request: true }, {}, defaults);
     expect(createRequestSession.body().safeParse(request)).toMatchObject({ success: true });
     expect(request).toMatchObject({ due_date_session: '2026-01-03T03:04:05.000Z' });
   });
 
   it('lets options win over the file, and the file over defaults', () => {
     const file = { amount_reference: 20, currency_reference: 'EUR', split: { type: 'percent', rules: [] } };
-    expect(sessionBody({ amount: 30, agreement: 'agr_2' }, file, defaults)).toMatchObject({
+    expect(sessionBody(inEnglish, { amount: 30, agreement: 'agr_2' }, file, defaults)).toMatchObject({
       amount_reference: 30,
       currency_reference: 'EUR',
       split: file.split,
@@ -38,8 +39,10 @@ describe('sessionBody', () => {
 
   it('asks for the agreement when none is known', () => {
     const unknown = { ...defaults, agreementId: undefined };
-    expect(() => sessionBody({}, {}, unknown)).toThrow('sim agreement create');
-    expect(sessionBody({}, { agreement_id: 'agr_3' }, unknown)).toMatchObject({ agreement_id: 'agr_3' });
+    expect(() => sessionBody(inEnglish, {}, {}, unknown)).toThrow('sim agreement create');
+    expect(sessionBody(inEnglish, {}, { agreement_id: 'agr_3' }, unknown)).toMatchObject({
+      agreement_id: 'agr_3',
+    });
   });
 });
 

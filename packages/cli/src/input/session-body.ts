@@ -1,40 +1,41 @@
 import { currencies, DEFAULT_DURATION_MINUTES, defined, isObject } from '@svc-simulator/contract';
-import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
+import { saidInWordsOf } from '../foreign-texts.ts';
 import { type Given, taking } from '../takes.ts';
 import { sourceOf, textIn } from './text-source.ts';
 import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
 
 /** What can be said about a session by options, all of it by `--body`; defaults are filled in later, beneath both. */
 export const sessionTakes = taking({
-  '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount, otherwise: '10' },
-  '--currency <code>': { text: 'reference currency', choices: currencies, otherwise: 'USD' },
-  '--description <text>': 'what the payment is for',
-  '--identifier <text>': 'your own reference that the payer sees, such as an order number',
-  '--reference <text>': 'your own reference that the payer does not see',
-  '--webhook-url <url>': { text: 'where the webhooks of this session go', parse: parseWebhookUrl },
-  '--success-url <url>': 'where the payer goes after paying',
-  '--failure-url <url>': 'where the payer goes after a failed payment',
+  '--amount <n>': { text: 'cli.common.amount', parse: parseAmount, otherwise: '10' },
+  '--currency <code>': { text: 'cli.common.currency', choices: currencies, otherwise: 'USD' },
+  '--description <text>': 'cli.session.create.description',
+  '--identifier <text>': 'cli.session.create.identifier',
+  '--reference <text>': 'cli.session.create.reference',
+  '--webhook-url <url>': { text: 'cli.common.webhook_url', parse: parseWebhookUrl },
+  '--success-url <url>': 'cli.session.create.success_url',
+  '--failure-url <url>': 'cli.session.create.failure_url',
   '--agreement <id>': {
-    text: 'agreement',
+    text: 'cli.session.create.agreement',
     env: 'SIM_AGREEMENT_ID',
-    otherwise: "the demo account's; of another account: its newest",
+    otherwiseText: 'cli.session.create.agreement_default',
   },
   '--split <partner=share>': {
-    text: 'what a partner gets: 40%, or an amount such as 12.50; may be repeated',
+    text: 'cli.session.create.split',
     parse: parseSplit,
   },
   '--duration <minutes>': {
-    text: 'of a button: 5 to 20',
+    text: 'cli.session.create.duration',
     parse: parseWholeNumber,
     otherwise: String(DEFAULT_DURATION_MINUTES),
   },
-  '--request': 'a request instead of a button: it has a due date, and can be tried again',
-  '--due <instant>': { text: 'of a request: ISO 8601', otherwise: 'in a day' },
-  '--deactivate': 'of a request: it expires at its due date',
+  '--request': 'cli.session.create.request',
+  '--due <instant>': { text: 'cli.session.create.due', otherwiseText: 'cli.session.create.due_default' },
+  '--deactivate': 'cli.session.create.deactivate',
 });
 
 export type SessionFields = Given<typeof sessionTakes>;
@@ -63,6 +64,7 @@ const DAY_MS = 86_400_000;
  * @throws CommandError when no agreement is known.
  */
 export function sessionBody(
+  t: Texts,
   fields: SessionFields,
   file: Readonly<Record<string, unknown>>,
   { agreementId, url, nowMs, program, reader }: SessionDefaults,
@@ -75,21 +77,19 @@ export function sessionBody(
     ...(fields.request
       ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
       : {
-          ...texts[reader?.code ?? language()],
+          ...texts[reader?.code ?? t.lang],
           success_url: `${url}/?payment=paid`,
           failure_url: `${url}/?payment=failed`,
         }),
   };
-  const body = { ...defaults, ...file, ...defined(said(fields)) };
+  const body = { ...defaults, ...file, ...defined(said(t, fields)) };
   if (!('agreement_id' in body)) {
-    throw wrongUsage(
-      t`which agreement? the account has none; ${program} agreement create TITLE makes one, --agreement names another`,
-    );
+    throw wrongUsage(t('cli.session.create.agreement_account_none_agreement', { program }));
   }
   return body;
 }
 
-function said(fields: SessionFields) {
+function said(t: Texts, fields: SessionFields) {
   return {
     amount_reference: fields.amount,
     currency_reference: fields.currency,
@@ -98,7 +98,7 @@ function said(fields: SessionFields) {
     internal_reference: fields.reference,
     agreement_id: fields.agreement,
     webhook_url: fields.webhookUrl,
-    split: fields.split && splitOf(fields.split),
+    split: fields.split && splitOf(t, fields.split),
     success_url: fields.successUrl,
     failure_url: fields.failureUrl,
     duration_minutes: fields.duration,
@@ -115,15 +115,16 @@ export async function readBody(
   context: CliContext,
   name: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const source = sourceOf(name);
-  const text = await textIn(context, name);
+  const { t } = context;
+  const source = sourceOf(t, name);
+  const text = await textIn(t, context, name);
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch (error) {
-    throw wrongUsage(t`${source} is no JSON: ${translatedForeign(messageOf(error))}`);
+    throw wrongUsage(t('cli.common.no_json', { source, error: saidInWordsOf(t, messageOf(error)) }));
   }
-  throw wrongUsage(t`${source} must hold a JSON object, the body of a session`);
+  throw wrongUsage(t('cli.session.create.must_hold_json_object', { source }));
 }
 
 /** What a partner gets of a payment: so many percent, or an amount of it. */
@@ -132,12 +133,10 @@ type Rule =
   | { readonly recipient_id: string; readonly amount_reference: number };
 
 /** `--split PARTNER=40%` or `--split PARTNER=12.50`; it may be given more than once. */
-function parseSplit(text: string, former: readonly Rule[] = []): readonly Rule[] {
+function parseSplit(t: Texts, text: string, former: readonly Rule[] = []): readonly Rule[] {
   const [, recipient_id, share, percent] = /^([^=]+)=(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
   if (recipient_id === undefined)
-    throw new InvalidArgumentError(
-      t`It must be a partner's id and a share, such as PARTNER=40% or PARTNER=12.50.`,
-    );
+    throw new InvalidArgumentError(t('cli.session.create.must_partners_id_share'));
   const rule = percent
     ? { recipient_id, percent: Number(share) }
     : { recipient_id, amount_reference: Number(share) };
@@ -145,9 +144,9 @@ function parseSplit(text: string, former: readonly Rule[] = []): readonly Rule[]
 }
 
 /** The `split` of a session. @throws CommandError when shares are of two kinds */
-function splitOf(rules: readonly Rule[]) {
+function splitOf(t: Texts, rules: readonly Rule[]) {
   const percents = rules.filter((rule) => 'percent' in rule).length;
   if (percents > 0 && percents < rules.length)
-    throw wrongUsage(t`--split: either all shares are percents or all are amounts`);
+    throw wrongUsage(t('cli.session.create.split_either_all_shares'));
   return { type: percents > 0 ? ('percent' as const) : ('absolute' as const), rules };
 }

@@ -1,6 +1,6 @@
 import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
 import { getTrace, isOneOf, listSessions, type TraceEvent, traceTypes } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
@@ -12,11 +12,12 @@ const OFFERED = 5;
 const SHORT = 8;
 
 /** The value of `--type`: one type of the trace, or several with commas between. */
-export function parseTypes(text: string): string {
+export function parseTypes(t: Texts, text: string): string {
   const wrong = text.split(',').find((type) => !isOneOf(traceTypes, type.trim()));
   if (wrong === undefined) return text;
-  const { message } = notAmong(wrong.trim(), traceTypes);
-  const what = wrong.trim() === '' ? t`A type is missing` : t`There is no type ${plain(wrong.trim())}`;
+  const { message } = notAmong(t, wrong.trim(), traceTypes);
+  const what =
+    wrong.trim() === '' ? t('cli.trace.type_missing') : t('cli.trace.no_type', { trim: plain(wrong.trim()) });
   throw new InvalidArgumentError(`${what}. ${message}`);
 }
 
@@ -36,6 +37,7 @@ async function isKnown(client: Client, session: string): Promise<boolean> {
  * @throws CommandError as `failure` makes it when the account has not got it, with those that it has.
  */
 export async function filterOf(
+  t: Texts,
   client: Client,
   named: string | undefined,
   failure: (message: string) => CommandError = wrongUsage,
@@ -49,7 +51,10 @@ export async function filterOf(
     .map((session) => session.id)
     .join(', ');
   throw failure(
-    t`the account has no session ${plain(named)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
+    t('cli.trace.account_no_session', {
+      named: plain(named),
+      value: latest === '' ? t('cli.trace.none_all') : t('cli.trace.latest', { latest }),
+    }),
   );
 }
 
@@ -58,6 +63,7 @@ export async function filterOf(
  * @throws CommandError when the account has none, or as `failure` makes it when it has not that one.
  */
 export async function sessionOf(
+  t: Texts,
   client: Client,
   named: string | undefined,
   {
@@ -69,10 +75,10 @@ export async function sessionOf(
   } = {},
 ): Promise<string> {
   const id =
-    (await filterOf(client, named, failure)) ??
+    (await filterOf(t, client, named, failure)) ??
     (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
-  throw refusal(t`there is no session here; ${making} makes one`);
+  throw refusal(t('cli.trace.no_session_makes', { making }));
 }
 
 /** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */

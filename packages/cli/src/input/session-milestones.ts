@@ -1,5 +1,5 @@
 import { isOneOf, membersOf, type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { taking } from '../takes.ts';
 import { notAmong } from './similar.ts';
 import { parseTimeout } from './values.ts';
@@ -39,19 +39,20 @@ const webhookNames = webhookEvents.map((event) => event.replace('payment_session
 export const stateNames: readonly string[] = states.map(({ name }) => name);
 
 /** What the help says of a milestone. */
-export const milestoneText = () => t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`;
+export const milestoneText = (t: Texts) =>
+  t('cli.wait.event_webhook_delivered_paid', { stateNames: stateNames.join(', ') });
 
 /** How long to wait for one. */
 export const timeoutTakes = taking({
   '--timeout <ms>': {
-    text: 'give up after so long, with exit code 4',
+    text: 'cli.wait.timeout',
     parse: parseTimeout,
     fallback: 60_000,
   },
 });
 
 /** A state of a session, a type of trace event, or a type of webhook event with a kind: `webhook.delivered:paid`. */
-export function parseMilestone(name: string, otherChoices: readonly string[] = []): Milestone {
+export function parseMilestone(t: Texts, name: string, otherChoices: readonly string[] = []): Milestone {
   const [type = '', webhook] = name.split(/:(.*)/s);
   const state = states.find((known) => known.name === name || known.type === name);
   if (state) return { ...state, name, webhook: undefined };
@@ -60,9 +61,10 @@ export function parseMilestone(name: string, otherChoices: readonly string[] = [
   if (known && webhook === undefined) return { name, type, webhook: undefined, impossibleAfter: [] };
   if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
   throw notAmong(
+    t,
     known ? `${webhook}` : type,
     known ? webhookNames : [...stateNames, ...sessionTypes, ...otherChoices],
-    t`Those of webhooks also with a kind, such as webhook.delivered:paid (${webhookNames.join(', ')}).`,
+    t('cli.wait.webhooks_also_kind_webhook', { webhookNames: webhookNames.join(', ') }),
   );
 }
 

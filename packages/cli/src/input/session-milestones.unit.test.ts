@@ -1,11 +1,12 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { isImpossible, isReached, parseMilestone } from './session-milestones.ts';
 
 const event = (type: string, data: object = {}) => ({ id: 1, at: '', type, data }) as TraceEvent;
 const verdict = (name: string, seen: TraceEvent) => {
-  const milestone = parseMilestone(name);
+  const milestone = parseMilestone(inEnglish, name);
   return isReached(milestone, seen) ? 'reached' : isImpossible(milestone, seen) ? 'impossible' : 'waits';
 };
 
@@ -50,7 +51,7 @@ describe('what sim session wait waits for', () => {
     'webhook.delivered:payed',
     ':paid',
   ])('refuses "%s" with what is allowed', (name) => {
-    expect(() => parseMilestone(name)).toThrow(InvalidArgumentError);
-    expect(() => parseMilestone(name)).toThrow(/accredited.*webhook\.delivered/s);
+    expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
+    expect(() => parseMilestone(inEnglish, name)).toThrow(/accredited.*webhook\.delivered/s);
   });
 });

@@ -1,8 +1,9 @@
-import { t, translatedForeign } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, InvalidArgumentError } from 'commander';
+import { saidMeant } from '../usage-texts.ts';
 
 /** ` (Did you mean paid?)` on a line of its own, for a word that is none of the choices; empty where none of them is like it. */
-export function didYouMean(word: string, choices: readonly string[]): string {
+export function didYouMean(t: Texts, word: string, choices: readonly string[]): string {
   let told = '';
   // The parser looks for what is like an unknown command, and for nothing else.
   const parser = new Command().exitOverride().configureOutput({
@@ -17,11 +18,16 @@ export function didYouMean(word: string, choices: readonly string[]): string {
     // It says so of every word that is no choice.
   }
   const at = told.indexOf('\n');
-  return at < 0 ? '' : translatedForeign(told.slice(at));
+  return at < 0 ? '' : saidMeant(t, told.slice(at));
 }
 
 /** What a parser throws of a word that is none of the choices. `also`: what else there is, in a sentence. */
-export function notAmong(word: string, choices: readonly string[], also = ''): InvalidArgumentError {
-  const allowed = t`Allowed choices are ${choices.join(', ')}.`;
-  return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${didYouMean(word, choices)}`);
+export function notAmong(
+  t: Texts,
+  word: string,
+  choices: readonly string[],
+  also = '',
+): InvalidArgumentError {
+  const allowed = t('cli.value.allowed_choices', { choices: choices.join(', ') });
+  return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${didYouMean(t, word, choices)}`);
 }

@@ -1,60 +1,60 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 
 /** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
 
-export function parsePort(text: string): number {
-  return integerWithin(text, 0, 65_535, t`It must be a port from 0 to 65535; 0 takes any free one.`);
+export function parsePort(t: Texts, text: string): number {
+  return integerWithin(text, 0, 65_535, t('cli.value.must_port_0_65535'));
 }
 
-export function parseTargetPort(text: string): number {
-  return integerWithin(text, 1, 65_535, t`It must be a port from 1 to 65535.`);
+export function parseTargetPort(t: Texts, text: string): number {
+  return integerWithin(text, 1, 65_535, t('cli.value.must_port_1_65535'));
 }
 
 /** Milliseconds, up to a day. */
-export function parseDelay(text: string): number {
-  return integerWithin(text, 0, 86_400_000, t`It must be milliseconds, from 0 to 86400000 (a day).`);
+export function parseDelay(t: Texts, text: string): number {
+  return integerWithin(text, 0, 86_400_000, t('cli.value.must_milliseconds_0_86400000'));
 }
 
 /** How long to wait, in milliseconds: at least 1. */
-export function parseTimeout(text: string): number {
-  return integerWithin(text, 1, 2_147_483_647, t`It must be milliseconds, 1 or more.`);
+export function parseTimeout(t: Texts, text: string): number {
+  return integerWithin(text, 1, 2_147_483_647, t('cli.value.must_milliseconds_1_more'));
 }
 
-export function parseLimit(text: string): number {
-  return integerWithin(text, 1, 1000, t`It must be a number from 1 to 1000.`);
+export function parseLimit(t: Texts, text: string): number {
+  return integerWithin(text, 1, 1000, t('cli.value.must_number_1_1000'));
 }
 
-export function parseWholeNumber(text: string): number {
-  return integerWithin(text, 0, Number.MAX_SAFE_INTEGER, t`It must be a whole number.`);
+export function parseWholeNumber(t: Texts, text: string): number {
+  return integerWithin(text, 0, Number.MAX_SAFE_INTEGER, t('cli.common.must_whole_number'));
 }
 
 /** The decimals are the simulator's to judge; here it only has to be a number. */
-export function parseAmount(text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError(t`It must be a number such as 25.50.`);
+export function parseAmount(t: Texts, text: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_number_25_50'));
   return Number(text);
 }
 
 /** An http or https address, without a trailing slash. */
-export function parseBaseUrl(typed: string): string {
+export function parseBaseUrl(t: Texts, typed: string): string {
   const text = typed.trim();
-  const wrong = () => new InvalidArgumentError(t`It must be an address such as http://127.0.0.1:4010.`);
+  const wrong = () => new InvalidArgumentError(t('cli.value.must_address_http_127'));
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw wrong();
   const { search, hash, username, password } = new URL(text);
   if (search !== '' || hash !== '') throw wrong();
   if (username !== '' || password !== '')
-    throw new InvalidArgumentError(t`It must have no user and password: tokens are options of their own.`);
+    throw new InvalidArgumentError(t('cli.value.must_no_user_password'));
   return text.replace(/\/+$/, '');
 }
 
 /** The address of a program that receives webhooks; credentials in it are sent to it (contract section 11). */
-export function parseReceiverUrl(text: string): string {
+export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError(t`It must be an address such as http://localhost:3000/webhooks.`);
+  throw new InvalidArgumentError(t('cli.value.must_address_http_localhost'));
 }
 
 /** A secret without the white space, line ends and byte order mark that a file or a copy put around it. */
-export function parseSecret(text: string): string {
+export function parseSecret(_t: Texts, text: string): string {
   return text.trim();
 }
 
@@ -62,10 +62,10 @@ export function parseSecret(text: string): string {
  * Where webhooks go. The API takes what is no URL at all, for a relay to send elsewhere (specification, Events, rule 5); who types
  * it has forgotten its scheme. Any other fault is the simulator's to tell.
  */
-export function parseWebhookUrl(text: string): string {
+export function parseWebhookUrl(t: Texts, text: string): string {
   const bare = text.trim();
   if (bare === '' || /^[a-z][\w+.-]*:(?!\d)/i.test(bare)) return text;
-  throw new InvalidArgumentError(t`It must begin with http:// or https://; did you mean http://${bare}?`);
+  throw new InvalidArgumentError(t('cli.value.must_begin_http_https', { bare }));
 }
 
 function integerWithin(text: string, min: number, max: number, message: string): number {

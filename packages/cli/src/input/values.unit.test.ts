@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,7 @@ describe('values of options', () => {
     [parseBaseUrl, 'http://localhost:4010/', 'http://localhost:4010'],
     [parseBaseUrl, 'HTTPS://sim.example/base//', 'HTTPS://sim.example/base'],
   ])('%o takes %s', (parse, text, value) => {
-    expect(parse(text)).toBe(value);
+    expect(parse(inEnglish, text)).toBe(value);
   });
 
   it.each([
@@ -41,6 +42,6 @@ describe('values of options', () => {
       ['localhost:4010', 'ftp://sim.example', 'http://', 'http://sim.example/?a=1', 'http://sim.example/#a'],
     ],
   ] as const)('%o refuses with what is allowed', (parse, texts) => {
-    for (const text of texts) expect(() => parse(text), text).toThrow(InvalidArgumentError);
+    for (const text of texts) expect(() => parse(inEnglish, text), text).toThrow(InvalidArgumentError);
   });
 });

@@ -9,8 +9,8 @@ export type CardPayment = BodyOf<typeof commitTransaction>;
 
 /** The card, and what it pays. */
 export const cardTakes = taking({
-  '--amount <n>': { text: 'another amount, where the transaction allows it', parse: parseAmount },
-  '--card <type>': { text: 'type of the card', choices: ['credit', 'debit'], fallback: 'debit' },
+  '--amount <n>': { text: 'cli.pos.amount', parse: parseAmount },
+  '--card <type>': { text: 'cli.pos.card', choices: ['credit', 'debit'], fallback: 'debit' },
 });
 
 /**

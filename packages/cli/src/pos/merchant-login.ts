@@ -1,13 +1,13 @@
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
 
 /** How to log in as a merchant; that of the account that the command works as needs no login. */
 export const merchantTakes = taking({
-  '--email <email>': "the merchant's e-mail; default: the account's own merchant",
-  '--password <password>': { text: "the merchant's password, with --email", env: 'SIM_PASSWORD' },
+  '--email <email>': 'cli.pos.email',
+  '--password <password>': { text: 'cli.pos.password', env: 'SIM_PASSWORD' },
 });
 
 /** A merchant that has logged in; its token goes into the headers of its calls. */
@@ -21,6 +21,7 @@ export interface Merchant {
  * @throws CommandError when a password is missing, or no account is known.
  */
 export async function logInMerchant(
+  t: Texts,
   connection: Connection,
   { email, password }: Given<typeof merchantTakes>,
 ): Promise<Merchant> {
@@ -29,7 +30,7 @@ export async function logInMerchant(
     return merchantWith(data.merchantId, data.accessToken);
   }
   if (password === undefined) {
-    throw wrongUsage(t`pass the password of the merchant with --password or SIM_PASSWORD`);
+    throw wrongUsage(t('cli.pos.pass_password_merchant_password'));
   }
   const { data } = await connection.open().call(loginMerchant, { body: { email, password } });
   return merchantWith(data.merchantId, data.accessToken);

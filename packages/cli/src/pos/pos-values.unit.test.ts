@@ -1,16 +1,17 @@
 import { transactionStatuses } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { parseRate, parseStatuses } from './pos-values.ts';
 
 describe('parseStatuses', () => {
   it('takes one, several and all, in any case', () => {
-    expect(parseStatuses('pending')).toEqual(['PENDING']);
-    expect(parseStatuses('Paid, VOID_PENDING')).toEqual(['PAID', 'VOID_PENDING']);
-    expect(parseStatuses('ALL')).toBe(transactionStatuses);
+    expect(parseStatuses(inEnglish, 'pending')).toEqual(['PENDING']);
+    expect(parseStatuses(inEnglish, 'Paid, VOID_PENDING')).toEqual(['PAID', 'VOID_PENDING']);
+    expect(parseStatuses(inEnglish, 'ALL')).toBe(transactionStatuses);
   });
 
   it.each(['', 'payed', 'PAID,', 'all,PAID'])('refuses %j, and says what there is', (text) => {
-    expect(() => parseStatuses(text)).toThrow('PENDING, CANCELED, PAID');
+    expect(() => parseStatuses(inEnglish, text)).toThrow('PENDING, CANCELED, PAID');
   });
 });
 
@@ -21,10 +22,10 @@ describe('parseRate', () => {
     ['1', 1],
     ['1.0', 1],
   ])('takes %s', (text, rate) => {
-    expect(parseRate(text)).toBe(rate);
+    expect(parseRate(inEnglish, text)).toBe(rate);
   });
 
   it.each(['', '-0.1', '1.01', '25%', '.5', '1e-1', 'NaN'])('refuses %j', (text) => {
-    expect(() => parseRate(text)).toThrow('from 0 to 1');
+    expect(() => parseRate(inEnglish, text)).toThrow('from 0 to 1');
   });
 });

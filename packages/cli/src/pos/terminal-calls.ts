@@ -11,7 +11,6 @@ import {
   type TransactionStatus,
   terminalHeaders,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
@@ -103,7 +102,11 @@ export class TerminalCalls {
     const { serial } = this.#terminal;
     return new CommandError(
       'unreachable',
-      t`the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Link it again with ${this.#context.program} pos pair ${serial} --again`,
+      this.#context.t('cli.pos.simulator_not_take_signature', {
+        serial,
+        detail: error.detail ?? error.title,
+        program: this.#context.program,
+      }),
     );
   }
 }

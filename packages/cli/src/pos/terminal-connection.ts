@@ -7,7 +7,7 @@ import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-fi
 
 /** Which terminal a command is. */
 export const terminalTakes = taking({
-  '--terminal <serial>': 'which terminal; default: the one that was linked last',
+  '--terminal <serial>': 'cli.pos.terminal',
 });
 
 /** A terminal that was paired here, ready to call the simulator. */
@@ -32,6 +32,6 @@ export async function connectTerminal(
     merchantId,
     ownMerchantId: connection.account?.merchant_id ?? undefined,
   };
-  const terminal = await terminalIn(file, choice, context.program);
+  const terminal = await terminalIn(context.t, file, choice, context.program);
   return { file, terminal, calls: new TerminalCalls(context, connection, terminal) };
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { dataDirectoryOf } from '../connection/run-file.ts';
 import { refusal, refusing, wrongUsage } from '../failures.ts';
@@ -30,30 +30,36 @@ export function terminalsFileOf(
 }
 
 /** The terminals that are kept in a file, in the order of their pairing; none when there is no file. */
-export async function readTerminals(file: string): Promise<readonly PairedTerminal[]> {
+export async function readTerminals(t: Texts, file: string): Promise<readonly PairedTerminal[]> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw refusal(t`${file} cannot be read (${fileFault(error)})`);
+    throw refusal(t('machine.cannot_read', { file, error: fileFault(t, error) }));
   }
   const terminals = parsed(text);
   if (terminals) return terminals;
-  throw refusal(t`${file} is damaged; delete it, and link the terminals again`);
+  throw refusal(t('cli.pos.damaged_delete_link_terminals', { file }));
 }
 
 /** Keeps a terminal as the one that was paired last, in place of another with its serial of the same merchant. */
-export async function keepTerminal(file: string, terminal: PairedTerminal): Promise<void> {
-  const others = (await readTerminals(file)).filter((other) => !isSame(other, terminal));
-  await writeTerminals(file, [...others, terminal]);
+export async function keepTerminal(t: Texts, file: string, terminal: PairedTerminal): Promise<void> {
+  const others = (await readTerminals(t, file)).filter((other) => !isSame(other, terminal));
+  await writeTerminals(t, file, [...others, terminal]);
 }
 
 /** Opens another batch of a terminal, whose place in the file stays. */
-export async function keepBatch(file: string, terminal: PairedTerminal, batch: number): Promise<void> {
-  const terminals = await readTerminals(file);
+export async function keepBatch(
+  t: Texts,
+  file: string,
+  terminal: PairedTerminal,
+  batch: number,
+): Promise<void> {
+  const terminals = await readTerminals(t, file);
   await writeTerminals(
+    t,
     file,
     terminals.map((each) => (isSame(each, terminal) ? { ...each, batch } : each)),
   );
@@ -78,11 +84,12 @@ export interface TerminalChoice {
  * @throws CommandError when there is none.
  */
 export async function terminalIn(
+  t: Texts,
   file: string,
   { serial, merchantId, ownMerchantId }: TerminalChoice,
   program: string,
 ): Promise<PairedTerminal> {
-  const all = await readTerminals(file);
+  const all = await readTerminals(t, file);
   const fits = (terminal: PairedTerminal) => serial === undefined || terminal.serial === serial;
   const of = (merchant: string | null | undefined) =>
     all.filter((terminal) => terminal.merchant_id === merchant && fits(terminal));
@@ -91,21 +98,21 @@ export async function terminalIn(
   const others = merchantId === undefined ? all.filter(fits) : [];
   const found = own.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
   if (found) return found;
-  const missing = serial === undefined ? t`no terminal` : t`no terminal ${serial}`;
+  const missing = serial === undefined ? t('cli.pos.no_terminal') : t('cli.pos.no_terminal_2', { serial });
   const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
-  const pairOwn = merchantId === undefined ? pair : t`${pair} and the same --key`;
+  const pairOwn = merchantId === undefined ? pair : t('cli.pos.same_key', { pair });
   throw wrongUsage(
     isAnybodys
-      ? t`${missing} has been linked here (${file}); link one with ${pair}`
-      : t`${missing} of this account has been linked here (${file}); link one with ${pairOwn}`,
+      ? t('cli.pos.linked_link', { missing, file, pair })
+      : t('cli.pos.account_linked_link', { missing, file, pairOwn }),
   );
 }
 
 /** For the owner only, since it holds secrets. */
-async function writeTerminals(file: string, terminals: readonly PairedTerminal[]): Promise<void> {
+async function writeTerminals(t: Texts, file: string, terminals: readonly PairedTerminal[]): Promise<void> {
   const text = `${JSON.stringify({ terminals }, null, 2)}\n`;
   await writeWholeFile(file, text, 0o600).catch(
-    refusing((code) => t`${file} cannot be written (${code}); the terminals are kept there`),
+    refusing(t, (code) => t('cli.pos.cannot_written_terminals_kept', { file, code })),
   );
 }
 

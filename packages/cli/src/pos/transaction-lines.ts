@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { ago, columns, money, plain } from '../rendering/text.ts';
 import type { Settlement, Transaction } from './terminal-calls.ts';
@@ -15,12 +15,13 @@ export function transactionListLines(
   colours: Colours,
   nowMs: number,
 ): string[] {
+  const { t } = colours;
   return columns(
     transactions.map((transaction) => [
       ...cellsOf(transaction, colours),
-      colours.dim(ago(transaction.createdAt, nowMs)),
-      plain(transaction.terminalSerial ?? t`any terminal`, 40),
-      transaction.allowAmountChange ? colours.dim(t`amount may change`) : '',
+      colours.dim(ago(t, transaction.createdAt, nowMs)),
+      plain(transaction.terminalSerial ?? t('cli.pos.any_terminal'), 40),
+      transaction.allowAmountChange ? colours.dim(t('cli.pos.amount_may_change')) : '',
     ]),
   );
 }
@@ -32,16 +33,28 @@ export function transactionLines(transactions: readonly Transaction[], colours: 
       const { confirmData } = transaction;
       return [
         ...cellsOf(transaction, colours),
-        confirmData ? t`authorization ${plain(confirmData.authorizationCode, 40)}` : '',
+        confirmData
+          ? colours.t('cli.pos.authorization', {
+              authorizationCode: plain(confirmData.authorizationCode, 40),
+            })
+          : '',
       ];
     }),
   );
 }
 
 /** A closing of a batch in one line. */
-export function settlementLine({ batchNumber, transactionCount, serialNumber }: Settlement): string {
-  const payments = transactionCount === 1 ? t`1 payment` : t`${transactionCount} payments`;
-  return t`batch ${plain(batchNumber)} closed  ${payments}  ${plain(serialNumber, 40)}`;
+export function settlementLine(
+  t: Texts,
+  { batchNumber, transactionCount, serialNumber }: Settlement,
+): string {
+  const payments =
+    transactionCount === 1 ? t('cli.pos.1_payment') : t('cli.pos.payments', { transactionCount });
+  return t('cli.pos.batch_closed', {
+    batchNumber: plain(batchNumber),
+    payments,
+    serialNumber: plain(serialNumber, 40),
+  });
 }
 
 function cellsOf(transaction: Transaction, colours: Colours): string[] {

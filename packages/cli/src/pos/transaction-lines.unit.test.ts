@@ -1,9 +1,10 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from './terminal-calls.ts';
 import { settlementLine, transactionLines, transactionListLines } from './transaction-lines.ts';
 
-const none = new Chalk({ level: 0 });
+const none = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const at = '2026-11-21T05:00:00.000Z';
 const transaction = (more: Partial<Transaction> = {}): Transaction => ({
   id: 'b1c8d1ac-1a0f-4f0e-9d0c-3f3a1f4d5e6f',
@@ -48,7 +49,7 @@ describe('transactionLines', () => {
   });
 
   it('colours by status', () => {
-    const colours = new Chalk({ level: 1 });
+    const colours = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
     expect(transactionLines([paid], colours)[0]).toContain(colours.green('PAID'));
     expect(transactionLines([transaction({ status: 'VOIDED' })], colours)[0]).toContain(
       colours.red('VOIDED'),
@@ -66,7 +67,9 @@ describe('settlementLine', () => {
       serialNumber: 'VT-0001',
       createdAt: at,
     } as const;
-    expect(settlementLine(closing)).toBe('batch 3 closed  1 payment  VT-0001');
-    expect(settlementLine({ ...closing, transactionCount: 2 })).toBe('batch 3 closed  2 payments  VT-0001');
+    expect(settlementLine(inEnglish, closing)).toBe('batch 3 closed  1 payment  VT-0001');
+    expect(settlementLine(inEnglish, { ...closing, transactionCount: 2 })).toBe(
+      'batch 3 closed  2 payments  VT-0001',
+    );
   });
 });

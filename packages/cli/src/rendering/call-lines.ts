@@ -1,5 +1,4 @@
 import type { CallData } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 import { plain } from './text.ts';
 import { timeOf } from './trace-line.ts';
@@ -16,13 +15,14 @@ export function callLine(call: CallData, colours: Colours): string {
     colour(String(status)),
     `${plain(method)} ${plain(path)}`,
     colours.dim(`${duration_ms} ms`),
-    ...(origin === null ? [] : [colours.dim(t`from a page of ${plain(origin)}`)]),
+    ...(origin === null ? [] : [colours.dim(colours.t('cli.calls.page', { origin: plain(origin) }))]),
   ].join('  ');
   return [head, ...causeLines(call, colours).map((line) => `  ${line}`)].join('\n');
 }
 
 /** One call with its ids and bodies. */
 export function callLines(call: CallData, colours: Colours): string[] {
+  const { t } = colours;
   const named = [
     ['x-request-id', call.request_id],
     ['Idempotency-Key', call.idempotency_key],
@@ -33,12 +33,13 @@ export function callLines(call: CallData, colours: Colours): string[] {
     callLine(call, colours),
     ...(call.status < 400 ? adviceLines(call, colours) : []).map((line) => `  ${line}`),
     ...named,
-    ...bodyLines(t`request`, call.request, colours),
-    ...bodyLines(t`answer`, call.response, colours),
+    ...bodyLines(t('cli.calls.request'), call.request, colours),
+    ...bodyLines(t('cli.calls.answer'), call.response, colours),
   ];
 }
 
 function causeLines(call: CallData, colours: Colours): string[] {
+  const { t } = colours;
   const { faults, detail, status } = call;
   if (status < 400) return [];
   const causes =
@@ -47,7 +48,10 @@ function causeLines(call: CallData, colours: Colours): string[] {
           // Of a body that nobody could read, or that is not kept, there is no value.
           if (value === null && pointer === '') return plain(fault);
           if (value === null && call.request === null) return `${plain(pointer)} ${plain(fault)}`;
-          const sent = value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`;
+          const sent =
+            value === null
+              ? t('cli.calls.nothing_sent')
+              : t('cli.calls.sent', { value: plain(value, VALUE_LIMIT) });
           return `${plain(pointer) || '/'} ${plain(fault)} (${sent})`;
         })
       : [plain(detail, 400)];
@@ -61,7 +65,9 @@ function adviceLines({ what_to_do: advice }: CallData, colours: Colours): string
 function bodyLines(name: string, body: CallData['request'], colours: Colours): string[] {
   if (!body) return [];
   const { text, characters, cut } = body;
-  const size = cut ? ` (${t`the first ${text.length} of ${characters} characters`})` : '';
+  const size = cut
+    ? ` (${colours.t('cli.calls.first_characters', { length: text.length, characters })})`
+    : '';
   return [
     '',
     colours.dim(`${name}${size}`),

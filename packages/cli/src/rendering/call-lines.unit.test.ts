@@ -1,4 +1,5 @@
 import type { CallData } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
 import { callLines } from './call-lines.ts';
 import { coloursFor } from './colours.ts';
@@ -25,7 +26,7 @@ const call: CallData = {
 const linesOf = (pointer: string, value: string | null) =>
   callLines(
     { ...call, faults: [{ pointer, detail: 'is wrong', value }] },
-    coloursFor({ isTerminal: false }, {}),
+    coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }),
   ).join('\n');
 
 it('says what was sent where a fault is, and nothing of a body that nobody could read', () => {
@@ -38,7 +39,7 @@ it('says what was sent where a fault is, and nothing of a body that nobody could
     request: null,
     faults: [{ pointer: '/version', detail: 'must be 1', value: null }],
   };
-  const told = callLines(unkept, coloursFor({ isTerminal: false }, {})).join('\n');
+  const told = callLines(unkept, coloursFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
   expect(told).toContain('/version must be 1');
   expect(told).not.toContain('nothing sent');
 });

@@ -1,5 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { diagnosisInTrace, diagnosisTexts, REPLAYED } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Further } from '../failures.ts';
 import { traceTexts } from '../texts/area-texts.ts';
 import type { Colours } from './colours.ts';
@@ -26,8 +27,13 @@ export interface Cause {
 
 /** What keeps webhooks from arriving, by events of the trace in their order; a delivery counts until an answer closes it. */
 export class Causes {
+  readonly #t: Texts;
   readonly #urls = new Map<unknown, unknown>();
   readonly #failed = new Map<unknown, TraceEvent>();
+
+  constructor(t: Texts) {
+    this.#t = t;
+  }
 
   add(event: TraceEvent): void {
     const { type, data } = event;
@@ -51,7 +57,7 @@ export class Causes {
     const found = new Map<string, Cause>();
     for (const [id, event] of this.#failed) {
       if (event.id < from) continue;
-      const cause = causeOf(event, this.#urls.get(id));
+      const cause = causeOf(this.#t, event, this.#urls.get(id));
       if (cause === undefined) continue;
       const { events = [] } = found.get(keyOf(cause)) ?? {};
       found.set(keyOf(cause), { ...cause, events: [...new Set([...events, ...cause.events])] });
@@ -65,20 +71,20 @@ export class Causes {
     const url = this.#urls.get(id);
     this.#failed.delete(id);
     this.#urls.delete(id);
-    return event && causeOf(event, url);
+    return event && causeOf(this.#t, event, url);
   }
 }
 
 /** What keeps the webhooks of these events from arriving. */
-export function causesIn(events: readonly TraceEvent[]): readonly Cause[] {
-  const causes = new Causes();
+export function causesIn(t: Texts, events: readonly TraceEvent[]): readonly Cause[] {
+  const causes = new Causes(t);
   for (const event of events) causes.add(event);
   return causes.list();
 }
 
 /** Tells a trace as it comes: below a webhook that was given up, what kept it from arriving. */
-export function traceTeller(): (event: TraceEvent, colours: Colours) => string {
-  const causes = new Causes();
+export function traceTeller(t: Texts): (event: TraceEvent, colours: Colours) => string {
+  const causes = new Causes(t);
   return (event, colours) => {
     causes.add(event);
     const line = traceLine(event, colours);
@@ -104,7 +110,7 @@ function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
   return { ...event, type: 'webhook.attempted', data: { ...data, duration_ms: 0, response_body: null } };
 }
 
-function causeOf(attempted: TraceEvent, url: unknown): Cause | undefined {
+function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefined {
   const [likeliest] = diagnosisInTrace([attempted]);
   if (likeliest === undefined) return undefined;
   const { code } = likeliest;
@@ -112,7 +118,7 @@ function causeOf(attempted: TraceEvent, url: unknown): Cause | undefined {
     events: [plain(attempted.data.event).replace('payment_session.', '')],
     url: typeof url === 'string' ? url : null,
     code,
-    ...diagnosisTexts(traceTexts(), code),
+    ...diagnosisTexts(traceTexts(t.lang), code),
   };
 }
 

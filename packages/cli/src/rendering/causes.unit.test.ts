@@ -1,5 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { REPLAYED } from '@svc-simulator/core';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
 import { causesIn } from './causes.ts';
 
@@ -13,7 +14,7 @@ const event = (id: number, type: TraceEvent['type'], data: TraceEvent['data']): 
 it('are none of a webhook that a replay has sent again', () => {
   const lost = event(2, 'webhook.attempted', { via: 'relay', status: null, error: 'ECONNREFUSED' });
   const ended = event(3, 'webhook.gave_up', { status: null, error: REPLAYED, attempts: 1 });
-  expect(causesIn([lost])).toHaveLength(1);
-  expect(causesIn([lost, ended])).toEqual([]);
-  expect(causesIn([ended])).toEqual([]);
+  expect(causesIn(inEnglish, [lost])).toHaveLength(1);
+  expect(causesIn(inEnglish, [lost, ended])).toEqual([]);
+  expect(causesIn(inEnglish, [ended])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { ChaosFault, getChaos } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Colours } from './colours.ts';
 import { columns } from './text.ts';
 
@@ -20,31 +20,41 @@ const settings = [
 
 /** What is made to go wrong, how often it should, and how often it did. */
 export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
-  if (!chaos.active) return [t`chaos ${colours.bold(t`off`)}`];
+  const { t } = colours;
+  if (!chaos.active) return [t('cli.chaos.chaos', { off: colours.bold(t('cli.common.off')) })];
   const rows = settings
     .filter(([, setting]) => chaos[setting] !== 0)
     .map(([fault, setting]) => [
       `  ${fault}`,
-      textOf(setting, chaos[setting]),
-      colours.dim(t`${chaos.injected[fault]} so far`),
+      textOf(t, setting, chaos[setting]),
+      colours.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
     ]);
   const { seed, webhooks, calls } = chaos;
   return [
-    t`chaos ${colours.bold(colours.yellow(t`on`))}  seed ${seed}  ${webhooksCounted(webhooks)}, ${callsCounted(calls)}`,
+    t('cli.chaos.chaos_seed', {
+      on: colours.bold(colours.yellow(t('cli.chaos.on'))),
+      seed: String(seed),
+      webhooks: webhooksCounted(t, webhooks),
+      calls: callsCounted(t, calls),
+    }),
     ...columns(rows),
   ];
 }
 
-function textOf(setting: string, value: number | { readonly min: number; readonly max: number }): string {
-  if (typeof value === 'object') return t`${value.min} to ${value.max} ms`;
+function textOf(
+  t: Texts,
+  setting: string,
+  value: number | { readonly min: number; readonly max: number },
+): string {
+  if (typeof value === 'object') return t('cli.chaos.ms', { min: value.min, max: value.max });
   return setting.endsWith('_ms') ? `${value} ms` : `${Number((value * 100).toFixed(4))} %`;
 }
 
 /** `1 webhook`, `2 webhooks`. */
-export function webhooksCounted(count: unknown): string {
-  return count === 1 ? t`1 webhook` : t`${count} webhooks`;
+export function webhooksCounted(t: Texts, count: unknown): string {
+  return t('cli.chaos.webhooks', { count: Number(count) });
 }
 
-export function callsCounted(count: unknown): string {
-  return count === 1 ? t`1 API call` : t`${count} API calls`;
+export function callsCounted(t: Texts, count: unknown): string {
+  return t('cli.chaos.api_calls', { count: Number(count) });
 }

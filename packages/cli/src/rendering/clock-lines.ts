@@ -1,6 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
 import { durationTextOf, type getClock } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 
 /** The account's time, and how it stands to real time. */
@@ -8,8 +7,14 @@ export function clockLines(
   { now, frozen, offset_ms }: DataOf<typeof getClock>,
   colours: Colours,
 ): readonly string[] {
+  const { t } = colours;
   const span = durationTextOf(Math.abs(offset_ms));
-  const distance = offset_ms === 0 ? '' : `, ${offset_ms > 0 ? t`${span} ahead` : t`${span} behind`}`;
-  if (offset_ms === 0 && !frozen) return [t`${colours.bold(now)}  real time`];
-  return [`${colours.bold(now)}  ${frozen ? colours.yellow(t`frozen`) : t`running`}${distance}`];
+  const distance =
+    offset_ms === 0
+      ? ''
+      : `, ${offset_ms > 0 ? t('cli.clock.ahead', { span }) : t('cli.clock.behind', { span })}`;
+  if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: colours.bold(now) })];
+  return [
+    `${colours.bold(now)}  ${frozen ? colours.yellow(t('cli.common.frozen')) : t('cli.clock.running')}${distance}`,
+  ];
 }

@@ -1,14 +1,18 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CliContext, Output } from '../cli-context.ts';
 
-export type Colours = ChalkInstance;
+/** Colours of a stream, and the language of its reader. */
+export type Colours = ChalkInstance & Pick<CliContext, 't'>;
 
 /**
  * Colours for one stream: none where it is no terminal, or where `NO_COLOR` or `TERM=dumb` say so; `FORCE_COLOR` wins
  * over the kind of stream, `NO_COLOR` over everything.
  */
-export function coloursFor(output: Pick<Output, 'isTerminal'>, env: CliContext['env']): Colours {
-  return new Chalk({ level: hasColours(output, env) ? 1 : 0 });
+export function coloursFor(
+  output: Pick<Output, 'isTerminal'>,
+  { env, t }: Pick<CliContext, 'env' | 't'>,
+): Colours {
+  return Object.assign(new Chalk({ level: hasColours(output, env) ? 1 : 0 }), { t });
 }
 
 function hasColours(

@@ -1,4 +1,3 @@
-import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { type Colours, coloursFor } from './colours.ts';
 
@@ -13,13 +12,13 @@ export function report(
   data: unknown,
   render: (colours: Colours) => readonly string[],
 ): void {
-  const { stdout, env } = context;
+  const { stdout } = context;
   if (json) stdout.write(`${JSON.stringify(data)}\n`);
-  else for (const line of render(coloursFor(stdout, env))) stdout.write(`${line}\n`);
+  else for (const line of render(coloursFor(stdout, context))) stdout.write(`${line}\n`);
 }
 
 /** Says on stderr what could be done next, to people only. */
 export function hint(context: CliContext, { json }: ReportOptions, text: string): void {
-  const { stderr, env } = context;
-  if (!json) stderr.write(`${coloursFor(stderr, env).dim(t`next: ${text}`)}\n`);
+  const { stderr } = context;
+  if (!json) stderr.write(`${coloursFor(stderr, context).dim(context.t('cli.report.next', { text }))}\n`);
 }

@@ -1,6 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { createButtonSession, getSessionStatus, listSessions } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Colours } from './colours.ts';
 import { ago, columns, distance, money, plain } from './text.ts';
 
@@ -15,51 +15,62 @@ export function colourOfStatus(status: string, colours: Colours): string {
 }
 
 export function newSessionLines(session: NewSession, colours: Colours, nowMs: number): string[] {
+  const { t } = colours;
   const { expires_at } = session.config;
   return named(
     [
-      [t`session`, `${session.id} ${colourOfStatus(session.status, colours)}`],
-      [t`amount`, money(session.amount_reference, session.currency_reference)],
-      [t`pay at`, colours.cyan(session.payment_url)],
+      [t('cli.common.session'), `${session.id} ${colourOfStatus(session.status, colours)}`],
+      [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
+      [t('cli.session.pay'), colours.cyan(session.payment_url)],
       [
         'webhooks',
-        session.webhook_url === undefined ? t`to nobody (no --webhook-url)` : plain(session.webhook_url),
+        session.webhook_url === undefined
+          ? t('cli.session.nobody_no_webhook_url')
+          : plain(session.webhook_url),
       ],
-      [t`expires`, expires_at === null ? t`never by itself` : distance(Date.parse(expires_at), nowMs)],
+      [
+        t('cli.session.expires'),
+        expires_at === null ? t('cli.session.never_itself') : distance(t, Date.parse(expires_at), nowMs),
+      ],
     ],
     colours,
   );
 }
 
 export function sessionLines(session: SessionStatus, colours: Colours, nowMs: number): string[] {
+  const { t } = colours;
   const payment = session.session_payment;
   const details = payment.payment_details;
   const summary = payment.receiver_credits_summary;
   return [
     ...named(
       [
-        [t`session`, `${session.id} ${colourOfStatus(session.status, colours)}`],
-        [t`origin`, session.session_origin],
-        [t`amount`, money(session.amount_reference, session.currency_reference)],
+        [t('cli.common.session'), `${session.id} ${colourOfStatus(session.status, colours)}`],
+        [t('cli.session.origin'), session.session_origin],
+        [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
         [
-          t`for`,
+          t('cli.session.for'),
           [session.identifier_label, session.identifier]
             .filter(Boolean)
             .map((text) => plain(text))
             .join(' '),
         ],
-        session.description === undefined ? undefined : [t`description`, plain(session.description)],
-        [t`created`, ago(session.created_at, nowMs)],
+        session.description === undefined
+          ? undefined
+          : [t('cli.session.description'), plain(session.description)],
+        [t('cli.session.created'), ago(t, session.created_at, nowMs)],
         session.webhook_url === undefined ? undefined : ['webhooks', plain(session.webhook_url)],
         details === undefined
           ? undefined
           : [
-              t`payment`,
+              t('cli.session.payment'),
               `${payment.payment_method} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES')}`,
             ],
-        typeof payment.user_message === 'string' ? [t`message`, plain(payment.user_message)] : undefined,
-        payment.reason === undefined ? undefined : [t`reason`, plain(payment.reason)],
-        summary ? [t`accredited`, creditsText(summary)] : undefined,
+        typeof payment.user_message === 'string'
+          ? [t('cli.session.message'), plain(payment.user_message)]
+          : undefined,
+        payment.reason === undefined ? undefined : [t('cli.session.reason'), plain(payment.reason)],
+        summary ? [t('cli.session.accredited'), creditsText(t, summary)] : undefined,
       ],
       colours,
     ),
@@ -68,23 +79,27 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         `  ${plain(credit.receiver_id)}`,
         colourOfStatus(credit.status, colours),
         money(credit.amount_ves, 'VES'),
-        t`fee ${credit.bank_commissions_ves.toFixed(2)}`,
-        t`net ${credit.amount_ves_credited.toFixed(2)}`,
+        t('cli.session.fee', { bank_commissions_ves: credit.bank_commissions_ves.toFixed(2) }),
+        t('cli.session.net', { amount_ves_credited: credit.amount_ves_credited.toFixed(2) }),
       ]),
     ),
   ];
 }
 
 function creditsText(
+  t: Texts,
   summary: NonNullable<SessionStatus['session_payment']['receiver_credits_summary']>,
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
-  return t`${money(total_amount_ves_credited, 'VES')} net, in ${creditsCounted(total_credits)}`;
+  return t('cli.session.net_2', {
+    total_amount_ves_credited: money(total_amount_ves_credited, 'VES'),
+    credits: creditsCounted(t, total_credits),
+  });
 }
 
 /** `1 credit`, `2 credits`. */
-export function creditsCounted(count: unknown): string {
-  return count === 1 ? t`1 credit` : t`${count} credits`;
+export function creditsCounted(t: Texts, count: unknown): string {
+  return t('cli.session.credits', { count: Number(count) });
 }
 
 export function sessionListLines(
@@ -98,7 +113,7 @@ export function sessionListLines(
       colourOfStatus(session.status, colours),
       session.session_origin,
       money(session.amount_reference, session.currency_reference),
-      colours.dim(ago(session.created_at, nowMs)),
+      colours.dim(ago(colours.t, session.created_at, nowMs)),
       plain(session.identifier, 40),
     ]),
   );

@@ -6,7 +6,8 @@ import {
   type SnapshotList,
   snapshotListNames,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Colours } from './colours.ts';
 import { plain } from './text.ts';
 
 /** What one account of a snapshot has, by its lists. */
@@ -24,55 +25,68 @@ export function countsOf({ accounts }: SnapshotFile): readonly SavedAccount[] {
   }));
 }
 
-export function savedLines({
-  file,
-  changed,
-  bytes,
-  accounts,
-}: {
-  readonly file: string;
-  readonly changed: boolean;
-  readonly bytes: number;
-  readonly accounts: readonly SavedAccount[];
-}): string[] {
-  const size = bytes < 10_000 ? t`${bytes} bytes` : `${Math.round(bytes / 1024)} KiB`;
+export function savedLines(
+  t: Texts,
+  {
+    file,
+    changed,
+    bytes,
+    accounts,
+  }: {
+    readonly file: string;
+    readonly changed: boolean;
+    readonly bytes: number;
+    readonly accounts: readonly SavedAccount[];
+  },
+): string[] {
+  const size = bytes < 10_000 ? t('cli.snapshot.bytes', { bytes }) : `${Math.round(bytes / 1024)} KiB`;
   return [
-    changed ? t`${plain(file)} saved, ${size}` : t`${plain(file)} is the same already, and left as it is`,
-    ...accounts.map(({ short_name, saved }) => `  ${plain(short_name)}  ${contentOf(saved)}`),
+    changed
+      ? t('cli.snapshot.saved', { file: plain(file), size })
+      : t('cli.snapshot.same_already_left', { file: plain(file) }),
+    ...accounts.map(({ short_name, saved }) => `  ${plain(short_name)}  ${contentOf(t, saved)}`),
   ];
 }
 
-export function loadedLines({ saved_at, now, shifted_ms, loaded }: DataOf<typeof loadSnapshot>): string[] {
+export function loadedLines(
+  { saved_at, now, shifted_ms, loaded }: DataOf<typeof loadSnapshot>,
+  { t }: Colours,
+): string[] {
   const shift =
-    shifted_ms === 0 ? t`at the same times` : t`every time shifted by ${Math.round(shifted_ms / 1000)} s`;
-  return [t`loaded, saved ${plain(saved_at)}; it is ${plain(now)}, ${shift}`, `  ${contentOf(loaded)}`];
+    shifted_ms === 0
+      ? t('cli.snapshot.same_times')
+      : t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });
+  return [
+    t('cli.snapshot.loaded_saved', { saved_at: plain(saved_at), now: plain(now), shift }),
+    `  ${contentOf(t, loaded)}`,
+  ];
 }
 
-function contentOf(counts: Readonly<Record<string, number>>): string {
+function contentOf(t: Texts, counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  return parts.map(([list, count]) => counted(list, count)).join(', ') || t`nothing`;
+  return parts.map(([list, count]) => counted(t, list, count)).join(', ') || t('cli.snapshot.nothing');
 }
 
-function counted(list: string, count: number): string {
+function counted(t: Texts, list: string, count: number): string {
   const one = count === 1;
   switch (list) {
     case 'agreements':
-      return one ? t`1 agreement` : t`${count} agreements`;
+      return one ? t('cli.snapshot.1_agreement') : t('cli.snapshot.agreements', { count });
     case 'partners':
-      return one ? t`1 partner` : t`${count} partners`;
+      return one ? t('cli.snapshot.1_partner') : t('cli.snapshot.partners', { count });
     case 'sessions':
-      return one ? t`1 session` : t`${count} sessions`;
+      return one ? t('cli.snapshot.1_session') : t('cli.snapshot.sessions', { count });
     case 'deliveries':
-      return one ? t`1 delivery` : t`${count} deliveries`;
+      return one ? t('cli.snapshot.1_delivery') : t('cli.snapshot.deliveries', { count });
     case 'practices':
-      return one ? t`1 practice` : t`${count} practices`;
+      return one ? t('cli.snapshot.1_practice') : t('cli.snapshot.practices', { count });
     case 'terminals':
-      return one ? t`1 terminal` : t`${count} terminals`;
+      return one ? t('cli.snapshot.1_terminal') : t('cli.snapshot.terminals', { count });
     case 'transactions':
-      return one ? t`1 transaction` : t`${count} transactions`;
+      return one ? t('cli.snapshot.1_transaction') : t('cli.snapshot.transactions', { count });
     case 'settlements':
-      return one ? t`1 settlement` : t`${count} settlements`;
+      return one ? t('cli.snapshot.1_settlement') : t('cli.snapshot.settlements', { count });
     default:
-      return one ? t`1 event` : t`${count} events`;
+      return one ? t('cli.snapshot.1_event') : t('cli.snapshot.events', { count });
   }
 }

@@ -6,13 +6,14 @@ import { coloursFor } from './colours.ts';
  * has no columns gets none: ora would divide by them.
  */
 export async function spinWhile<T>(
-  { stderr, env }: CliContext,
+  context: CliContext,
   { json }: { readonly json?: boolean },
   text: string,
   work: Promise<T>,
 ): Promise<T> {
+  const { stderr } = context;
   const { stream, width } = stderr;
-  if (!stream || !width || !stderr.isTerminal || json || coloursFor(stderr, env).level === 0) return work;
+  if (!stream || !width || !stderr.isTerminal || json || coloursFor(stderr, context).level === 0) return work;
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream, discardStdin: false, hideCursor: false }).start();
   try {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** A value from outside as one line of text, its control characters made visible, so that it cannot steer a terminal. */
 export function plain(value: unknown, limit = 200): string {
@@ -43,18 +43,18 @@ export function money(amount: unknown, currency: unknown): string {
 }
 
 /** How far an instant is from now: `in 10 min`, `3 h ago`. */
-export function distance(atMs: number, nowMs: number): string {
+export function distance(t: Texts, atMs: number, nowMs: number): string {
   const ms = Math.abs(atMs - nowMs);
-  if (ms < 1000) return t`now`;
+  if (ms < 1000) return t('cli.time.now');
   const [unit, name] = units.find(([size]) => ms >= size) ?? [1000, 's'];
   const text = `${Math.round(ms / unit)} ${name}`;
-  return atMs > nowMs ? t`in ${text}` : t`${text} ago`;
+  return atMs > nowMs ? t('cli.time.in', { text }) : t('cli.time.ago', { text });
 }
 
 /** How long ago something happened. After a clock was set back it may lie ahead: then, when. */
-export function ago(instant: string, nowMs: number): string {
+export function ago(t: Texts, instant: string, nowMs: number): string {
   const atMs = Date.parse(instant);
-  return atMs - nowMs < 1000 ? distance(atMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
+  return atMs - nowMs < 1000 ? distance(t, atMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
 }
 
 const units: readonly (readonly [ms: number, name: string])[] = [

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { columns, distance, money, plain } from './text.ts';
@@ -46,6 +47,6 @@ describe('distance', () => {
     [-3_600_000, '1 h ago'],
     [90_000_000, 'in 1 d'],
   ])('of %i ms is %s', (ms, text) => {
-    expect(distance(1_000_000_000 + ms, 1_000_000_000)).toBe(text);
+    expect(distance(inEnglish, 1_000_000_000 + ms, 1_000_000_000)).toBe(text);
   });
 });

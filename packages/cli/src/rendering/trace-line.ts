@@ -11,7 +11,8 @@ const SENTENCE_LIMIT = 3000;
 
 /** One event of the trace as a line: time of day here, type, the session's first eight characters, what happened. */
 export function traceLine(event: TraceEvent, colours: Colours): string {
-  const { tone } = eventLine(traceTexts(), event);
+  const t = traceTexts(colours.t.lang);
+  const { tone } = eventLine(t, event);
   const paint = {
     good: colours.green,
     bad: colours.red,
@@ -23,7 +24,7 @@ export function traceLine(event: TraceEvent, colours: Colours): string {
     colours.dim(timeOf(event.at)),
     paint[tone](plain(event.type, 60).padEnd(TYPE_WIDTH)),
     colours.dim(session),
-    plain(eventSentence(traceTexts(), event), SENTENCE_LIMIT),
+    plain(eventSentence(t, event), SENTENCE_LIMIT),
   ];
   return line.join('  ').trimEnd();
 }

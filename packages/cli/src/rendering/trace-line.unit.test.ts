@@ -1,17 +1,17 @@
 import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
-import { speaking } from '@svc-simulator/core';
+import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { spanish } from '../texts/es/index.ts';
+import type { Colours } from './colours.ts';
 import { traceLine } from './trace-line.ts';
 
-const colourless = new Chalk({ level: 0 });
-const coloured = new Chalk({ level: 1 });
+const colourless = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
+const coloured = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
 const session = '3f2c8a1e-0000-4000-8000-000000000000';
 const event = (type: string, data: object): TraceEvent =>
   ({ id: 1, at: '2026-01-01T12:00:00.007Z', type, session_id: session, data }) as TraceEvent;
-const summary = (type: string, data: object) =>
-  traceLine(event(type, data), colourless)
+const summary = (type: string, data: object, colours: Colours = colourless) =>
+  traceLine(event(type, data), colours)
     .slice(12 + 2 + 29 + 2 + 8)
     .trim();
 
@@ -64,9 +64,10 @@ describe('traceLine', () => {
     expect(summary(type, data)).toBe(text);
   });
 
-  it('speaks the language of its reader', async () => {
+  it('speaks the language of its reader', () => {
     const refused = { leg: 1, outcome: 'paid', admitted: false, reason: 'leg 1 invalid from state paid' };
-    expect(await speaking(spanish, async () => summary('control.outcome', refused))).toBe(
+    const spanish = Object.assign(new Chalk({ level: 0 }), { t: inSpanish });
+    expect(summary('control.outcome', refused, spanish)).toBe(
       'Resultado forzado, no admitido · paid · etapa 1 · la etapa 1 no se puede forzar desde el estado paid',
     );
   });

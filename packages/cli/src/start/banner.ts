@@ -1,4 +1,3 @@
-import { t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, quoted } from '../rendering/text.ts';
@@ -25,29 +24,33 @@ export interface BannerFacts {
 
 /** What `sim start` says when it is ready, on one screen: where it is, who may use it, what pays, and what to do next. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
+  const { t } = colours;
   const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, hasKeys } = facts;
   const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
   const places = [
     ['API', colours.cyan(url)],
-    ...(publicUrl === url ? [] : [[t`Public URL`, colours.cyan(publicUrl)]]),
-    [t`Console`, colours.cyan(`${publicUrl}/console`)],
-    [t`Docs`, `${publicUrl}/docs`],
-    [t`Differences`, `${publicUrl}/fidelidad`],
-    [t`Data`, data ?? t`in memory only, gone when it stops`],
-    ...(trusted === null ? [] : [[t`Authority`, trusted]]),
-    ...accounts.map((one) => [t`Account`, t`${one.short_name}, password ${one.password}`]),
-    [t`Test keys`, t`000000 pays; 111111, 222222 and 333333 fail`],
+    ...(publicUrl === url ? [] : [[t('cli.start.banner.public_url'), colours.cyan(publicUrl)]]),
+    [t('cli.start.banner.console'), colours.cyan(`${publicUrl}/console`)],
+    [t('cli.start.banner.docs'), `${publicUrl}/docs`],
+    [t('cli.start.banner.differences'), `${publicUrl}/fidelidad`],
+    [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only_gone_stops')],
+    ...(trusted === null ? [] : [[t('cli.start.banner.authority'), trusted]]),
+    ...accounts.map((one) => [
+      t('cli.start.banner.account'),
+      t('cli.start.banner.password', { short_name: one.short_name, password: one.password }),
+    ]),
+    [t('cli.start.banner.test_keys'), t('cli.start.banner.000000_pays_111111_222222')],
   ];
   const next = account ? 'listen --port 3000' : 'account create my-shop';
   return [
-    t`${colours.bold('svc-simulator')} ${version} is ready; Ctrl+C stops it`,
+    t('cli.start.banner.ready_ctrl_c_stops', { bold: colours.bold('svc-simulator'), version }),
     '',
     ...indented(places, colours),
     ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
     '',
-    colours.bold(t`Try next, in another terminal in this directory`),
+    colours.bold(t('cli.start.banner.try_next_another_terminal')),
     `  ${program} ${next}${dataFlag}`,
-    ...(account ? [colours.dim(t`  (${program} env${dataFlag} prints the credentials)`)] : []),
+    ...(account ? [colours.dim(t('cli.start.banner.env_prints_credentials', { program, dataFlag }))] : []),
     ...(hasKeys ? ['', keyLine(colours)] : []),
     '',
   ];
@@ -56,7 +59,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
 /** Programs do not look where browsers look, so each has to be told. */
 function trustLines(file: string, colours: Colours): string[] {
   return [
-    colours.bold(t`Your programs trust it with this in their environment`),
+    colours.bold(colours.t('cli.start.banner.programs_trust_their_environment')),
     ...indented(
       [
         ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoted(file)}`],

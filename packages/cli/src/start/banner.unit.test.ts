@@ -1,8 +1,9 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { type BannerFacts, bannerLines } from './banner.ts';
 
-const colours = new Chalk({ level: 0 });
+const colours = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const facts: BannerFacts = {
   version: '1.2.3',
   url: 'http://127.0.0.1:4010',

@@ -20,7 +20,7 @@ export class EventPrinter {
   #scheduled = false;
 
   constructor(context: CliContext, { json }: { readonly json?: boolean }) {
-    const colours = coloursFor(context.stdout, context.env);
+    const colours = coloursFor(context.stdout, context);
     this.#context = context;
     this.#format = json ? jsonLine : textLines(colours);
   }
@@ -60,6 +60,6 @@ function jsonLine({ accountId, json }: StoredEvent): string {
 }
 
 function textLines(colours: Colours): (event: StoredEvent) => string {
-  const tell = traceTeller();
+  const tell = traceTeller(colours.t);
   return ({ json }) => `${tell(JSON.parse(json), colours)}\n`;
 }

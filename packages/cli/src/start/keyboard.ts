@@ -1,4 +1,3 @@
-import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Leaf } from '../command.ts';
 import { ToldFailure } from '../failures.ts';
@@ -26,13 +25,14 @@ export interface KeyTargets {
 
 /** Does what keys ask for while a simulator runs on a terminal, one thing after the other; null without one. Returns how to stop. */
 export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<(() => void) | null> {
+  const { t } = context;
   let last = Promise.resolve();
   let isHinted = false;
   let answer: ((key: string) => void) | undefined;
   const say = (text: string) => context.stderr.write(`${text}\n`);
   const asking: CliContext = {
     ...context,
-    makesSession: t`the key s`,
+    makesSession: t('cli.start.key_s'),
     ask: (question) =>
       new Promise((resolve, reject) => {
         context.stderr.write(question);
@@ -58,14 +58,14 @@ export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<
     const command = targets.commands.get(key);
     if (command) last = last.catch(() => {}).then(() => run(command));
     else if (key === 't')
-      say(targets.toggleTrace() ? t`events are shown` : t`events are not shown; t shows them again`);
+      say(targets.toggleTrace() ? t('cli.start.events_shown') : t('cli.start.events_not_shown_t'));
     else if (key === 'c') context.stdout.write('\u001b[2J\u001b[3J\u001b[H');
-    else if (key === '?' || key === 'h') say(keyHelp(coloursFor(context.stderr, context.env)).join('\n'));
+    else if (key === '?' || key === 'h') say(keyHelp(coloursFor(context.stderr, context)).join('\n'));
     else if (key === 'q') targets.quit();
     else if (key === '\r') say('');
     else if (!isHinted) {
       isHinted = true;
-      say(t`? shows the keys`);
+      say(t('cli.start.shows_keys'));
     }
   });
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { t } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { DemoAccount, Log, Simulator } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
@@ -20,14 +19,14 @@ interface Started {
  * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
  */
 export async function leaveRunFile(
-  { directory, isAlive, pid }: CliContext,
+  { t, directory, isAlive, pid }: CliContext,
   { data: named, simulator, account, seeded, log }: Started,
 ): Promise<() => Promise<void>> {
   const { url, trust, onCredentials } = simulator;
   const data = resolve(directory, named);
-  const warn = (text: string) => log('warn', t`${text}; other commands need --mock ${url} and --key`);
+  const warn = (text: string) => log('warn', t('cli.start.other_commands_need_mock', { text, url }));
   try {
-    const other = await readRunFile(data).catch(() => null);
+    const other = await readRunFile(t, data).catch(() => null);
     if (!other || other.pid === pid || !isAlive(other.pid)) {
       let told: RunFile = {
         url,
@@ -36,19 +35,19 @@ export async function leaveRunFile(
         ...(seeded.length > 0 && { accounts: seeded }),
         ...caFileOf(trust),
       };
-      const takeAway = await writeRunFile(data, told);
+      const takeAway = await writeRunFile(t, data, told);
       const ignoreLogins = onCredentials(async (changed) => {
         told = withCredentials(told, changed);
-        await writeRunFile(data, told);
+        await writeRunFile(t, data, told);
       });
       return () => {
         ignoreLogins();
         return takeAway();
       };
     }
-    warn(t`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
+    warn(t('cli.start.run_file_belongs_simulator', { data, url: other.url, pid: other.pid }));
   } catch (error) {
-    warn(t`no run file could be written in ${data} (${fileFault(error)})`);
+    warn(t('cli.start.no_run_file_could', { data, error: fileFault(t, error) }));
   }
   return async () => {};
 }

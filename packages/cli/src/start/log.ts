@@ -1,7 +1,7 @@
 import { mapValues, snakeCased } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
+import { saidInWordsOf } from '../foreign-texts.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { withoutSecrets } from '../rendering/secrets.ts';
 import { plain } from '../rendering/text.ts';
@@ -20,10 +20,14 @@ const LONGEST = 4000;
  * The simulator's log on stderr: lines for people, or one JSON object a line with `level`, `time`, `message` and the
  * circumstances (`request_id` among them). No line carries a secret, whatever a cause may quote.
  */
-export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
-  const { stderr, env, now } = context;
-  const colours = coloursFor(stderr, env);
-  const levels = { info: 'info', warn: colours.yellow(t`warning`), error: colours.red('error') };
+export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
+  const { t, stderr, now } = context;
+  const colours = coloursFor(stderr, context);
+  const levels = {
+    info: 'info',
+    warn: colours.yellow(colours.t('cli.start.log.warning')),
+    error: colours.red('error'),
+  };
   return (level, message, fields = {}) => {
     if (options.quiet && level === 'info') return;
     if (options.log === 'json') {
@@ -37,7 +41,7 @@ export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, optio
       return;
     }
     const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    const line = `${levels[level]}: ${translatedForeign(message)}${colours.dim(circumstances.join(''))}`;
+    const line = `${levels[level]}: ${saidInWordsOf(t, message)}${colours.dim(circumstances.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }

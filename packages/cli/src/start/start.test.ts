@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { loginConsole } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
@@ -31,7 +32,7 @@ describe('sim start', () => {
     const ready = JSON.parse(first);
     expect(Object.keys(ready)).toEqual(['url', 'pid', 'account']);
     const file = runFileIn(join(stage.directory, '.sim'));
-    expect(await readRunFile(join(stage.directory, '.sim'))).toEqual(ready);
+    expect(await readRunFile(inEnglish, join(stage.directory, '.sim'))).toEqual(ready);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await stop()).toBe(0);
     expect(existsSync(file)).toBe(false);
@@ -51,7 +52,7 @@ describe('sim start', () => {
     const { data } = await createClient({ baseUrl: url }).call(loginConsole, {
       body: { short_name, password },
     });
-    const kept = await readRunFile(join(stage.directory, '.sim'));
+    const kept = await readRunFile(inEnglish, join(stage.directory, '.sim'));
     expect(kept?.account).toEqual({ ...account, console_token: data.console_token });
     const file = join(stage.directory, '.sim', 'demo.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept?.account);
@@ -61,7 +62,7 @@ describe('sim start', () => {
   it('leaves nothing behind when it kept memory only', async () => {
     const { stage, stop } = await started(['--ephemeral', '--quiet']);
     expect(stage.stdout()).toBe('');
-    expect(await readRunFile(join(stage.directory, '.sim'))).toMatchObject({ pid: 4711 });
+    expect(await readRunFile(inEnglish, join(stage.directory, '.sim'))).toMatchObject({ pid: 4711 });
     expect(await stop()).toBe(0);
     expect(existsSync(join(stage.directory, '.sim'))).toBe(false);
     expect(stage.stderr()).toBe('');
@@ -70,12 +71,12 @@ describe('sim start', () => {
   it('lets another simulator that runs keep its run file', async () => {
     const stage = stageFor(['start', '--port', '0', '--ephemeral']);
     const data = join(stage.directory, '.sim');
-    await writeRunFile(data, { url: 'http://127.0.0.1:4010', pid: 77, account: null });
+    await writeRunFile(inEnglish, data, { url: 'http://127.0.0.1:4010', pid: 77, account: null });
     const running = runSim(stage.context);
     await until(() => stage.stdout().includes('is ready'));
     stage.signal('SIGINT');
     expect(await running).toBe(0);
-    expect(await readRunFile(data)).toMatchObject({ pid: 77 });
+    expect(await readRunFile(inEnglish, data)).toMatchObject({ pid: 77 });
     expect(stage.stderr()).toMatch(
       /warning: the run file in .* belongs to the simulator at http:\/\/127\.0\.0\.1:4010/,
     );

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { defined, getHealth } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
 import {
   createSimulator,
   type DemoAccount,
@@ -11,10 +10,12 @@ import {
   StartError,
   urlHost,
 } from '@svc-simulator/simulator';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
+import { saidInWordsOf } from '../foreign-texts.ts';
 import { snapshotTextIn } from '../input/snapshot-text.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
@@ -62,7 +63,7 @@ export async function start(
   let tidyUp = async () => {};
   let releaseKeys: (() => void) | null = null;
   try {
-    const account = await simulator.demo.catch(noDemoAccount);
+    const account = await simulator.demo.catch(noDemoAccount(context.t));
     const seeded = await simulator.seeded;
     tidyUp = await leaveRunFile(context, { data: options.data, simulator, account, seeded, log });
     releaseKeys = await keysOf(context, options, { simulator, account, printer, commands, quit: stop.quit });
@@ -71,10 +72,10 @@ export async function start(
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const broken = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
-    if (broken) throw refusal(translatedForeign(broken.message));
+    if (broken) throw refusal(saidInWordsOf(context.t, broken.message));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
-      context.stderr.write(`${t`stopping; Ctrl+C again ends it at once`}\n`);
+      context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
   } finally {
     releaseKeys?.();
     await simulator.close();
@@ -122,7 +123,7 @@ function brokenOf(simulator: Simulator): Promise<Error> {
 }
 
 export function simulatorOptions(
-  { directory }: CliContext,
+  { t, directory }: CliContext,
   {
     port,
     host,
@@ -154,18 +155,23 @@ export function simulatorOptions(
     hosted: hosted ?? false,
     demo: demo && !hosted,
     drainMs: drain,
-    tls: tlsFiles(directory, tlsCert, tlsKey) ?? tls ?? false,
+    tls: tlsFiles(t, directory, tlsCert, tlsKey) ?? tls ?? false,
     ...defined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
     ...defined({ accreditationDelayMs: accreditationDelay }),
   };
 }
 
 /** @throws CommandError when one of them is missing */
-function tlsFiles(directory: string, cert?: string, key?: string): { cert: string; key: string } | null {
+function tlsFiles(
+  t: Texts,
+  directory: string,
+  cert?: string,
+  key?: string,
+): { cert: string; key: string } | null {
   if (cert === undefined && key === undefined) return null;
   if (cert !== undefined && key !== undefined)
     return { cert: resolve(directory, cert), key: resolve(directory, key) };
-  throw wrongUsage(t`--tls-cert and --tls-key go together: a certificate, and the key of it`);
+  throw wrongUsage(t('cli.start.tls_cert_tls_key'));
 }
 
 /** Whether somebody reads along. */
@@ -183,12 +189,12 @@ export async function seedOf(
   context: CliContext,
   { seed }: Pick<StartOptions, 'seed'>,
 ): Promise<Pick<SimulatorOptions, 'seed'>> {
-  return seed === undefined ? {} : { seed: await snapshotTextIn(context, seed) };
+  return seed === undefined ? {} : { seed: await snapshotTextIn(context.t, context, seed) };
 }
 
 /** When it is another simulator that has the port, with data of its own: says so, and where they are. @throws CommandError */
 async function expectPortFree(
-  { deadline }: CliContext,
+  { t, deadline }: CliContext,
   { host, port }: StartOptions,
   error: unknown,
 ): Promise<void> {
@@ -199,36 +205,41 @@ async function expectPortFree(
     .catch(() => null);
   if (!other) return;
   const { data_directory: data } = other.data;
-  const whose = data === undefined ? '' : t`, whose data is in ${data}`;
-  throw refusal(
-    t`port ${port} is in use by another simulator${whose}; pass --port 0 to take a free port, or stop that one`,
-  );
+  const whose = data === undefined ? '' : t('cli.start.whose_data', { data });
+  throw refusal(t('cli.start.port_use_another_simulator', { port, whose }));
 }
 
 /** What becomes of a failure to start with this data directory: of one that another simulator has, where that one is. */
-export function failedIn({ directory, program }: CliContext, data: string) {
+export function failedIn({ t, directory, program }: CliContext, data: string) {
   return async (error: unknown): Promise<never> => {
     if (error instanceof StartError && error.code === 'STORE_LOCKED') {
       const place = resolve(directory, data);
-      const run = await readRunFile(place).catch(() => null);
+      const run = await readRunFile(t, place).catch(() => null);
       if (run)
         throw refusal(
-          t`the simulator of ${place} runs already, at ${run.url} (process ${run.pid}); use that one (${program} status), stop it, or choose another directory with --data`,
+          t('cli.start.simulator_runs_already_process', { place, url: run.url, pid: run.pid, program }),
         );
     }
-    return asCommandError(error);
+    return asCommandError(t)(error);
   };
 }
 
-export function asCommandError(error: unknown): never {
-  if (!(error instanceof StartError)) throw error;
-  throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', translatedForeign(error.message));
+export function asCommandError(t: Texts): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof StartError)) throw error;
+    throw new CommandError(
+      error.code === 'BAD_OPTION' ? 'usage' : 'refused',
+      saidInWordsOf(t, error.message),
+    );
+  };
 }
 
-export function noDemoAccount(error: unknown): never {
-  if (error instanceof StartError) return asCommandError(error);
-  const why = error instanceof Error ? error.message : String(error);
-  throw refusal(t`the demo account could not be made: ${why}; --no-demo starts without one`);
+export function noDemoAccount(t: Texts): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof StartError) return asCommandError(t)(error);
+    const why = error instanceof Error ? error.message : String(error);
+    throw refusal(t('cli.start.demo_account_could_not', { why }));
+  };
 }
 
 /** Whose credentials are known: the one to begin with, and all of a seed. */
@@ -240,18 +251,19 @@ interface Accounts {
 }
 
 function announce(
-  { stdout, env, pid, program }: CliContext,
+  context: CliContext,
   options: StartOptions,
   { url, publicUrl, trust }: Simulator,
   { account, seeded, hasKeys }: Accounts,
 ): void {
+  const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
   const accounts = seeded.length > 0 && { accounts: seeded };
   if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (!isForPeople(options)) return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
-  const kept = database === undefined ? (ephemeral ? null : data) : t`in PostgreSQL`;
+  const kept = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const trusted = trust?.file ?? null;
   const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag, hasKeys };
-  stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
+  stdout.write(`${bannerLines(facts, coloursFor(stdout, context)).join('\n')}\n`);
 }

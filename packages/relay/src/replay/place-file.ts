@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 export interface PlaceFileOptions {
+  readonly t: Texts;
   /** The folder that it is in; made when it is missing. */
   readonly folder: string;
   /** The address of the simulator, and the API token of the account: they name the file. */
@@ -33,15 +34,16 @@ export class PlaceFile {
 
   /** The sequence that was written last; 0 when there is none. */
   async read(): Promise<number> {
+    const { t } = this.#options;
     try {
       const { sequence } = JSON.parse(await readFile(this.#file, 'utf8'));
       if (Number.isSafeInteger(sequence) && sequence >= 0) return sequence;
-      throw new Error(t`it holds no sequence`);
+      throw new Error(t('relay.place.holds_no_sequence'));
     } catch (error) {
       const code = errorCode(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
         this.#tell(
-          t`${this.#file} cannot be read (${fileFault(error)}), so everything that was missed is asked for`,
+          t('relay.place.cannot_read_everything_missed', { file: this.#file, error: fileFault(t, error) }),
         );
       }
       return 0;
@@ -62,7 +64,7 @@ export class PlaceFile {
   }
 
   async #writeAll(): Promise<void> {
-    const { folder, mock } = this.#options;
+    const { t, folder, mock } = this.#options;
     while (this.#wanted !== null) {
       const sequence = this.#wanted();
       this.#wanted = null;
@@ -73,7 +75,7 @@ export class PlaceFile {
         await rename(draft, this.#file);
       } catch (error) {
         this.#tell(
-          t`${this.#file} cannot be written (${fileFault(error)}), so the next --replay brings more than it has to`,
+          t('relay.place.cannot_written_next_replay', { file: this.#file, error: fileFault(t, error) }),
         );
       }
     }

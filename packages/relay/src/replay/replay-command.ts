@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { ATTEMPT_TIMEOUT_MS, type Clock, t } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type Clock } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Output } from '../line-writer.ts';
 import { postTo } from '../posting.ts';
 import { plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
@@ -22,6 +23,8 @@ export interface ReplayFlags {
 }
 
 export interface ReplayContext {
+  /** Says what people read, with the areas `relay` and `machine`. */
+  readonly t: Texts;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly style?: RelayStyle;
@@ -37,17 +40,17 @@ const WRONG_USAGE = 2;
  * when each was answered with 2xx, 1 when not, 2 when one can't be read; nothing is sent then.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
-  const { stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
-  const forward = forwardOf(flags);
+  const { t, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
+  const forward = forwardOf(t, flags);
   if (forward && 'fault' in forward) {
-    stderr.write(`${t`error:`} ${forward.fault}\n`);
+    stderr.write(`${t('machine.error')} ${forward.fault}\n`);
     return WRONG_USAGE;
   }
   const deliveries: (readonly [string, SavedDelivery])[] = [];
   for (const file of flags.files) {
-    const delivery = await readDelivery(file);
+    const delivery = await readDelivery(t, file);
     if (typeof delivery === 'string') {
-      stderr.write(`${t`error:`} ${file}: ${delivery}\n`);
+      stderr.write(`${t('machine.error')} ${file}: ${delivery}\n`);
       return WRONG_USAGE;
     }
     deliveries.push([file, delivery]);
@@ -74,16 +77,16 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
 }
 
 /** The delivery, or what is wrong with the file. */
-async function readDelivery(file: string): Promise<SavedDelivery | string> {
+async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | string> {
   let bytes: Buffer;
   try {
     bytes = await readFile(file);
   } catch (error) {
-    return t`cannot be read (${fileFault(error)})`;
+    return t('relay.replay.cannot_read', { error: fileFault(t, error) });
   }
-  const delivery = parseDelivery(bytes);
-  if (!delivery.ok) return t`is no saved delivery: ${delivery.refusal.detail}`;
+  const delivery = parseDelivery(t, bytes);
+  if (!delivery.ok) return t('relay.replay.no_saved_delivery', { detail: String(delivery.refusal.detail) });
   return delivery.value.method === 'POST'
     ? delivery.value
-    : t`is a ${delivery.value.method}, and webhooks are POST`;
+    : t('relay.replay.webhooks_post', { method: String(delivery.value.method) });
 }

@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
-import { messageOf } from '@svc-simulator/machine/errors.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { shortEvent } from '../events.ts';
 
 /** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
@@ -27,43 +27,41 @@ export function encodeDelivery({ method, url, headers, body }: SavedDelivery): B
 }
 
 /** Reads what `encodeDelivery` made; an editor may have put a byte order mark before it, and changed the line ends. */
-export function parseDelivery(bytes: Buffer): Outcome<SavedDelivery> {
+export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery> {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'));
-  const first = headIn(bytes.subarray(0, end?.index));
+  const first = headIn(t, bytes.subarray(0, end?.index));
   if (!first.ok) return first;
   const [line = '', ...lines] = first.value.split(/\r?\n/);
   const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(line) ?? [];
-  if (!end || !method || !url)
-    return isNone(t`it does not begin with a line such as "POST http://localhost:3000/ HTTP/1.1"`);
+  if (!end || !method || !url) return isNone(t('relay.replay.not_begin_line_post'));
   const headers: Record<string, string> = {};
   let length: string | undefined;
   for (const line of lines) {
     const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) return isNone(t`${JSON.stringify(line)} is no header`);
+    if (name === undefined || value === undefined)
+      return isNone(t('relay.replay.no_header', { line: JSON.stringify(line) }));
     if (name.toLowerCase() === LENGTH) length = value;
     else headers[name] = value;
   }
-  const body = bodyIn(bytes.subarray(end.index + end[0].length), length);
+  const body = bodyIn(t, bytes.subarray(end.index + end[0].length), length);
   return body.ok ? accept({ method, url, headers, body: body.value }) : body;
 }
 
-function headIn(bytes: Buffer): Outcome<string> {
+function headIn(t: Texts, bytes: Buffer): Outcome<string> {
   try {
     return accept(textIn(bytes));
   } catch (error) {
-    return isNone(messageOf(error));
+    return isNone(fileFault(t, error));
   }
 }
 
 /** As many bytes as the file says; beyond them only the line ends of an editor. Without the header, all. */
-function bodyIn(bytes: Buffer, said: string | undefined): Outcome<Buffer> {
+function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buffer> {
   if (said === undefined) return accept(bytes);
   const body = bytes.subarray(0, Number(said));
   const isEdited = body.length !== Number(said) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
   return isEdited
-    ? isNone(
-        t`its body has ${bytes.length} bytes, and content-length says ${said}; correct that line, or take it out`,
-      )
+    ? isNone(t('relay.replay.body_bytes_content_length', { length: bytes.length, said }))
     : accept(body);
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reSigned } from './re-signing.ts';
@@ -18,11 +19,11 @@ describe('a saved delivery', () => {
   });
 
   it('comes back as it was, whatever its bytes', () => {
-    expect(parseDelivery(encodeDelivery(delivery))).toEqual({ ok: true, value: delivery });
+    expect(parseDelivery(inEnglish, encodeDelivery(delivery))).toEqual({ ok: true, value: delivery });
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const body = Buffer.from(bytes);
-        const read = parseDelivery(encodeDelivery({ ...delivery, body }));
+        const read = parseDelivery(inEnglish, encodeDelivery({ ...delivery, body }));
         expect(read.ok && read.value.body.equals(body)).toBe(true);
       }),
     );
@@ -30,20 +31,27 @@ describe('a saved delivery', () => {
 
   it('survives an editor that has made line feeds of its line ends', () => {
     const text = 'POST http://x/ HTTP/1.1\na: b\n\n{"c":1}\n';
-    const read = parseDelivery(Buffer.from(text));
+    const read = parseDelivery(inEnglish, Buffer.from(text));
     expect(read.ok && [read.value.headers, read.value.body.toString()]).toEqual([{ a: 'b' }, '{"c":1}\n']);
   });
 
   it('has as many bytes of a body as it says, beyond which there are line ends at most', () => {
     const saved = encodeDelivery(delivery);
     for (const end of ['\n', '\r\n\r\n'])
-      expect(parseDelivery(Buffer.concat([saved, Buffer.from(end)]))).toEqual({ ok: true, value: delivery });
+      expect(parseDelivery(inEnglish, Buffer.concat([saved, Buffer.from(end)]))).toEqual({
+        ok: true,
+        value: delivery,
+      });
     const mark = Buffer.from('\uFEFF');
-    expect(parseDelivery(Buffer.concat([mark, saved]))).toEqual({ ok: true, value: delivery });
+    expect(parseDelivery(inEnglish, Buffer.concat([mark, saved]))).toEqual({ ok: true, value: delivery });
     for (const bytes of [saved.subarray(0, -1), Buffer.concat([saved, Buffer.from(' ')])])
-      expect(parseDelivery(bytes)).toMatchObject({ refusal: { detail: expect.stringContaining('says 16') } });
+      expect(parseDelivery(inEnglish, bytes)).toMatchObject({
+        refusal: { detail: expect.stringContaining('says 16') },
+      });
     const wide = Buffer.from(`\uFEFF${saved}`, 'utf16le');
-    expect(parseDelivery(wide)).toMatchObject({ refusal: { detail: 'it is UTF-16; save it as UTF-8' } });
+    expect(parseDelivery(inEnglish, wide)).toMatchObject({
+      refusal: { detail: 'it is UTF-16; save it as UTF-8' },
+    });
   });
 
   it.each([
@@ -53,7 +61,7 @@ describe('a saved delivery', () => {
     'http://x/\r\n\r\n',
     'POST x HTTP/1.1\r\n: b\r\n\r\n',
   ])('is not %j', (text) => {
-    expect(parseDelivery(Buffer.from(text)).ok).toBe(false);
+    expect(parseDelivery(inEnglish, Buffer.from(text)).ok).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { forwardBy } from './rules.ts';
@@ -8,7 +9,7 @@ import { subjectOf } from './subject.ts';
 function rulesOf(text: string) {
   const file = `${scratchFolder()}/relay.yaml`;
   writeFileSync(file, text);
-  return readRules(file);
+  return readRules(inEnglish, file);
 }
 
 const url = 'https://shop.example/hooks/pos?x=1';

@@ -1,5 +1,6 @@
 import { accept, isUrl, type Outcome, RELAY_PATH, refuse } from '@svc-simulator/contract';
-import { t, withoutCredentials } from '@svc-simulator/core';
+import { withoutCredentials } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** Where webhooks go instead of their own URL; null: to that. */
 export type Forward = { readonly port: number } | { readonly url: string } | null;
@@ -15,21 +16,21 @@ export function targetOf(webhookUrl: string, forward: Forward): string {
 }
 
 /** The simulator's relay address: http becomes ws, https wss (specification, Simulator-only surfaces). */
-export function relayUrl(mock: string): Outcome<URL> {
+export function relayUrl(t: Texts, mock: string): Outcome<URL> {
   const url = isUrl(mock) ? new URL(mock) : null;
   const scheme = url && schemes[url.protocol];
   if (!url || !scheme) {
     return refuse({
       status: 400,
       title: 'Not an address',
-      detail: t`${JSON.stringify(withoutCredentials(mock))} is no address of a simulator; give one such as http://localhost:4010`,
+      detail: t('relay.target.no_address_simulator_give', { mock: JSON.stringify(withoutCredentials(mock)) }),
     });
   }
   if (url.username !== '' || url.password !== '') {
     return refuse({
       status: 400,
       title: 'Not an address',
-      detail: t`the simulator's address must have no user and password; it is opened by the key`,
+      detail: t('relay.target.simulators_address_must_no'),
     });
   }
   const path = url.pathname.replace(/\/+$/, '');

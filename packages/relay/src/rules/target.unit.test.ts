@@ -1,3 +1,4 @@
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { relayUrl, targetOf } from './target.ts';
 
@@ -24,10 +25,10 @@ describe('relayUrl', () => {
     ['ws://[::1]:4010', 'ws://[::1]:4010/relay'],
     ['wss://sim.example', 'wss://sim.example/relay'],
   ])('makes of %s %s', (mock, url) => {
-    expect(relayUrl(mock)).toMatchObject({ ok: true, value: new URL(url) });
+    expect(relayUrl(inEnglish, mock)).toMatchObject({ ok: true, value: new URL(url) });
   });
 
   it.each(['', 'localhost:4010', 'sim.example', 'ftp://sim.example'])('refuses %j', (mock) => {
-    expect(relayUrl(mock)).toMatchObject({ ok: false });
+    expect(relayUrl(inEnglish, mock)).toMatchObject({ ok: false });
   });
 });

@@ -8,7 +8,6 @@ import {
   loginConsole,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { accountInWords, expectMeant, yesTakes } from '../../confirmation.ts';
 import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
@@ -22,13 +21,13 @@ const newPasswordEnv = { env: 'SIM_NEW_PASSWORD' } as const;
 export const accountCommands = {
   create: plainCommand({
     takes: {
-      '<short-name>': '3 to 64 characters out of a-z A-Z 0-9 . _ @ -',
+      '<short-name>': 'cli.account.create.short_name',
       '--password <password>': {
-        text: '8 to 200 characters (default: a random one, printed)',
+        text: 'cli.account.create.password',
         ...passwordEnv,
       },
-      '--class-code <code>': "join a trainer's class with it",
-      '--no-agreement': 'make no agreement with it; a trainee makes one as a practice',
+      '--class-code <code>': 'cli.account.create.class_code',
+      '--no-agreement': 'cli.account.create.no_agreement',
     },
     call: async ({ connection, given, context }) => {
       const { shortName: short_name, password, classCode } = given;
@@ -47,7 +46,7 @@ export const accountCommands = {
       const { token, webhook_secret } = data.key;
       return { data: { ...data, token, webhook_secret, ...made, ...agreement } };
     },
-    json: 'print the account with its credentials',
+    json: 'cli.account.create.json',
     lines: (
       { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
       colours,
@@ -67,16 +66,16 @@ export const accountCommands = {
 
   login: plainCommand({
     takes: {
-      '<short-name>': 'short name of the account',
+      '<short-name>': 'cli.account.login.short_name',
       '--password <password>': {
-        text: "its password (default: the demo account's; asked for at a terminal)",
+        text: 'cli.account.login.password',
         ...passwordEnv,
       },
       '--new-password <password>': {
-        text: 'with a one-time password: the one that takes its place',
+        text: 'cli.account.login.new_password',
         ...newPasswordEnv,
       },
-      '--console': 'a new console token instead of an API token; the former one stops working',
+      '--console': 'cli.account.login.console',
     },
     call: async ({ connection, given }): Promise<{ data: object }> => {
       const { shortName: short_name, newPassword: new_password, console } = given;
@@ -98,9 +97,13 @@ export const accountCommands = {
 
   password: plainCommand({
     takes: {
-      '--password <password>': { text: 'the password that it has now', ...passwordEnv },
-      '--new-password <password>': { text: 'the one that it is to have', ...newPasswordEnv, required: true },
-      '--keep-others': 'let other tokens and browsers go on; default: all end but what asks',
+      '--password <password>': { text: 'cli.account.password.password', ...passwordEnv },
+      '--new-password <password>': {
+        text: 'cli.account.password.new_password',
+        ...newPasswordEnv,
+        required: true,
+      },
+      '--keep-others': 'cli.account.password.keep_others',
     },
     call: async ({ connection, given }) => {
       const { newPassword: new_password, keepOthers: keep_others = false } = given;
@@ -109,24 +112,27 @@ export const accountCommands = {
     },
     lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
       keepOthers
-        ? t`password changed; tokens and browsers that are logged in go on`
-        : t`password changed; other tokens and browsers have ended, this command's own token goes on`,
+        ? _colours.t('cli.account.password.password_changed_tokens_browsers')
+        : _colours.t('cli.account.password.password_changed_other_tokens'),
     ],
-    next: (_data, { context: { program } }) =>
-      t`a .env that was written before keeps the old password and may keep ended tokens: ${program} env --dotenv .env writes it anew`,
+    next: (_data, { t, context: { program } }) =>
+      t('cli.account.password.env_written_before_keeps', { program }),
   }),
 
   delete: plainCommand({
-    takes: { '--password <password>': { text: 'password of the account', ...passwordEnv }, ...yesTakes },
-    help: () => t`\nIt cannot be undone: on a terminal it asks before, elsewhere it wants --yes.`,
-    call: async ({ connection, given, context }) => {
-      const question = t`Everything that ${accountInWords(connection.account)} has at ${connection.url} will be gone for good, and the account too. Delete it?`;
+    takes: { '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv }, ...yesTakes },
+    help: ({ t }) => t('cli.common.help'),
+    call: async ({ t, connection, given, context }) => {
+      const question = t('cli.account.delete.everything_gone_good_account', {
+        account: accountInWords(t, connection.account),
+        url: connection.url,
+      });
       await expectMeant(context, question, given);
       const body = { password: await connection.passwordOf(given) };
       return connection.console().call(deleteAccount, { body });
     },
-    lines: ({ account_id }) => [
-      t`deleted ${plain(account_id)} with everything that it had; its name is free`,
+    lines: ({ account_id }, { t }) => [
+      t('cli.account.delete.deleted_everything_name_free', { account_id: plain(account_id) }),
     ],
     next: (_deleted, { context: { program } }) => `${program} account create NAME`,
   }),

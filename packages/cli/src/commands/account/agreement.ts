@@ -1,5 +1,4 @@
 import { createAgreement, listAgreements } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
@@ -7,11 +6,15 @@ import { type Given, taking } from '../../takes.ts';
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 const createTakes = taking({
-  '<title>': 'what the agreement is called',
-  '--method <method...>': { text: 'how it may be paid', choices: methods, otherwise: 'all' },
-  '--bank-account <id>': 'where the money goes (default: a made-up one)',
-  '--description <text>': 'what it is for',
-  '--split': 'its sessions may be split among partners',
+  '<title>': 'cli.agreement.title',
+  '--method <method...>': {
+    text: 'cli.agreement.method',
+    choices: methods,
+    otherwiseText: 'cli.common.where_default',
+  },
+  '--bank-account <id>': 'cli.agreement.bank_account',
+  '--description <text>': 'cli.agreement.description',
+  '--split': 'cli.agreement.split',
 });
 
 /** The body of an agreement that works at once: it takes every method unless some are named. */
@@ -41,14 +44,14 @@ export const agreementCommands = {
       columns(
         agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
           plain(agreement_id),
-          colours.dim(ago(created_at, nowMs)),
-          split ? t`split` : '',
+          colours.dim(ago(colours.t, created_at, nowMs)),
+          split ? colours.t('cli.agreement.list.split') : '',
           Object.entries(payment_methods)
             .flatMap(([method, allowed]) => (allowed ? [plain(method)] : []))
             .join(', '),
           plain(title, 60),
         ]),
       ),
-    ifEmpty: (program) => t`no agreement here; ${program} agreement create TITLE makes one`,
+    ifEmpty: ({ t, program }) => t('cli.agreement.list.no_agreement_agreement_create', { program }),
   }),
 };

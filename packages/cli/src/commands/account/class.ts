@@ -10,7 +10,6 @@ import {
   resetTraineePassword,
   updateClass,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import {
@@ -25,10 +24,10 @@ import type { Colours } from '../../rendering/colours.ts';
 import { ago, columns, plain } from '../../rendering/text.ts';
 import { taking } from '../../takes.ts';
 
-const classTakes = taking({ '<class>': 'its id or its title' });
+const classTakes = taking({ '<class>': 'cli.class.class' });
 const traineeTakes = taking({
   ...classTakes,
-  '<trainee>': 'the short name, as the board shows it',
+  '<trainee>': 'cli.class.trainee',
   ...passwordTakes,
 });
 
@@ -39,16 +38,17 @@ async function traineeOf(at: ConnectedCall<typeof traineeTakes>) {
 export const classCommands = {
   progress: runCommand({
     takes: {
-      '[class]': 'its id or its title (default: the only class that you have)',
-      '--csv': 'print a table for a spreadsheet, a line a trainee',
+      '[class]': 'cli.class.progress.class',
+      '--csv': 'cli.class.progress.csv',
     },
-    json: "print the progress as the API's JSON",
+    json: 'cli.class.progress.json',
     run: async (at) => {
+      const { t } = at;
       const { given, context, report, hint } = at;
       const { class: named, csv, json } = given;
-      if (csv && json) throw wrongUsage(t`pass either --csv or --json, not both`);
+      if (csv && json) throw wrongUsage(t('cli.class.progress.pass_either_csv_json'));
       const connection = await at.connect();
-      const params = await classOf({ connection, context }, named);
+      const params = await classOf({ t, connection, context }, named);
       if (csv) {
         const answer = await connection
           .console()
@@ -61,48 +61,52 @@ export const classCommands = {
       report(data, (colours) => classProgressLines(data, colours, context.now()));
       if (data.trainees.length === 0)
         hint(
-          t`nobody is in it yet; trainees join with ${context.program} class join ${plain(data.join_code)}`,
+          t('cli.class.progress.nobody_yet_trainees_join', {
+            program: context.program,
+            join_code: plain(data.join_code),
+          }),
         );
     },
   }),
 
   create: plainCommand({
-    takes: { '<title>': 'what the class is called' },
+    takes: { '<title>': 'cli.class.create.title' },
     call: ({ connection, given: { title } }) => connection.console().call(createClass, { body: { title } }),
     lines: classLines,
-    next: ({ join_code }, { context: { program } }) =>
-      t`trainees join with ${program} class join ${join_code}, or ${program} account create NAME --class-code ${join_code}`,
+    next: ({ join_code }, { t, context: { program } }) =>
+      t('cli.class.create.trainees_join_class_join', { program, join_code }),
   }),
 
   list: listCommand({
     call: ({ connection, given }) => connection.console().call(listClasses, { query: pageOf(given) }),
     lines: classListLines,
-    ifEmpty: (program) => t`no class here; ${program} class create TITLE makes one`,
+    ifEmpty: ({ t, program }) => t('cli.class.list.no_class_class_create', { program }),
   }),
 
   join: plainCommand({
     takes: {
-      '<code>': 'join code that the trainer shows; case, blanks and hyphens do not matter',
+      '<code>': 'cli.class.join.code',
       ...passwordTakes,
     },
     call: async ({ connection, given }) =>
       (await connection.fullConsole(given)).call(joinClass, { body: { class_code: given.code } }),
-    lines: ({ title }, colours) => [t`in the class ${colours.bold(plain(title))}`],
+    lines: ({ title }, colours) => [colours.t('cli.class.join.class', { title: colours.bold(plain(title)) })],
     next: (_class, { context: { program } }) => `${program} progress`,
   }),
 
   leave: plainCommand({
     takes: passwordTakes,
     call: async ({ connection, given }) => (await connection.fullConsole(given)).call(leaveClass),
-    lines: ({ class_id }) => [t`left ${plain(class_id)}; your progress stays`],
+    lines: ({ class_id }, { t }) => [t('cli.class.leave.left_progress_stays', { class_id: plain(class_id) })],
   }),
 
   rename: plainCommand({
-    takes: { ...classTakes, '<title>': 'its new title' },
+    takes: { ...classTakes, '<title>': 'cli.class.rename.title' },
     call: async (at) =>
-      at.connection
-        .console()
-        .call(updateClass, { params: await classOf(at, at.given.class), body: { title: at.given.title } }),
+      at.connection.console().call(updateClass, {
+        params: await classOf(at, at.given.class),
+        body: { title: at.given.title },
+      }),
     lines: classLines,
   }),
 
@@ -126,22 +130,26 @@ export const classCommands = {
     takes: traineeTakes,
     call: async (at) =>
       (await at.connection.fullConsole(at.given)).call(removeTrainee, { params: await traineeOf(at) }),
-    lines: ({ short_name }) => [t`${plain(short_name)} is out of the class`],
+    lines: ({ short_name }, { t }) => [t('cli.class.remove.out_class', { short_name: plain(short_name) })],
   }),
 
   'reset-password': plainCommand({
     takes: traineeTakes,
     call: async (at) =>
       (await at.connection.fullConsole(at.given)).call(resetTraineePassword, { params: await traineeOf(at) }),
-    lines: ({ short_name, password, expires_at }) => [
-      t`${plain(short_name)} logs in once with ${plain(password)} until ${plain(expires_at)}, and chooses another`,
+    lines: ({ short_name, password, expires_at }, { t }) => [
+      t('cli.class.reset-password.logs_once_chooses_another', {
+        short_name: plain(short_name),
+        password: plain(password),
+        expires_at: plain(expires_at),
+      }),
     ],
   }),
 };
 
 /** The class that is named by its id or its title, else the only one of the account. @throws CommandError when there is none, or several. */
 async function classOf(
-  { connection, context: { program } }: Pick<ConnectedCall, 'connection' | 'context'>,
+  { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
   named?: string,
 ): Promise<{ readonly class_id: string }> {
   if (named !== undefined && /^cls_[0-9a-f]{16}$/.test(named)) return { class_id: named };
@@ -150,14 +158,14 @@ async function classOf(
   if (another)
     throw wrongUsage(
       named === undefined
-        ? t`there are several classes in this account; say which, by its title or by an id that ${program} class list shows`
-        : t`several classes are called ${plain(named)}; say which by an id that ${program} class list shows`,
+        ? t('cli.class.several_classes_account_say', { program })
+        : t('cli.class.several_classes_called_say', { named: plain(named), program }),
     );
   if (only) return { class_id: only.class_id };
   throw refusal(
     named === undefined
-      ? t`there is no class in this account; ${program} class create TITLE makes one`
-      : t`no class of this account is called ${plain(named)}; ${program} class list shows them`,
+      ? t('cli.class.no_class_account_class', { program })
+      : t('cli.class.no_class_account_called', { named: plain(named), program }),
   );
 }
 
@@ -166,11 +174,14 @@ type ClassProgress = DataOf<typeof getClassProgress>;
 
 /** A class that was just made or changed. */
 function classLines({ class_id, title, join_code, closed_at }: ClassData, colours: Colours): string[] {
+  const { t } = colours;
   return columns([
-    [colours.dim(t`class`), plain(class_id)],
-    [colours.dim(t`title`), plain(title)],
-    [colours.dim(t`join code`), colours.bold(plain(join_code))],
-    ...(closed_at === null ? [] : [[colours.dim(t`closed`), t`nobody can join any more`]]),
+    [colours.dim(t('cli.class.class_2')), plain(class_id)],
+    [colours.dim(t('cli.class.title')), plain(title)],
+    [colours.dim(t('cli.class.join_code')), colours.bold(plain(join_code))],
+    ...(closed_at === null
+      ? []
+      : [[colours.dim(t('cli.class.closed')), t('cli.class.nobody_join_any_more')]]),
   ]);
 }
 
@@ -180,7 +191,7 @@ function classListLines(classes: readonly ClassData[], colours: Colours, nowMs: 
     classes.map(({ class_id, title, join_code, created_at }) => [
       plain(class_id),
       plain(join_code),
-      colours.dim(ago(created_at, nowMs)),
+      colours.dim(ago(colours.t, created_at, nowMs)),
       plain(title, 60),
     ]),
   );
@@ -192,15 +203,17 @@ function classProgressLines(
   colours: Colours,
   nowMs: number,
 ): string[] {
-  const count = trainees.length === 1 ? t`1 trainee` : t`${trainees.length} trainees`;
+  const { t } = colours;
+  const count =
+    trainees.length === 1 ? t('cli.class.1_trainee') : t('cli.class.trainees', { length: trainees.length });
   return [
-    `${plain(title)}  ${colours.dim(t`join code ${plain(join_code)}, ${count}`)}`,
+    `${plain(title)}  ${colours.dim(t('cli.class.join_code_2', { join_code: plain(join_code), count }))}`,
     ...columns(
       trainees.map(({ short_name, completed, total, stuck_on, stuck_since }) => [
         `  ${plain(short_name, 64)}`,
-        t`${completed} of ${total}`,
-        stuck_on === null ? colours.green(t`all done`) : plain(stuck_on),
-        stuck_since === null ? '' : colours.dim(ago(stuck_since, nowMs)),
+        t('cli.class.of', { completed, total }),
+        stuck_on === null ? colours.green(t('cli.class.all_done')) : plain(stuck_on),
+        stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),
       ]),
     ),
   ];

@@ -6,7 +6,7 @@ import {
   replaceWebhookSecret,
   revokeToken,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { CliContext } from '../../cli-context.ts';
 import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
@@ -22,24 +22,27 @@ export const keysCommands = {
           plain(token_id),
           kind,
           plain(token_hint),
-          colours.dim(t`made ${ago(created_at, nowMs)}`),
-          colours.dim(t`used ${ago(last_used_at, nowMs)}`),
+          colours.dim(colours.t('cli.keys.list.made', { created_at: ago(colours.t, created_at, nowMs) })),
+          colours.dim(colours.t('cli.keys.list.used', { last_used_at: ago(colours.t, last_used_at, nowMs) })),
         ]),
       ),
-    ifEmpty: (program) => t`no token here; ${program} account login NAME makes one`,
+    ifEmpty: ({ t, program }) => t('cli.keys.list.no_token_account_login', { program }),
   }),
 
   revoke: plainCommand({
-    takes: { '<token-id>': 'its id, as sim keys list shows it: tok_…', ...passwordTakes, ...yesTakes },
+    takes: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordTakes, ...yesTakes },
     help: notUndone,
-    call: async ({ connection, given, context }) => {
+    call: async ({ t, connection, given, context }) => {
       const { tokenId: token_id } = given;
-      const question = t`${plain(token_id)} and all that was made with it will open nothing any more. Revoke it?`;
+      const question = t('cli.keys.revoke.all_made_open_nothing', { token_id: plain(token_id) });
       await expectMeant(context, question, given);
       return (await connection.fullConsole(given)).call(revokeToken, { params: { token_id } });
     },
-    lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],
-    next: (_revoked, { context: { program } }) => t`${program} account login SHORT_NAME gives another token`,
+    lines: ({ token_id }, { t }) => [
+      t('cli.keys.revoke.revoked_opens_nothing_any', { token_id: plain(token_id) }),
+    ],
+    next: (_revoked, { t, context: { program } }) =>
+      t('cli.keys.revoke.account_login_short_name', { program }),
   }),
 
   show: plainCommand({
@@ -50,7 +53,9 @@ export const keysCommands = {
           account_id,
           ...(merchant_id !== null && { merchant_id }),
           token: keys
-            .map(({ token_hint, revoked_at: end }) => (end ? t`${token_hint} (ended ${end})` : token_hint))
+            .map(({ token_hint, revoked_at: end }) =>
+              end ? colours.t('cli.keys.show.ended', { token_hint, end }) : token_hint,
+            )
             .join(', '),
           ...receivers,
         },
@@ -59,17 +64,17 @@ export const keysCommands = {
   }),
 
   rotate: plainCommand({
-    takes: { '--grace': 'the old one signs beside the new one for 24 hours', ...passwordTakes, ...yesTakes },
+    takes: { '--grace': 'cli.keys.rotate.grace', ...passwordTakes, ...yesTakes },
     help: notUndone,
-    call: async ({ connection, given, context }) => {
+    call: async ({ t, connection, given, context }) => {
       const { grace = false } = given;
-      const question = t`Webhooks will be signed with a new secret, and receivers that have the one of now will refuse them. Replace it?`;
+      const question = t('cli.keys.rotate.webhooks_signed_new_secret');
       await expectMeant(context, question, given);
       return (await connection.fullConsole(given)).call(replaceWebhookSecret, { body: { grace } });
     },
     lines: secretLines,
-    next: (_secret, { context: { program } }) =>
-      t`give it to your receiver, and start that again: ${program} env --dotenv .env writes it there`,
+    next: (_secret, { t, context: { program } }) =>
+      t('cli.keys.rotate.give_receiver_start_again', { program }),
   }),
 
   'webhook-secret': plainCommand({
@@ -78,8 +83,8 @@ export const keysCommands = {
   }),
 };
 
-function notUndone(): string {
-  return t`\nIt cannot be undone: on a terminal it asks before, elsewhere it wants --yes.`;
+function notUndone({ t }: CliContext): string {
+  return t('cli.common.help');
 }
 
 function secretLines(
@@ -89,7 +94,7 @@ function secretLines(
   const signs = previous && [
     colours.dim('previous'),
     plain(previous.webhook_secret),
-    t`signs until ${plain(previous.signs_until)}`,
+    colours.t('cli.keys.signs', { signs_until: plain(previous.signs_until) }),
   ];
   return columns([[colours.dim('webhook_secret'), plain(webhook_secret)], ...(signs ? [signs] : [])]);
 }

@@ -1,13 +1,12 @@
 import { createPartner, listPartners } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
 
 export const partnerCommands = {
   create: plainCommand({
     takes: {
-      '<name>': 'who it is',
-      '--identification <text>': 'such as V12345678',
+      '<name>': 'cli.partner.create.name',
+      '--identification <text>': 'cli.partner.create.identification',
     },
     call: ({ connection, given }) => {
       const { name, identification } = given;
@@ -22,11 +21,11 @@ export const partnerCommands = {
       columns(
         partners.map(({ partner_id, created_at, name, identification = '' }) => [
           plain(partner_id),
-          colours.dim(ago(created_at, nowMs)),
+          colours.dim(ago(colours.t, created_at, nowMs)),
           plain(identification, 40),
           plain(name, 60),
         ]),
       ),
-    ifEmpty: (program) => t`no partner here; ${program} partner create NAME makes one`,
+    ifEmpty: ({ t, program }) => t('cli.partner.list.no_partner_partner_create', { program }),
   }),
 };

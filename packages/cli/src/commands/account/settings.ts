@@ -1,5 +1,5 @@
 import { getSettings, initialSettings, updateSettings } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/similar.ts';
 import { plainCommand } from '../../plain-command.ts';
@@ -12,21 +12,23 @@ export const settingsCommands = {
   }),
 
   set: plainCommand({
-    takes: { '<name=value...>': 'such as webhook_body=flat, or throttle_per_minute=null' },
-    call: ({ connection, words }) =>
-      connection.console().callUnchecked(updateSettings, { body: Object.fromEntries(words.map(settingIn)) }),
+    takes: { '<name=value...>': 'cli.settings.set.name' },
+    call: ({ t, connection, words }) =>
+      connection
+        .console()
+        .callUnchecked(updateSettings, { body: Object.fromEntries(words.map((word) => settingIn(t, word))) }),
     lines: (data, colours) => fieldLines(data, colours.dim),
   }),
 };
 
 /** `name=value`: JSON, or else a text. The API leaves names that it does not know alone. @throws CommandError for one */
-function settingIn(pair: string): readonly [name: string, value: unknown] {
+function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
   if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, jsonOrText(pair.slice(at + 1))];
   const names = Object.keys(initialSettings);
-  const told = t`${plain(pair)} is no setting with a value, such as webhook_body=flat; there are ${names.join(', ')}`;
-  throw wrongUsage(`${told}${didYouMean(at > 0 ? name : pair, names)}`);
+  const told = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
+  throw wrongUsage(`${told}${didYouMean(t, at > 0 ? name : pair, names)}`);
 }
 
 function jsonOrText(text: string): unknown {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { counterAt } from '../../../test/counter.ts';
 import { liveSimulator, runOn } from '../../../test/live.ts';
@@ -18,7 +19,7 @@ describe('sim pos pair', () => {
       `terminal  VT-0001 linked\nmerchant  ${live.account.merchant_id}\nkept in   ${file}\n`,
     );
     expect(stderr).toBe('next: sim pos create --amount 12.50, and then sim pos list\n');
-    const [terminal] = await readTerminals(file);
+    const [terminal] = await readTerminals(inEnglish, file);
     expect(terminal).toMatchObject({ serial: 'VT-0001', batch: 1, merchant_id: live.account.merchant_id });
     expect(stdout + stderr).not.toContain(terminal?.secret_key);
   });
@@ -33,7 +34,7 @@ describe('sim pos pair', () => {
     expect(refused.stderr).toContain('sim pos pair SN-1 --again');
     const again = await data('pair', 'SN-1', '--again', ...login);
     expect(again.secret_key).not.toBe(first.secret_key);
-    expect(await readTerminals(file)).toMatchObject([{ serial: 'SN-1', batch: 2 }]);
+    expect(await readTerminals(inEnglish, file)).toMatchObject([{ serial: 'SN-1', batch: 2 }]);
   });
 
   it('says what is missing', async () => {
@@ -110,7 +111,7 @@ describe('a terminal that is paired', () => {
   it('goes on with the next batch when one had been closed and it did not hear of it', async () => {
     const { pos, data, login, file } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
-    const before = await readTerminals(file);
+    const before = await readTerminals(inEnglish, file);
     await data('settle');
     writeFileSync(file, JSON.stringify({ terminals: before }));
     const { code, stderr } = await pos('settle');
@@ -122,7 +123,7 @@ describe('a terminal that is paired', () => {
   it('says what to do when its secret is dead', async () => {
     const { pos, data, login, file } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
-    const [terminal] = await readTerminals(file);
+    const [terminal] = await readTerminals(inEnglish, file);
     writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: '0'.repeat(64) }] }));
     const { code, stderr } = await pos('list');
     expect(code).toBe(3);

@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
@@ -11,36 +11,39 @@ import { columns, plain } from '../../rendering/text.ts';
 
 export const declare = runCommand({
   takes: {
-    '[serial]': { text: 'serial of the terminal, any text', fallback: 'VT-0001' },
-    '--again': 'unlink it first, when it is linked already',
+    '[serial]': { text: 'cli.pos.pair.serial', fallback: 'VT-0001' },
+    '--again': 'cli.pos.pair.again',
     ...merchantTakes,
   },
-  json: 'print {"serial","merchant_id","secret_key"}',
-  run: async ({ given, context, connect, report, hint }) => {
+  json: 'cli.pos.pair.json',
+  run: async ({ t, given, context, connect, report, hint }) => {
     const { serial, again, email } = given;
     const { program } = context;
     const connection = await connect();
     const file = terminalsFileOf(context, given);
     // A file that cannot be read is told before a secret is asked for that could not be kept.
-    await readTerminals(file);
-    const merchant = await logInMerchant(connection, given);
+    await readTerminals(t, file);
+    const merchant = await logInMerchant(t, connection, given);
     if (again) await unpair(connection, merchant, serial);
-    const code = await pairingCode(connection, merchant, serial, program);
+    const code = await pairingCode(context, connection, merchant, serial);
     const { data } = await connection.open().call(activateTerminal, {
       params: { serialNumber: serial },
       body: { serial, code },
     });
     const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
     const batch = await new TerminalCalls(context, connection, { ...paired, batch: 1 }).nextBatch();
-    await keepTerminal(file, { ...paired, batch, ...(email !== undefined && { merchant_named: true }) });
+    await keepTerminal(t, file, { ...paired, batch, ...(email !== undefined && { merchant_named: true }) });
     report(paired, (colours) =>
       columns([
-        [colours.dim(t`terminal`), `${plain(serial)} ${colours.green(t`linked`)}`],
-        [colours.dim(t`merchant`), plain(merchant.id)],
-        [colours.dim(t`kept in`), plain(file)],
+        [
+          colours.dim(colours.t('cli.pos.pair.terminal')),
+          `${plain(serial)} ${colours.green(colours.t('cli.pos.pair.linked'))}`,
+        ],
+        [colours.dim(colours.t('cli.pos.pair.merchant')), plain(merchant.id)],
+        [colours.dim(colours.t('cli.pos.pair.kept')), plain(file)],
       ]),
     );
-    hint(t`${program} pos create --amount 12.50, and then ${program} pos list`);
+    hint(t('cli.pos.pair.pos_create_amount_12', { program }));
   },
 });
 
@@ -55,10 +58,10 @@ async function unpair(connection: Connection, { id, headers }: Merchant, serial:
 }
 
 async function pairingCode(
+  { t, program }: CliContext,
   connection: Connection,
   { id, headers }: Merchant,
   serial: string,
-  program: string,
 ): Promise<string> {
   try {
     const { data } = await connection.open().call(pairTerminal, {
@@ -70,8 +73,6 @@ async function pairingCode(
     return data.code;
   } catch (error) {
     if (!(error instanceof ProblemError) || error.title !== 'Terminal already linked') throw error;
-    throw refusal(
-      t`the terminal ${serial} is linked already; ${program} pos pair ${serial} --again unlinks it first, and another serial makes another terminal`,
-    );
+    throw refusal(t('cli.pos.pair.terminal_linked_already_pos', { serial, program }));
   }
 }

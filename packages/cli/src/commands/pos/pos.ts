@@ -8,7 +8,7 @@ import {
   listTransactions,
   transactionStatuses,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount } from '../../input/values.ts';
 import { everyPage, listCommand, pageOf, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
@@ -27,7 +27,7 @@ export const posCommands = {
   list: runCommand({
     takes: {
       '--status <statuses>': {
-        text: 'one or several, such as PAID,VOID_PENDING, or all',
+        text: 'cli.pos.list.status',
         parse: parseStatuses,
         fallback: ['PENDING'],
         otherwise: 'PENDING',
@@ -35,8 +35,8 @@ export const posCommands = {
       ...pageTakes,
       ...terminalTakes,
     },
-    json: "print the transactions as the API's JSON",
-    run: async ({ given, context, report, hint }) => {
+    json: 'cli.pos.list.json',
+    run: async ({ t, given, context, report, hint }) => {
       const { calls } = await connectTerminal(context, given);
       const { data, nextCursor } = await calls.list(given.status, given);
       report(data, (colours) => transactionListLines(data, colours, context.now()));
@@ -45,9 +45,9 @@ export const posCommands = {
         data.find((transaction) => transaction.status === status),
       );
       if (data.length === 0) {
-        const what = given.status.join(t` or `);
-        hint(t`nothing is ${what} here; ${program} pos create --amount 12.50 makes a transaction`);
-      } else if (nextCursor !== null) hint(t`there are more: --cursor ${nextCursor}`);
+        const what = given.status.join(t('cli.pos.list.or'));
+        hint(t('cli.pos.list.nothing_pos_create_amount', { what, program }));
+      } else if (nextCursor !== null) hint(t('cli.common.more_cursor', { nextCursor }));
       else if (pending) hint(`${program} pos pay ${pending.orderId}`);
       else if (voiding) hint(`${program} pos void ${voiding.orderId}`);
     },
@@ -58,15 +58,15 @@ export const posCommands = {
 
   void: runCommand({
     takes: {
-      '[order]': 'orderId of the transaction, or its id',
-      '--all': 'every void that the merchant has asked for',
+      '[order]': 'cli.pos.order',
+      '--all': 'cli.pos.void.all',
       ...terminalTakes,
     },
     run: async (at) => {
+      const { t } = at;
       const { given, context, report, hint } = at;
       const { program } = context;
-      if ((given.order === undefined) === !given.all)
-        throw wrongUsage(t`void what? name one order, or --all`);
+      if ((given.order === undefined) === !given.all) throw wrongUsage(t('cli.pos.void.void_name_order_all'));
       const { calls } = await connectTerminal(context, given);
       const confirm = (orderId: string) => calls.void(orderId);
       if (given.order !== undefined) {
@@ -75,7 +75,7 @@ export const posCommands = {
         return hint(`${program} pos settle`);
       }
       const waiting = await calls.all('VOID_PENDING');
-      const none = t`no void was asked for; ${program} pos cancel ORDER asks, as the till does`;
+      const none = t('cli.pos.void.no_void_asked_pos', { program });
       await eachOrder(at, waiting, confirm, waiting.length === 0 ? none : undefined);
     },
   }),
@@ -83,13 +83,13 @@ export const posCommands = {
   settle: runCommand({
     takes: {
       '--currency <code>': {
-        text: 'currency of the closing; default: that of the first payment in the batch',
+        text: 'cli.pos.settle.currency',
         choices: currencies,
       },
       ...terminalTakes,
     },
-    json: "print the closing as the API's JSON",
-    run: async ({ given, context, report, hint }) => {
+    json: 'cli.pos.settle.json',
+    run: async ({ t, given, context, report, hint }) => {
       const connected = await connectTerminal(context, given);
       const { calls, file, terminal } = connected;
       const { serial, batch } = terminal;
@@ -108,25 +108,25 @@ export const posCommands = {
       };
       const closing = await calls
         .settle(body)
-        .catch((error: unknown) => catchUp(error, connected, context.program));
-      await keepBatch(file, terminal, batch + 1);
-      report(closing, () => [settlementLine(closing)]);
-      hint(t`batch ${batch + 1} is open; ${context.program} trace --type pos.settled`);
+        .catch((error: unknown) => catchUp(t, error, connected, context.program));
+      await keepBatch(t, file, terminal, batch + 1);
+      report(closing, () => [settlementLine(t, closing)]);
+      hint(t('cli.pos.settle.batch_open_trace_type', { batch: batch + 1, program: context.program }));
     },
   }),
 
   create: plainCommand({
     takes: {
-      '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount, fallback: 10 },
-      '--currency <code>': { text: 'reference currency', choices: currencies, fallback: 'USD' },
-      '--order <uuid>': 'orderId; default: a new one',
-      '--terminal <serial>': 'only for this terminal; default: every terminal of the merchant sees it',
-      '--allow-amount-change': 'the terminal may change the amount',
+      '--amount <n>': { text: 'cli.common.amount', parse: parseAmount, fallback: 10 },
+      '--currency <code>': { text: 'cli.common.currency', choices: currencies, fallback: 'USD' },
+      '--order <uuid>': 'cli.pos.create.order',
+      '--terminal <serial>': 'cli.pos.create.terminal',
+      '--allow-amount-change': 'cli.pos.create.allow_amount_change',
       ...merchantTakes,
     },
-    call: async ({ connection, given, context }) => {
+    call: async ({ t, connection, given, context }) => {
       const { order, amount, currency, terminal, allowAmountChange } = given;
-      const { id: merchantId, headers } = await logInMerchant(connection, given);
+      const { id: merchantId, headers } = await logInMerchant(t, connection, given);
       const body = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
@@ -141,8 +141,8 @@ export const posCommands = {
 
   terminals: listCommand({
     takes: merchantTakes,
-    call: async ({ connection, given }) => {
-      const { id: merchantId, headers } = await logInMerchant(connection, given);
+    call: async ({ t, connection, given }) => {
+      const { id: merchantId, headers } = await logInMerchant(t, connection, given);
       return connection.open().call(listTerminals, { params: { merchantId }, query: pageOf(given), headers });
     },
     lines: (terminals, colours, nowMs) =>
@@ -150,18 +150,17 @@ export const posCommands = {
         terminals.map(({ serial, status, createdAt }) => [
           plain(serial, 64),
           status === 'LINKED' ? colours.green(status) : status,
-          colours.dim(ago(createdAt, nowMs)),
+          colours.dim(ago(colours.t, createdAt, nowMs)),
         ]),
       ),
-    ifEmpty: (program) => t`no terminal here; ${program} pos pair makes one`,
+    ifEmpty: ({ t, program }) => t('cli.pos.terminals.no_terminal_pos_pair', { program }),
   }),
 
   cancel: plainCommand({
-    takes: { '<order>': 'orderId of the transaction, or its id', ...merchantTakes },
-    help: () =>
-      t`\nA pending transaction is cancelled at once; the void of a paid one waits for the terminal.`,
-    call: async ({ connection, given }) => {
-      const { id: merchantId, headers } = await logInMerchant(connection, given);
+    takes: { '<order>': 'cli.pos.order', ...merchantTakes },
+    help: ({ t }) => t('cli.pos.cancel.help'),
+    call: async ({ t, connection, given }) => {
+      const { id: merchantId, headers } = await logInMerchant(t, connection, given);
       const client = connection.open();
       const all = () =>
         everyPage((query) => client.call(listTransactions, { params: { merchantId }, query, headers }));
@@ -177,14 +176,13 @@ export const posCommands = {
 
 /** A closing whose answer was lost has been done: the terminal goes on with the next number. */
 async function catchUp(
+  t: Texts,
   error: unknown,
   { calls, file, terminal }: ConnectedTerminal,
   program: string,
 ): Promise<never> {
   if (!(error instanceof ProblemError) || error.status !== 409) throw error;
   const next = await calls.nextBatch();
-  await keepBatch(file, terminal, next);
-  throw refusal(
-    t`batch ${terminal.batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
-  );
+  await keepBatch(t, file, terminal, next);
+  throw refusal(t('cli.pos.batch_closed_before_batch', { batch: terminal.batch, next, program }));
 }

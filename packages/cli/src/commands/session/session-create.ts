@@ -1,6 +1,5 @@
 import type { Client } from '@svc-simulator/client';
 import { createButtonSession, createRequestSession, listAgreements } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { readBody, sessionBody, sessionTakes } from '../../input/session-body.ts';
@@ -10,22 +9,22 @@ import { type Given, taking } from '../../takes.ts';
 
 const newSessionTakes = taking({
   ...sessionTakes,
-  '--body <file>': 'JSON with any fields, to begin with; - reads standard input',
-  '--idempotency-key <key>': 'the same key with the same body makes nothing twice',
+  '--body <file>': 'cli.session.create.body',
+  '--idempotency-key <key>': 'cli.session.create.idempotency_key',
 });
 type NewSession = Given<typeof newSessionTakes>;
 
 export const declare = runCommand({
-  takes: { ...newSessionTakes, '--open': 'open its payment page in the browser' },
-  json: "print the session as the API's JSON",
-  run: async ({ given, context, connect, report, hint }) => {
+  takes: { ...newSessionTakes, '--open': 'cli.session.create.open' },
+  json: 'cli.session.create.json',
+  run: async ({ t, given, context, connect, report, hint }) => {
     const data = await newSession(context, await connect(), { ...given });
     report(data, (colours) => newSessionLines(data, colours, context.now()));
     if (given.open && (await context.openInBrowser(data.payment_url))) return;
     hint(
       given.open
-        ? t`there is no browser here; open it in yours`
-        : t`open the payment page, or ${context.program} session pay ${data.id}`,
+        ? t('cli.common.no_browser_open_yours')
+        : t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }),
     );
   },
 });
@@ -34,7 +33,7 @@ export const declare = runCommand({
 export async function newSession(context: CliContext, connection: Connection, options: NewSession) {
   const client = connection.api();
   const file = options.body === undefined ? {} : await readBody(context, options.body);
-  const body = sessionBody(options, file, {
+  const body = sessionBody(context.t, options, file, {
     agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
     url: connection.url,
     nowMs: context.now(),

@@ -1,6 +1,5 @@
 import { problemOf } from '@svc-simulator/client';
 import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
-import { language, t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { sessionOf, traceOf } from '../../input/session-filter.ts';
@@ -16,27 +15,27 @@ interface Attempt {
 }
 
 const payTakes = taking({
-  '[session]': 'id of the session (default: the newest)',
+  '[session]': 'cli.session.pay.session',
   '--otp <key>': {
-    text: '000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit',
+    text: 'cli.session.pay.otp',
     fallback: '000000',
   },
   '--method <method>': {
-    text: 'one that the agreement takes',
+    text: 'cli.session.pay.method',
     choices: ['immediate_debit', 'mobile_payment', 'crypto'],
     fallback: 'immediate_debit',
   },
   '--accreditation <end>': {
-    text: 'how leg 2 is to end',
+    text: 'cli.session.pay.accreditation',
     choices: ['accredited', 'accreditation_to_recipient_failed'],
     fallback: 'accredited',
   },
-  '--document <number>': { text: "the payer's document", fallback: '12345678' },
-  '--phone <number>': { text: "the payer's phone", fallback: '04141234567' },
-  '--bank <code>': { text: "the payer's bank", fallback: '0102' },
-  '--name <text>': "the payer's name",
+  '--document <number>': { text: 'cli.session.pay.document', fallback: '12345678' },
+  '--phone <number>': { text: 'cli.session.pay.phone', fallback: '04141234567' },
+  '--bank <code>': { text: 'cli.session.pay.bank', fallback: '0102' },
+  '--name <text>': 'cli.session.pay.name',
   '--expect <result>': {
-    text: 'how the payment is to end; exit code 1 when it ends otherwise',
+    text: 'cli.session.pay.expect',
     choices: ['paid', 'failed'],
     fallback: 'paid',
   },
@@ -44,18 +43,18 @@ const payTakes = taking({
 
 export const declare = plainCommand({
   takes: payTakes,
-  json: 'print {"session_id","result","method","reason","redirect"}',
-  call: async ({ connection, given, context }) => {
-    if (/^\d{6}$/.test(given.key ?? ''))
-      throw wrongUsage(t`--key is the API token of the account; what the payer types is --otp ${given.key}`);
+  json: 'cli.session.pay.json',
+  call: async ({ t, connection, given, context }) => {
+    if (given.key && /^\d{6}$/.test(given.key))
+      throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
     // The page pays for whoever knows the session; here it has to be one of the account.
-    const session = await sessionOf(connection.console(), given.session, {
+    const session = await sessionOf(t, connection.console(), given.session, {
       making: context.makesSession,
       failure: refusal,
     });
     const response = await connection.open().send(submitPayment, {
       params: { id: session },
-      query: { lang: language() },
+      query: { lang: t.lang },
       form: formOf(given),
       headers: { accept: 'application/problem+json' },
     });
@@ -65,16 +64,21 @@ export const declare = plainCommand({
     return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };
   },
   lines: ({ result, method, reason }, colours) => {
-    const end = result === 'paid' ? colours.green(t`paid`) : colours.red(t`failed`);
+    const { t } = colours;
+    const end =
+      result === 'paid' ? colours.green(t('cli.session.pay.paid')) : colours.red(t('cli.common.failed'));
     const details = [method, reason].filter((detail) => typeof detail === 'string');
     return [[end, ...details.map((detail) => plain(detail))].join('  ')];
   },
-  next: ({ session_id, result, reason }, { given: { expect, accreditation }, context }) => {
+  next: ({ session_id, result, reason }, { t, given: { expect, accreditation }, context }) => {
     if (result !== expect)
       throw refusal(
         result === 'failed'
-          ? t`the payment of session ${session_id} failed${typeof reason === 'string' ? ` (${reason})` : ''}; a test that wants that passes --expect failed`
-          : t`session ${session_id} is paid, and --expect said that the payment fails`,
+          ? t('cli.session.pay.payment_session_failed_test', {
+              session_id,
+              value: typeof reason === 'string' ? ` (${reason})` : '',
+            })
+          : t('cli.session.pay.session_paid_expect_said', { session_id }),
       );
     return result === 'paid'
       ? `${context.program} session wait ${session_id} --for ${accreditation}`

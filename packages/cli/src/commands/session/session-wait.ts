@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal } from '../../failures.ts';
 import { filterOf } from '../../input/session-filter.ts';
 import { milestoneText, parseMilestone } from '../../input/session-milestones.ts';
@@ -7,18 +7,21 @@ import { waitFor, waitTakes, whereTakes } from '../wait.ts';
 
 export const declare = runCommand({
   takes: {
-    '<session>': 'id of the session',
-    '--for <what>': { text: milestoneText, parse: (name: string) => parseMilestone(name), required: true },
+    '<session>': 'cli.common.session_2',
+    '--for <what>': {
+      text: milestoneText,
+      parse: (t: Texts, name: string) => parseMilestone(t, name),
+      required: true,
+    },
     ...whereTakes,
     ...waitTakes,
   },
-  json: 'print the events of the trace, one a line',
-  help: () =>
-    t`\nWhat has happened already counts. What can no longer happen ends the wait with exit code 1.`,
+  json: 'cli.common.json',
+  help: ({ t }) => t('cli.session.wait.help'),
   run: async (at) => {
     const { session: named, for: milestone, where } = at.given;
     const connection = await at.connect();
-    const session = await filterOf(connection.console(), named, refusal);
+    const session = await filterOf(at.t, connection.console(), named, refusal);
     await waitFor(at, connection, { milestone, session, where });
   },
 });

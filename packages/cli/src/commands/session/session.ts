@@ -1,5 +1,4 @@
 import { expireSession, getSessionStatus, listSessions, sessionStatuses } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines, sessionListLines } from '../../rendering/session-lines.ts';
 import { taking } from '../../takes.ts';
@@ -7,7 +6,7 @@ import { declare as create } from './session-create.ts';
 import { declare as pay } from './session-pay.ts';
 import { declare as wait } from './session-wait.ts';
 
-const sessionTakes = taking({ '<session>': 'id of the session' });
+const sessionTakes = taking({ '<session>': 'cli.common.session_2' });
 
 export const sessionCommands = {
   create,
@@ -16,17 +15,18 @@ export const sessionCommands = {
 
   list: listCommand({
     takes: {
-      '--status <status>': { text: 'only those', choices: sessionStatuses },
-      '--q <text>':
-        'only those with this in their identifier, payer or URLs, this amount, or an id that begins so',
+      '--status <status>': { text: 'cli.common.status', choices: sessionStatuses },
+      '--q <text>': 'cli.session.list.q',
     },
     call: ({ connection, given }) => {
       const { status, q } = given;
       return connection.console().call(listSessions, { query: { status, q, ...pageOf(given) } });
     },
     lines: sessionListLines,
-    ifEmpty: (program, { status, q }) =>
-      (status ?? q) ? t`no session is like that` : t`no session here; ${program} session create makes one`,
+    ifEmpty: ({ t, program }, { status, q }) =>
+      (status ?? q)
+        ? t('cli.session.list.no_session_like')
+        : t('cli.session.list.no_session_session_create', { program }),
   }),
 
   show: plainCommand({

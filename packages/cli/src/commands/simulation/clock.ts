@@ -7,9 +7,10 @@ import {
   resetClock,
   setClock,
 } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
+import { saidInWordsOf } from '../../foreign-texts.ts';
 import { parseTimeout } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { clockLines } from '../../rendering/clock-lines.ts';
@@ -31,15 +32,13 @@ export const clockCommands = {
 
   set: plainCommand({
     takes: {
-      '<time>': 'ISO 8601 date or date and time, such as 2027-01-31T23:59:00Z; without an offset, UTC',
-      '--freeze': 'stop the clock there; without it, it runs or stands still as before',
+      '<time>': 'cli.clock.set.time',
+      '--freeze': 'cli.clock.set.freeze',
     },
-    help: ({ program }) => t`
-What comes due by that happens at once, at the new time. To have it happen in order, each thing at its own time,
-use ${program} clock advance.`,
-    call: ({ connection, given: { time: now, freeze } }) => {
+    help: ({ t, program }) => t('cli.clock.set.help', { program }),
+    call: ({ t, connection, given: { time: now, freeze } }) => {
       const body = { now, ...(freeze && { frozen: true }) };
-      assertBody(setClock, body, now);
+      assertBody(t, setClock, body, now);
       return connection.api().call(setClock, { body });
     },
     lines: clockLines,
@@ -48,30 +47,33 @@ use ${program} clock advance.`,
   advance: plainCommand({
     takes: {
       // Several words are one duration, so that `14 days` needs no quotes.
-      '<duration...>': 'such as 90s, 14d, 14 days or 1h 30m',
+      '<duration...>': 'cli.clock.advance.duration',
       '--timeout <ms>': {
-        text: 'how long to wait for the answer, in milliseconds',
+        text: 'cli.clock.advance.timeout',
         parse: parseTimeout,
         fallback: PATIENCE_MS,
       },
     },
-    help: () => t`
-Sessions, deliveries and the trace are deleted 14 days after their last change, by this clock too.`,
-    call: ({ connection, given, context }) => {
+    help: ({ t }) => t('cli.clock.advance.help'),
+    call: ({ t, connection, given, context }) => {
       const typed = given.duration.join(' ');
-      const body = { ms: durationIn(typed) };
-      assertBody(advanceClock, body, typed);
+      const body = { ms: durationIn(t, typed) };
+      assertBody(t, advanceClock, body, typed);
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(advanceClock, { body });
-      return spinWhile(context, given, t`waiting for what comes due`, advancing);
+      return spinWhile(context, given, t('cli.clock.advance.waiting_comes_due'), advancing);
     },
     lines: (advanced, colours) => {
+      const { t } = colours;
       const { removed_sessions: removed } = advanced;
-      const told = removed === 1 ? t`1 session is gone` : t`${removed} sessions are gone`;
+      const told =
+        removed === 1
+          ? t('cli.clock.advance.1_session_gone')
+          : t('cli.clock.advance.sessions_gone', { removed });
       return [
         ...clockLines(advanced, colours),
-        ...(removed === 0 ? [] : [t`${told}: data are kept for 14 days after their last change`]),
+        ...(removed === 0 ? [] : [t('cli.clock.advance.data_kept_14_days', { told })]),
       ];
     },
   }),
@@ -80,16 +82,21 @@ Sessions, deliveries and the trace are deleted 14 days after their last change, 
 };
 
 /** @throws CommandError */
-function durationIn(typed: string): number {
+function durationIn(t: Texts, typed: string): number {
   const ms = durationMsOf(typed);
   if (ms !== null) return ms;
-  throw wrongUsage(t`${plain(typed)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`);
+  throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(typed) }));
 }
 
 /** What the simulator would refuse of a time or a duration is wrong usage here. @throws CommandError */
-function assertBody({ body }: typeof setClock | typeof advanceClock, value: unknown, typed: string): void {
+function assertBody(
+  t: Texts,
+  { body }: typeof setClock | typeof advanceClock,
+  value: unknown,
+  typed: string,
+): void {
   const parsed = body().safeParse(value);
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
-  throw wrongUsage(`${plain(typed)} ${translatedForeign(fault?.detail ?? '')}`);
+  throw wrongUsage(`${plain(typed)} ${saidInWordsOf(t, fault?.detail ?? '')}`);
 }

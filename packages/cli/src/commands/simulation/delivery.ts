@@ -9,7 +9,8 @@ import {
   resendDeliveries,
   resendDelivery,
 } from '@svc-simulator/contract';
-import { attemptError, type DiagnosisTexts, diagnosisTexts, t } from '@svc-simulator/core';
+import { attemptError, type DiagnosisTexts, diagnosisTexts } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { traceOf } from '../../input/session-filter.ts';
@@ -28,8 +29,8 @@ type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 export const deliveryCommands = {
   list: listCommand({
     takes: {
-      '--state <state>': { text: 'only those', choices: deliveryStates },
-      '--q <text>': 'only those with this in their URL, or an id (their own, of the session) that begins so',
+      '--state <state>': { text: 'cli.common.status', choices: deliveryStates },
+      '--q <text>': 'cli.delivery.list.q',
     },
     call: ({ connection, given }) => {
       const { state, q } = given;
@@ -40,34 +41,36 @@ export const deliveryCommands = {
         deliveries.map(({ delivery_id, event, state, last_attempt: last, created_at, url }) => [
           delivery_id,
           colourOf(state, colours)(state),
-          colours.dim(ago(created_at, nowMs)),
+          colours.dim(ago(colours.t, created_at, nowMs)),
           plain(event.replace('payment_session.', '')),
           last === null
             ? '-'
-            : `${last.status ?? plain(attemptError(last.error ?? '', traceTexts()), 40)} ${Math.round(last.duration_ms)} ms`,
-          [plain(url, 60), diagnosisOf(last)?.reason].filter(Boolean).join('  '),
+            : `${last.status ?? plain(attemptError(last.error ?? '', traceTexts(colours.t.lang)), 40)} ${Math.round(last.duration_ms)} ms`,
+          [plain(url, 60), diagnosisOf(colours.t, last)?.reason].filter(Boolean).join('  '),
         ]),
       ),
-    ifEmpty: (program, { state, q }) =>
-      (state ?? q) ? t`no delivery is like that` : t`no delivery here; ${program} trigger paid makes some`,
+    ifEmpty: ({ t, program }, { state, q }) =>
+      (state ?? q)
+        ? t('cli.delivery.list.no_delivery_like')
+        : t('cli.delivery.list.no_delivery_trigger_paid', { program }),
   }),
 
   show: plainCommand({
-    takes: { '[delivery]': 'its id, as sim delivery list shows it, or how it begins (default: the newest)' },
-    json: 'print the delivery, and its events of the trace',
-    call: async ({ connection, context: { program }, words: [id = ''] }) => {
+    takes: { '[delivery]': 'cli.delivery.show.delivery' },
+    json: 'cli.delivery.show.json',
+    call: async ({ t, connection, context: { program }, words: [id = ''] }) => {
       const client = connection.console();
       const all = await everyPage((query) => client.call(listDeliveries, { query }));
       const delivery = all.find(({ delivery_id }) => delivery_id.startsWith(id));
       if (delivery === undefined)
-        throw refusal(t`there is no delivery ${plain(id)} here; see: ${program} delivery list`);
+        throw refusal(t('cli.delivery.show.no_delivery_see_delivery', { id: plain(id), program }));
       const { delivery_id, session_id } = delivery;
       const events = await everyPage((query) => traceOf(client, { ...query, session_id, type: types }));
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
     },
     lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
       ...columns([
-        [colours.dim(t`delivery`), `${delivery_id} ${state}`],
+        [colours.dim(colours.t('cli.delivery.delivery')), `${delivery_id} ${state}`],
         [colours.dim('webhook'), `${plain(event)} → ${plain(url)}`],
       ]),
       ...events.flatMap((one) => [
@@ -78,7 +81,7 @@ export const deliveryCommands = {
         ),
         ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? plain(body, SHOWN) : [])),
       ]),
-      ...causeLines(diagnosisOf(last)),
+      ...causeLines(diagnosisOf(colours.t, last)),
     ],
     next: ({ delivery_id, state }, { context: { program } }) =>
       state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
@@ -86,15 +89,15 @@ export const deliveryCommands = {
 
   resend: plainCommand({
     takes: {
-      '[delivery]': 'id of the delivery, as sim delivery list shows it',
-      '--given-up': 'all that were given up and not sent again since, up to 200',
-      '--since <when>': 'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z',
-      '--as-new': 'under a fresh idempotency key, as if it were another webhook',
+      '[delivery]': 'cli.delivery.resend.delivery',
+      '--given-up': 'cli.delivery.resend.given_up',
+      '--since <when>': 'cli.delivery.resend.since',
+      '--as-new': 'cli.delivery.resend.as_new',
     },
-    call: async ({ connection, given }): Promise<{ data: Resent }> => {
+    call: async ({ t, connection, given }): Promise<{ data: Resent }> => {
       const { delivery: delivery_id, asNew = false, givenUp = false, since } = given;
       if (givenUp === (delivery_id !== undefined))
-        throw wrongUsage(t`name a delivery, or all with --given-up`);
+        throw wrongUsage(t('cli.delivery.resend.name_delivery_all_given'));
       const api = connection.api();
       if (delivery_id !== undefined)
         return api.call(resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
@@ -102,19 +105,23 @@ export const deliveryCommands = {
       return api.call(resendDeliveries, { body: { as_new: asNew, ...from } });
     },
     lines: (data, colours, _nowMs, { given }) => {
+      const { t } = colours;
       const rows = 'deliveries' in data ? data.deliveries : [data];
-      if (given.givenUp && rows.length === 0) return [t`nothing that was given up is left to be sent again`];
+      if (given.givenUp && rows.length === 0) return [t('cli.delivery.resend.nothing_given_up_left')];
       return columns(
         rows.flatMap(({ delivery_id, event, route, url, idempotency_key }) => [
-          [colours.dim(t`delivery`), delivery_id],
+          [colours.dim(t('cli.delivery.delivery')), delivery_id],
           [colours.dim('webhook'), `${plain(event)} ${targetOf({ route, url })}`],
-          [colours.dim('idempotency-key'), `${idempotency_key}${given.asNew ? t` (new)` : ''}`],
+          [
+            colours.dim('idempotency-key'),
+            `${idempotency_key}${given.asNew ? t('cli.delivery.resend.new') : ''}`,
+          ],
         ]),
       );
     },
-    next: (data, { context: { program } }) => {
+    next: (data, { t, context: { program } }) => {
       if ('session_id' in data) return `${program} trace --session ${data.session_id}`;
-      return data.complete ? undefined : t`there may be more; the same command sends the next ones`;
+      return data.complete ? undefined : t('cli.delivery.resend.may_more_same_command');
     },
   }),
 };
@@ -125,8 +132,8 @@ function colourOf(state: DeliveryStateName, colours: Colours): (text: string) =>
 }
 
 /** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
-function diagnosisOf(last: { readonly cause?: string | null } | null): DiagnosisTexts | undefined {
-  return last?.cause ? diagnosisTexts(traceTexts(), last.cause) : undefined;
+function diagnosisOf(t: Texts, last: { readonly cause?: string | null } | null): DiagnosisTexts | undefined {
+  return last?.cause ? diagnosisTexts(traceTexts(t.lang), last.cause) : undefined;
 }
 
 /** A length of time is one before now, by the account's clock. */

@@ -8,7 +8,8 @@ import {
   legOutcomes,
   outcomes,
 } from '@svc-simulator/contract';
-import { type AccreditationState, accreditationTransitions, t } from '@svc-simulator/core';
+import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ToldFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
@@ -16,13 +17,17 @@ import { reportFailure } from '../../report-failure.ts';
 
 export const declare = plainCommand({
   takes: {
-    '<session>': 'id of the session',
-    '--outcome <outcome>': { text: 'what to force', choices: outcomes, required: true },
-    '--leg <leg>': { text: 'default: the leg that has this outcome', choices: ['1', '2'] },
-    '--reason <reason>': { text: 'of failed; default: bank_rejected', choices: failureReasons },
+    '<session>': 'cli.common.session_2',
+    '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: outcomes, required: true },
+    '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
+    '--reason <reason>': { text: 'cli.outcome.reason', choices: failureReasons },
   },
-  help: () => t`\nLeg 1: ${legOutcomes[1].join(', ')}\nLeg 2: ${legOutcomes[2].join(', ')}`,
-  call: async ({ connection, given, context, hint }) => {
+  help: ({ t }) =>
+    t('cli.outcome.help', {
+      legOutcomes: legOutcomes[1].join(', '),
+      legOutcomes2: legOutcomes[2].join(', '),
+    }),
+  call: async ({ t, connection, given, context, hint }) => {
     const { session: session_id, outcome, leg, reason } = given;
     const client = connection.api();
     const body = {
@@ -37,7 +42,7 @@ export const declare = plainCommand({
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
       const { data } = await client.call(getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
-      hint(whatIsAdmitted(data, context.program));
+      hint(whatIsAdmitted(t, data, context.program));
       throw new ToldFailure(exitCode);
     }
   },
@@ -54,7 +59,7 @@ function legOf(outcome: ForcedOutcome): 1 | 2 {
 type SessionStatus = DataOf<typeof getSessionStatus>;
 
 /** What may be forced now, the first as a command. */
-function whatIsAdmitted(session: SessionStatus, program: string): string {
+function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): string {
   const { id, status } = session;
   const accreditation = status === 'paid' ? accreditationOf(session) : null;
   const admitted = accreditation
@@ -64,9 +69,14 @@ function whatIsAdmitted(session: SessionStatus, program: string): string {
       : [];
   const [first] = admitted;
   if (first !== undefined)
-    return t`${program} outcome ${id} --outcome ${first}; what is admitted now: ${admitted.join(', ')}`;
-  const end = accreditation === null ? status : t`paid and accredited`;
-  return t`the session is ${end} and stays so; ${program} session create makes another`;
+    return t('cli.outcome.outcome_outcome_admitted_now', {
+      program,
+      id,
+      first,
+      admitted: admitted.join(', '),
+    });
+  const end = accreditation === null ? status : t('cli.outcome.paid_accredited');
+  return t('cli.outcome.session_stays_session_create', { end, program });
 }
 
 /** Credits are there once leg 2 has ended. */

@@ -1,5 +1,6 @@
 import { connectRelay, type RelayEvent } from '@svc-simulator/relay';
 import { issueToken, listenForRelays } from '@svc-simulator/test-support/relay.ts';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
@@ -15,7 +16,16 @@ async function start(port: number, { hosted = true } = {}) {
   const open = (more: { readonly since?: number } = {}) => {
     const onEvent = (event: RelayEvent) => events.add(event);
     const forward = { port };
-    const relay = connectRelay({ key, mock, forward, onEvent, clock: test.clock, chance: () => 0, ...more });
+    const relay = connectRelay({
+      t: inEnglish,
+      key,
+      mock,
+      forward,
+      onEvent,
+      clock: test.clock,
+      chance: () => 0,
+      ...more,
+    });
     onTestFinished(async () => {
       await Promise.all([relay.close(), test.clock.advance(1000)]);
     });

@@ -1,4 +1,4 @@
-import { type AccountRecord, settingsOf, withSpanishComments } from '@svc-simulator/core';
+import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
 import { tokenPage } from '@svc-simulator/server/accounts/token-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
@@ -168,7 +168,7 @@ function SignatureCheck({ lang, account, examples }: CheckProps) {
           <summary>{language}</summary>
           <CodeBlock
             lang={lang}
-            text={lang === 'es' ? withSpanishComments(code) : code}
+            text={withComments(lang, code)}
             what={`${t('console.keys.signature.codeIn')} ${language}`}
             wrap={false}
           />

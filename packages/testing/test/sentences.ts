@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { SENTENCE } from '../src/init/plan.ts';
 
 /** Every sentence that the sources below a folder say by t`…`, as a catalogue has it, with the files that say it. */
 export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -11,18 +10,6 @@ export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, 
     }
   }
   return found;
-}
-
-/** What a person reads in the templates of `sim init`, which are sentences of the catalogue, too. */
-export function templateSentences(examples: string): readonly string[] {
-  const templates = readdirSync(`${examples}/init`, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => `${parentPath}/${name}`);
-  const verifying = readdirSync(`${examples}/verify`).map((name) => `${examples}/verify/${name}`);
-  const sentences = [...templates, ...verifying].flatMap(
-    (file) => readFileSync(file, 'utf8').match(SENTENCE) ?? [],
-  );
-  return [...new Set(sentences)];
 }
 
 function collect(file: string, found: Map<string, string[]>): void {

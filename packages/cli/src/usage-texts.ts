@@ -1,0 +1,67 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+
+type Parts = Readonly<Record<string, string>>;
+
+/**
+ * What commander says of words that do not fit. It puts its sentences together itself and takes none of ours, so they are known
+ * by their form; what it quotes is put into our texts.
+ */
+const sentences: readonly (readonly [form: RegExp, say: (t: Texts, parts: Parts) => string])[] = [
+  [
+    /^error: missing required argument '(?<name>.*)'$/,
+    (t, { name = '' }) => t('cli.usage.argument_missing', { name }),
+  ],
+  [
+    /^error: option '(?<option>.*)' argument missing$/,
+    (t, { option = '' }) => t('cli.usage.value_missing', { option }),
+  ],
+  [
+    /^error: required option '(?<option>.*)' not specified$/,
+    (t, { option = '' }) => t('cli.usage.option_missing', { option }),
+  ],
+  [
+    /^error: option '(?<option>.*?)' argument '(?<value>.*?)' is invalid\. (?<why>.*)$/s,
+    (t, { option = '', value = '', why = '' }) => t('cli.usage.option_value', { option, value, why }),
+  ],
+  [
+    /^error: command-argument value '(?<value>.*?)' is invalid for argument '(?<name>.*?)'\. (?<why>.*)$/s,
+    (t, { name = '', value = '', why = '' }) => t('cli.usage.argument_value', { name, value, why }),
+  ],
+  [
+    /^error: option '(?<option>.*)' cannot be used with option '(?<other>.*)'$/,
+    (t, { option = '', other = '' }) => t('cli.usage.conflict', { option, other }),
+  ],
+  [
+    /^error: unknown option '(?<option>.*)'(?<meant>\n.*)?$/,
+    (t, { option = '', meant }) => t('cli.usage.option_unknown', { option, meant: saidMeant(t, meant) }),
+  ],
+  [
+    /^error: unknown command '(?<command>.*)'(?<meant>\n.*)?$/,
+    (t, { command = '', meant }) => t('cli.usage.command_unknown', { command, meant: saidMeant(t, meant) }),
+  ],
+  [
+    /^error: too many arguments for '(?<command>.*)'\. Expected (?<expected>\d+) arguments? but got (?<got>\d+)\.$/,
+    (t, { command = '', expected, got = '' }) =>
+      t('cli.usage.too_many', { command, expected: Number(expected), got }),
+  ],
+  [
+    /^error: too many arguments\. Expected (?<expected>\d+) arguments? but got (?<got>\d+)\.$/,
+    (t, { expected, got = '' }) => t('cli.usage.too_many_of_program', { expected: Number(expected), got }),
+  ],
+];
+
+/** A sentence of commander in the language of its reader. */
+export function saidOfUsage(t: Texts, sentence: string): string {
+  for (const [form, say] of sentences) {
+    const { groups } = form.exec(sentence) ?? {};
+    if (groups) return say(t, groups);
+  }
+  return sentence;
+}
+
+/** `(Did you mean --port?)`, on a line of its own. */
+export function saidMeant(t: Texts, sentence = ''): string {
+  const [, several, names] = /^\n\(Did you mean (one of )?(.*)\?\)$/.exec(sentence) ?? [];
+  if (names === undefined) return '';
+  return t('cli.usage.meant', { names: several ? t('cli.usage.one_of', { names }) : names });
+}
