@@ -11,7 +11,6 @@ export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
 export {
   type DeliveryDiagnosis,
-  type DiagnosisCode,
   type DiagnosisTexts,
   deliveryDiagnosis,
   diagnosisTexts,
@@ -27,10 +26,9 @@ export * from './delivery/routing.ts';
 export * from './delivery/template-texts.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
-export type { CheckId } from './examination/check.ts';
 export * from './examination/checks.ts';
 export * from './examination/examination.ts';
-export type { ReceiverAnswer, Verdict } from './examination/finding.ts';
+export type { CheckId, ReceiverAnswer, Verdict } from './examination/finding.ts';
 export { type RawWebhookSender, ReceiverUnderTest, type Sent } from './examination/receiver-under-test.ts';
 export * from './examination/scenarios.ts';
 export * from './examination/simulated-webhooks.ts';

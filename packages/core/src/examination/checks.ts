@@ -1,6 +1,6 @@
-import type { Check, CheckId } from './check.ts';
+import type { Check } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
-import { diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
+import { type CheckId, diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest, Sent } from './receiver-under-test.ts';
 import { brokenBody, signatureChecks } from './signature-checks.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { Check, CheckId } from './check.ts';
-import { FEW_AT_ONCE, type Verdict } from './finding.ts';
+import type { Check } from './check.ts';
+import { type CheckId, FEW_AT_ONCE, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
 export interface Examined {

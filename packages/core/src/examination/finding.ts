@@ -1,9 +1,14 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
-import type { Said, Texts } from '@svc-simulator/texts/texts.ts';
+import type { NameIn, Said, Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError } from '../delivery/attempt-errors.ts';
 import type { AttemptVia } from '../delivery/attempt-result.ts';
 import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
-import type { CheckId } from './check.ts';
+
+/**
+ * What the catalogues say of it: what a good receiver does (`title`), why a fault matters, going on after
+ * `The receiver answered 500:` (`because`), and how to mend it (`mend`).
+ */
+export type CheckId = NameIn<'examination.check', 'title'>;
 
 /** How one check ended. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
-import type { CheckId } from './check.ts';
 import { checks } from './checks.ts';
+import type { CheckId } from './finding.ts';
 
 /** What may happen to a receiver in production, as checks that are made of it; each holds what its checks need, in their order. */
 export interface Scenario {
