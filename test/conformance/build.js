@@ -30,7 +30,7 @@ export async function built(entry, mutant) {
     platform: 'node',
     plugins: [...(mutant ? [mutating(mutant)] : []), ...parts],
     // Packages come from node_modules; workspaces are TypeScript, and are bundled.
-    external: (id) => /^[^./]/.test(id) && !id.startsWith('@svc-simulator/'),
+    external: (id) => /^[^./]/.test(id) && !/^(@svc-simulator\/|texts:)/.test(id),
     checks: { pluginTimings: false },
     tsconfig: false,
     transform: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },

@@ -27,7 +27,7 @@ const bundle = await rolldown({
   platform: 'node',
   plugins: sourcePlugins(),
   // Packages come from node_modules; workspaces are TypeScript, and are bundled.
-  external: (id) => /^[^./]/.test(id) && !id.startsWith('@svc-simulator/'),
+  external: (id) => /^[^./]/.test(id) && !/^(@svc-simulator\/|texts:)/.test(id),
   tsconfig: false,
   transform: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
 });
