@@ -16,11 +16,17 @@ export const bundling = {
   plugins: [leftOut(), ownGlobals(), ...sourcePlugins()],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
+  // Where a package has modules beside its CommonJS, of which only what is used is taken.
+  resolve: { mainFields: ['module', 'main'] },
   // Native extras that their packages look for and do without.
   external: ['bufferutil', 'utf-8-validate', 'typescript'],
   treeshake: {
     // No import of a workspace has a side effect, so a chunk carries only what its command uses.
-    moduleSideEffects: [{ test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false }],
+    moduleSideEffects: [
+      { test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false },
+      // Each of their modules declares what a part of a certificate is made of.
+      { test: /[\\/]node_modules[\\/]@peculiar[\\/]/, sideEffects: false },
+    ],
     // Of a variable of these names, too: what is called on it for its effect alone is left out.
     manualPureFunctions: ['operation', 'lazy', 'textsByLanguage'],
   },
