@@ -13,6 +13,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
     javaScriptEnabled: false,
     viewport: phone,
   });
+  await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Simulate' }).click();
   await page.getByRole('link', { name: 'Expires in 5 minutes' }).click();
   await page.getByLabel('Identifier', { exact: true }).fill('PANEL-1');

@@ -56,3 +56,5 @@ export const areaIcons: Readonly<Record<Area, () => ReturnType<typeof Icon>>> = 
 
 /** Of the API reference, which is beside the console. */
 export const ReferenceIcon = icon(<path d="m8.5 8-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13" />);
+
+export const MoreIcon = icon(<path d="M4 6.5h16M4 12h16M4 17.5h16" />);

@@ -4,9 +4,9 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { FlaskIcon } from '../kit/icons.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
-import { areaIcons, ReferenceIcon } from './area-icons.tsx';
+import { areaIcons, MoreIcon, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
-import { areas, type ConsolePage } from './page-call.ts';
+import { type Area, type AreaGroup, areaGroups, type ConsolePage } from './page-call.ts';
 import { pageTexts } from './page-texts.ts';
 import { Notice } from './parts/notice.tsx';
 import { Submit } from './parts/submit.tsx';
@@ -63,16 +63,97 @@ function Top({ lang, url, account }: TopProps) {
           </p>
         )}
         <LanguageSwitch lang={lang} href={(to) => languageLink(url, to)} />
-        {account && (
-          <form method="post" action="/console/logout" class="who">
-            <span class="who-name" title={account.shortName}>
-              {account.shortName}
-            </span>
-            <Submit kind="quiet" text={t('console.frame.frame.logOut')} />
-          </form>
-        )}
+        {account && <LogOut lang={lang} account={account} />}
       </div>
     </Bar>
+  );
+}
+
+interface NavigationProps extends Required<Pick<ConsoleParts, 'lang' | 'url' | 'account'>> {
+  readonly here: Area | null;
+}
+
+/**
+ * The way to every part: beside the page in groups where there is room; on a phone at its foot, with a panel that opens
+ * for each of two groups and one for all the rest.
+ */
+function Navigation({ lang, url, account, here }: NavigationProps) {
+  const t = pageTexts(lang);
+  const link = (area: Area) => {
+    const Icon = areaIcons[area];
+    const isIdle = (area === 'terminals' && !account.merchantId) || (area === 'classes' && !account.classId);
+    return (
+      <a
+        href={area === 'overview' ? '/console' : `/console/${area}`}
+        class={isIdle ? 'idle' : undefined}
+        aria-current={area === here ? 'page' : undefined}
+      >
+        <Icon />
+        {t(`console.frame.areas.${area}`)}
+      </a>
+    );
+  };
+  const group = (name: AreaGroup) => (
+    <>
+      <h2 id={`areas-${name}`}>{t(`console.frame.groups.${name}`)}</h2>
+      <ul aria-labelledby={`areas-${name}`}>
+        {areaGroups[name].map((area) => (
+          <li>{link(area)}</li>
+        ))}
+      </ul>
+    </>
+  );
+  const opener = (panel: Panel, Icon: (typeof areaIcons)[Area], groups: readonly AreaGroup[]) => {
+    const isHere = groups.some((name) => areaGroups[name].some((area) => area === here));
+    return (
+      <button type="button" popovertarget={`panel-${panel}`} aria-current={isHere ? 'true' : undefined}>
+        <Icon />
+        {t(`console.frame.groups.${panel}`)}
+      </button>
+    );
+  };
+  return (
+    <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
+      {link('overview')}
+      {opener('payments', areaIcons.sessions, ['payments'])}
+      <div id="panel-payments" popover>
+        {group('payments')}
+      </div>
+      {opener('debug', areaIcons.trace, ['debug'])}
+      <div id="panel-debug" popover>
+        {group('debug')}
+      </div>
+      {opener('more', MoreIcon, ['learn', 'account'])}
+      <div id="panel-more" popover>
+        {group('learn')}
+        {group('account')}
+        <ul class="beside">
+          <li>
+            <a href="/docs">
+              <ReferenceIcon />
+              {t('console.frame.frame.reference')}
+            </a>
+          </li>
+        </ul>
+        <div class="spread on-phones">
+          <LanguageSwitch lang={lang} href={(to) => languageLink(url, to)} />
+          <LogOut lang={lang} account={account} />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+type Panel = 'payments' | 'debug' | 'more';
+
+function LogOut({ lang, account }: Pick<NavigationProps, 'lang' | 'account'>) {
+  return (
+    <form method="post" action="/console/logout" class="who">
+      <span class="who-name" title={account.shortName}>
+        {account.shortName}
+      </span>
+      <Submit kind="quiet" text={pageTexts(lang)('console.frame.frame.logOut')} />
+    </form>
   );
 }
 
@@ -104,30 +185,7 @@ export function renderConsolePage({ lang, account, url, script, page }: ConsoleP
         {t('console.frame.frame.skip')}
       </a>
       <Top lang={lang} url={url} account={account} />
-      <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
-        <ul>
-          {areas.map((area) => {
-            const Icon = areaIcons[area];
-            return (
-              <li>
-                <a
-                  href={area === 'overview' ? '/console' : `/console/${area}`}
-                  aria-current={area === page.area ? 'page' : undefined}
-                >
-                  <Icon />
-                  {t(`console.frame.areas.${area}`)}
-                </a>
-              </li>
-            );
-          })}
-          <li class="beside">
-            <a href="/docs">
-              <ReferenceIcon />
-              {t('console.frame.frame.reference')}
-            </a>
-          </li>
-        </ul>
-      </nav>
+      <Navigation lang={lang} url={url} account={account} here={page.area} />
       <main id="content" data-live-url={live ?? undefined}>
         <SimulationBar lang={lang} account={account} script={script} url={url} />
         {notice && <Notice kind="good" text={notice} />}

@@ -63,22 +63,15 @@ export function isLater(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** The parts of the console, as its navigation lists them. */
-export const areas = [
-  'overview',
-  'sessions',
-  'deliveries',
-  'calls',
-  'trace',
-  'simulate',
-  'practices',
-  'classes',
-  'terminals',
-  'keys',
-  'receivers',
-  'settings',
-] as const;
-export type Area = (typeof areas)[number];
+/** The parts of the console beside its overview, as its navigation groups them. */
+export const areaGroups = {
+  payments: ['sessions', 'terminals', 'simulate'],
+  debug: ['deliveries', 'calls', 'trace'],
+  learn: ['practices', 'classes'],
+  account: ['keys', 'receivers', 'settings'],
+} as const;
+export type AreaGroup = keyof typeof areaGroups;
+export type Area = 'overview' | (typeof areaGroups)[AreaGroup][number];
 
 /** What a page shows inside the console's frame. */
 export interface ConsolePage {

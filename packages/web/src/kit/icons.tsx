@@ -7,17 +7,7 @@ interface IconProps {
 /** All icons are drawn on the same 24 px grid with the text's colour, and say nothing to a screen reader. */
 export function Icon(props: IconProps) {
   return (
-    <svg
-      class="icon"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       {props.children}
     </svg>
   );

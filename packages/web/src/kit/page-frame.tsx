@@ -36,7 +36,7 @@ interface BarProps {
 export function Bar({ home, title, children }: BarProps) {
   return (
     <header class="bar">
-      <a class="brand" href={home}>
+      <a class="brand" href={home} aria-label={title}>
         <BrandMark />
         <span>{title}</span>
       </a>

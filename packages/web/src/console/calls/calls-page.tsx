@@ -10,13 +10,10 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
-import { Choice } from '../parts/choice.tsx';
-import { Field, SessionField } from '../parts/field.tsx';
-import { FindForm, KeptSearch, soughtIn } from '../parts/find-form.tsx';
+import { Choice, Filters, SessionFilter, soughtIn } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
-import { Table } from '../parts/table.tsx';
+import { Rows } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 
@@ -53,19 +50,27 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
   const hasNobodys = calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0;
   const body = (
     <>
-      <PageHead title={t('console.calls.title')} lead={t('console.calls.lead')}>
-        <FindForm label={t('console.calls.find')} url={url} />
+      <PageHead title={t('console.calls.title')}>
+        <Filters find={t('console.calls.find')} url={url} submit={t('console.kit.list.filter')}>
+          <Choice
+            label={t('console.calls.which')}
+            name="errors"
+            chosen={filter.onlyErrors ? 'true' : undefined}
+            all={t('console.calls.all')}
+            values={['true']}
+            word={() => t('console.calls.refused')}
+          />
+          <Choice
+            label={t('console.calls.operation')}
+            name="operation"
+            chosen={filter.operation}
+            all={t('console.calls.allOperations')}
+            values={operations.flatMap(({ id, family }) => (isRecorded(family) ? [id] : []))}
+            word={(id) => id}
+          />
+          <SessionFilter label={t('console.calls.session')} value={filter.sessionId} />
+        </Filters>
       </PageHead>
-      <Choice
-        label={t('console.calls.which')}
-        name="errors"
-        url={url}
-        chosen={filter.onlyErrors ? 'true' : undefined}
-        all={t('console.calls.all')}
-        values={['true']}
-        word={() => t('console.calls.refused')}
-      />
-      <Filters lang={lang} url={url} filter={filter} />
       <List
         {...{ lang, url, page }}
         empty="console.calls"
@@ -86,36 +91,6 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
   return { title: t('console.calls.title'), area: 'calls', live: '/console/live?calls', body };
 }
 
-interface FiltersProps {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly filter: CallsFilter;
-}
-
-function Filters({ lang, url, filter }: FiltersProps) {
-  const t = pageTexts(lang);
-  return (
-    <form method="get" action="/console/calls" class="filters">
-      {filter.onlyErrors && <input type="hidden" name="errors" value="true" />}
-      <KeptSearch url={url} />
-      <Field name="operation" label={t('console.calls.operation')}>
-        <select id="operation" name="operation" data-submits>
-          <option value="">{t('console.calls.allOperations')}</option>
-          {operations
-            .filter(({ family }) => isRecorded(family))
-            .map(({ id }) => (
-              <option value={id} selected={id === filter.operation}>
-                {id}
-              </option>
-            ))}
-        </select>
-      </Field>
-      <SessionField label={t('console.calls.session')} value={filter.sessionId} />
-      <Submit text={t('console.calls.filter')} />
-    </form>
-  );
-}
-
 interface RowsProps {
   readonly lang: Language;
   readonly calls: readonly CallData[];
@@ -125,38 +100,35 @@ interface RowsProps {
 export function CallRows({ lang, calls }: RowsProps) {
   const t = pageTexts(lang);
   return (
-    <Table
+    <Rows
       rows={calls}
       columns={[
         {
-          head: t('console.calls.columns.at'),
-          cell: ({ at }) => <Time atMs={Date.parse(at)} form="clock" />,
-        },
-        {
-          head: t('console.calls.columns.status'),
-          cell: ({ status, origin }) => (
-            <span>
-              <StatusTag status={status} />{' '}
-              {origin && <Tag tone="plain" text={t('console.calls.fromPage')} />}
-            </span>
-          ),
-        },
-        {
           head: t('console.calls.columns.call'),
-          cell: ({ id, method, path }) => (
-            <a class="clamp" href={`/console/calls/${id}`}>
-              {method} {path}
-            </a>
+          kind: 'line',
+          cell: ({ id, method, path, origin }) => (
+            <>
+              <a href={`/console/calls/${id}`}>
+                {method} {path}
+              </a>{' '}
+              {origin && <span class="soft">{t('console.calls.fromPage')}</span>}
+            </>
           ),
         },
+        { head: t('console.calls.columns.status'), cell: ({ status }) => <StatusTag status={status} /> },
         {
           head: t('console.calls.columns.cause'),
-          cell: ({ detail }) => (detail ? <span class="clamp">{detail}</span> : <span class="soft">–</span>),
+          kind: 'line',
+          cell: ({ detail }) => detail ?? '',
         },
         {
           head: t('console.calls.columns.took'),
           kind: 'amount',
           cell: ({ duration_ms }) => durationText(duration_ms, lang),
+        },
+        {
+          head: t('console.calls.columns.at'),
+          cell: ({ at }) => <Time atMs={Date.parse(at)} form="clock" />,
         },
       ]}
     />

@@ -4,6 +4,7 @@
  */
 import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, keepTimes } from './dress.ts';
+import { followListKeys } from './list-keys.ts';
 import { follow } from './live.ts';
 
 // A notice of what was done is said once, not again when the page is loaded anew.
@@ -17,6 +18,7 @@ followButtons();
 followForms();
 followPictures();
 followSearchKey();
+followListKeys();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.
 if (live) follow(live);
@@ -31,6 +33,9 @@ const openTarget = () => {
 openTarget();
 addEventListener('hashchange', openTarget);
 
+const fieldsOf = (form: Element) =>
+  form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
+
 /** A form is sent once, however often its button is pressed; choices that are to act at once send their form. */
 function followForms(): void {
   document.addEventListener('submit', (event) => {
@@ -38,10 +43,15 @@ function followForms(): void {
     if (!(target instanceof HTMLFormElement)) return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
+    // What was not chosen does not stand in the address.
+    if (target.method === 'get') for (const field of fieldsOf(target)) field.disabled = field.value === '';
   });
   // A page that comes back from the browser's history is ready again.
   addEventListener('pageshow', () => {
-    for (const form of document.querySelectorAll('form[data-sent]')) form.removeAttribute('data-sent');
+    for (const form of document.querySelectorAll('form[data-sent]')) {
+      form.removeAttribute('data-sent');
+      for (const field of fieldsOf(form)) field.disabled = false;
+    }
   });
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;

@@ -8,9 +8,8 @@ import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
-import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
-import { FindForm, soughtIn } from '../parts/find-form.tsx';
+import { Choice, Filters, soughtIn } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -63,26 +62,19 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
   const counted = latest.items.length;
   const body = (
     <>
-      <PageHead title={t('console.deliveries.title')} lead={t('console.deliveries.lead')}>
-        <FindForm label={t('console.deliveries.find')} url={url} />
+      <PageHead title={t('console.deliveries.title')}>
+        <Filters find={t('console.deliveries.find')} url={url} submit={t('console.kit.list.filter')}>
+          <Choice
+            label={t('console.deliveries.state')}
+            name="state"
+            chosen={state}
+            all={t('console.deliveries.all')}
+            values={deliveryStates}
+            word={(one) => t(`console.deliveries.states.${one}`)}
+          />
+        </Filters>
       </PageHead>
       <Resent lang={lang} url={url} />
-      <section class="stack" data-live="receivers">
-        {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
-      </section>
-      <div class="grid charts" data-live="charts">
-        <DeliveryCharts lang={lang} now={now} deliveries={charted} />
-      </div>
-      {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={soughtIn(url)} />}
-      <Choice
-        label={t('console.deliveries.state')}
-        name="state"
-        url={url}
-        chosen={state}
-        all={t('console.deliveries.all')}
-        values={deliveryStates}
-        word={(state) => t(`console.deliveries.states.${state}`)}
-      />
       <List
         {...{ lang, url, page, total }}
         empty="console.deliveries"
@@ -93,6 +85,13 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
       >
         <DeliveryRows lang={lang} deliveries={page.items} clock={account.clock} />
       </List>
+      {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={soughtIn(url)} />}
+      <section class="stack" data-live="receivers">
+        {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
+      </section>
+      <div class="grid charts" data-live="charts">
+        <DeliveryCharts lang={lang} now={now} deliveries={charted} />
+      </div>
     </>
   );
   return { title: t('console.deliveries.title'), area: 'deliveries', body };

@@ -3,7 +3,7 @@ import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-l
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../page-texts.ts';
-import { Table } from '../parts/table.tsx';
+import { Rows } from '../parts/table.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 
@@ -26,35 +26,34 @@ const tones: Readonly<Record<ListedDelivery['state'], Tone>> = {
 export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
   const t = pageTexts(lang);
   return (
-    <Table
+    <Rows
       name="deliveries-table"
       rows={deliveries}
       columns={[
         {
           head: t('console.deliveries.columns.webhook'),
-          kind: 'whole',
+          kind: 'line',
           cell: ({ delivery }) => (
             <>
-              <a class="clamp one" href={pathOf(delivery)}>
-                <code>{delivery.event}</code>
-              </a>
-              <span class="soft small clamp one">{delivery.url}</span>
+              <a href={pathOf(delivery)} title={delivery.url}>
+                {shortEvent(delivery.event)}
+              </a>{' '}
+              <code class="soft">{delivery.sessionId.slice(0, 8)}</code>{' '}
+              <span class="soft">{delivery.url.replace(/^https?:\/\//, '')}</span>
             </>
           ),
         },
         {
           head: t('console.deliveries.columns.state'),
           cell: ({ delivery, state }) => (
-            <span class="row">
-              <Tag
-                tone={tones[state]}
-                text={
-                  state === 'open' && delivery.attempts > 0
-                    ? t('console.deliveries.retrying')
-                    : t(`console.deliveries.states.${state}`)
-                }
-              />
-            </span>
+            <Tag
+              tone={tones[state]}
+              text={
+                state === 'open' && delivery.attempts > 0
+                  ? t('console.deliveries.retrying')
+                  : t(`console.deliveries.states.${state}`)
+              }
+            />
           ),
         },
         {
@@ -63,33 +62,29 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
         },
         {
           head: t('console.deliveries.columns.cause'),
-          cell: ({ delivery, state, healedBy }) => (
-            <span>
+          kind: 'line',
+          cell: ({ delivery, healedBy }) => (
+            <>
               <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
-              {state === 'delivered' ? (
-                t('console.deliveries.noCause')
-              ) : (
-                <a href={pathOf(delivery)}>{t('console.deliveries.session')}</a>
-              )}
               {healedBy !== null && (
-                <>
-                  {' · '}
-                  <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>
-                    {t('console.deliveries.healedBy')}
-                  </a>
-                </>
+                <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>
+                  {t('console.deliveries.healedBy')}
+                </a>
               )}
-            </span>
+            </>
           ),
         },
         {
           head: t('console.deliveries.columns.emitted'),
-          cell: ({ delivery }) => <Time atMs={delivery.createdAt} />,
+          cell: ({ delivery }) => <Time atMs={delivery.createdAt} form="since" />,
         },
       ]}
     />
   );
 }
+
+/** `paid` for `payment_session.paid`. */
+const shortEvent = (event: string) => event.slice(event.indexOf('.') + 1);
 
 /** Where a delivery is explained: on the page of its session. */
 export function pathOf({ id, sessionId }: DeliveryRecord): string {
@@ -107,7 +102,9 @@ function Answer({ lang, delivery: { last, attempts } }: Omit<CauseProps, 'clock'
   return (
     <span class="answer">
       <strong>{last.status ?? t('console.deliveries.silent')}</strong> · {durationText(last.durationMs, lang)}{' '}
-      <span class="soft small">{t('console.deliveries.attempts', { count: attempts })}</span>
+      {attempts > 1 && (
+        <span class="soft small">{t('console.deliveries.attempts', { count: attempts })}</span>
+      )}
     </span>
   );
 }

@@ -12,7 +12,8 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
-import { statusTones, Tag } from '../parts/tag.tsx';
+import { Rows } from '../parts/table.tsx';
+import { StateTag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { readEvent } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
@@ -241,20 +242,29 @@ function LatestSessions({ lang, sessions }: LatestProps) {
         <h2>{t('console.overview.sessions')}</h2>
         <a href="/console/sessions">{t('console.overview.allSessions')}</a>
       </div>
-      <ul class="lines latest">
-        {sessions.map(({ id, fields, amountMinor, status, createdAt }) => (
-          <li>
-            <a class="clamp two" href={`/console/sessions/${id}`}>
-              {fields.identifier}
-            </a>
-            <span class="figures">{formatMoney(amountMinor, fields.currency_reference, lang)}</span>
-            <Tag tone={statusTones[status]} text={t(`word.status.${status}`)} />
-            <span class="soft small whole">
-              <Time atMs={createdAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Rows
+        rows={sessions}
+        columns={[
+          {
+            head: t('console.sessions.list.columns.session'),
+            kind: 'line',
+            cell: ({ id, fields }) => <a href={`/console/sessions/${id}`}>{fields.identifier}</a>,
+          },
+          {
+            head: t('console.sessions.list.columns.status'),
+            cell: (session) => <StateTag lang={lang} session={session} />,
+          },
+          {
+            head: t('console.sessions.list.columns.amount'),
+            kind: 'amount',
+            cell: ({ fields, amountMinor }) => formatMoney(amountMinor, fields.currency_reference, lang),
+          },
+          {
+            head: t('console.sessions.list.columns.created'),
+            cell: ({ createdAt }) => <Time atMs={createdAt} form="since" />,
+          },
+        ]}
+      />
     </section>
   );
 }

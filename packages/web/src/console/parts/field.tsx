@@ -76,24 +76,3 @@ export function SelectField({ name, label, hint, fault, chosen, options }: Selec
     </Field>
   );
 }
-
-interface SessionFieldProps {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** The session that a list is filtered by. */
-export function SessionField({ label, value }: SessionFieldProps) {
-  return (
-    <TextField
-      name="session"
-      label={label}
-      type="search"
-      value={value}
-      maxlength={100}
-      placeholder="UUID"
-      autocomplete="off"
-      spellcheck={false}
-    />
-  );
-}

@@ -3,8 +3,11 @@ import type { Child } from 'hono/jsx';
 interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Child;
-  /** `amount`: figures, to the right. Cells of the other kinds go without their head on a card; that of `actions` is only read out. */
-  readonly kind?: 'amount' | 'figures' | 'whole' | 'actions' | undefined;
+  /**
+   * `amount`: figures, to the right. Cells of the other kinds go without their head on a card; that of `actions` is only read
+   * out. `line`: in a list, the one that takes the room that is left.
+   */
+  readonly kind?: 'amount' | 'figures' | 'whole' | 'actions' | 'line' | undefined;
 }
 
 interface TableProps<Row> {
@@ -15,9 +18,42 @@ interface TableProps<Row> {
 }
 
 /** A table, each row of which becomes a card where there is no room. */
-export function Table<Row>({ name, rows, columns }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
   return (
-    <table class={name ? `table cards ${name}` : 'table cards'}>
+    <TableOf {...props} kind="cards">
+      {({ head, kind, cell }, row) =>
+        kind === 'whole' || kind === 'actions' ? (
+          <td class="whole">{cell(row)}</td>
+        ) : (
+          <td data-label={head} class={kind}>
+            {cell(row)}
+          </td>
+        )
+      }
+    </TableOf>
+  );
+}
+
+/**
+ * A list to look through: a line a row, two where there is no room. The link in its first cell is the whole row's; a link in
+ * another cell is its own. Keys go through it (`client/list-keys.ts`).
+ */
+export function Rows<Row>(props: TableProps<Row>) {
+  return (
+    <TableOf {...props} kind="rows">
+      {({ kind, cell }, row) => <td class={kind}>{cell(row)}</td>}
+    </TableOf>
+  );
+}
+
+interface TableOfProps<Row> extends TableProps<Row> {
+  readonly kind: 'cards' | 'rows';
+  readonly children: (column: Column<Row>, row: Row) => Child;
+}
+
+function TableOf<Row>({ name, kind: shape, rows, columns, children }: TableOfProps<Row>) {
+  return (
+    <table class={name ? `table ${shape} ${name}` : `table ${shape}`}>
       <thead>
         <tr>
           {columns.map(({ head, kind }) => (
@@ -29,17 +65,7 @@ export function Table<Row>({ name, rows, columns }: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr>
-            {columns.map(({ head, kind, cell }) =>
-              kind === 'whole' || kind === 'actions' ? (
-                <td class="whole">{cell(row)}</td>
-              ) : (
-                <td data-label={head} class={kind}>
-                  {cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
+          <tr>{columns.map((column) => children(column, row))}</tr>
         ))}
       </tbody>
     </table>

@@ -17,7 +17,7 @@ it('asks sessions, deliveries and calls, and each leads to what was found', asyn
   const id = await sim.button(account, { identifier: 'Pedido 77', webhook_url });
   const { data } = await seen.of(id, 'webhook.delivered');
   const { html } = await pageOf('search', { q: 'pedido=77' });
-  expect(html).toContain(`href="/console/sessions/${id}">`);
+  expect(html).toContain(`href="/console/sessions/${id}" title="${id}">`);
   expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
   expect(html).toMatch(/href="\/console\/calls\/\d+">\s*POST /);
   expect((await pageOf('search', { q: 'nowhere' })).html).toContain('Nothing is like that');
@@ -39,10 +39,10 @@ it.each([
   ['calls', 'errors=true', 'Nothing with these filters'],
 ])('stands above the list of %s, and keeps its other filters', async (list, filter, none) => {
   const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
-  const [form] = /<form method="get" action="[^"]*" class="find">.*?<\/form>/s.exec(html) ?? [];
+  const [form] = /<form method="get" action="[^"]*" class="finder">.*?<\/form>/s.exec(html) ?? [];
   const [name, value] = filter.split('=');
   expect(form).toContain(`action="/console/${list}"`);
-  expect(form).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
+  expect(form).toMatch(new RegExp(`<select name="${name}"[^>]*>.*<option value="${value}" selected`, 's'));
   expect(form).not.toContain('cursor');
   expect(html).toContain(none);
 });

@@ -10,7 +10,7 @@ import { DeliveryRows } from '../deliveries/delivery-rows.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { SHOWN_BYTES } from '../parts/browser-input.ts';
-import { FindForm, soughtIn } from '../parts/find-form.tsx';
+import { Filters, soughtIn } from '../parts/filters.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SessionRows } from '../sessions/session-list.tsx';
@@ -42,7 +42,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
     body: (
       <>
         <PageHead title={t('console.search.title')} lead={t('console.search.lead')}>
-          <FindForm label={t('console.search.label')} url={url} />
+          <Filters find={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
         </PageHead>
         {found === undefined && (
           <EmptyState title={t('console.search.emptyTitle')} text={t('console.search.emptyText')} />

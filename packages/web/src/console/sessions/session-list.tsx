@@ -6,13 +6,12 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
-import { Choice } from '../parts/choice.tsx';
-import { FindForm, soughtIn } from '../parts/find-form.tsx';
+import { Choice, Filters, soughtIn } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
-import { Table } from '../parts/table.tsx';
-import { SessionTag, statusTones } from '../parts/tag.tsx';
+import { Rows } from '../parts/table.tsx';
+import { StateTag, Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 
 const statuses = ['pending', 'paid', 'failed', 'expired'] as const;
@@ -37,37 +36,33 @@ export async function sessionListPage({ services, account, lang, url }: PageCall
   const body = (
     <>
       <PageHead title={t('console.sessions.list.title')}>
-        <FindForm label={t('console.sessions.list.search')} url={url} />
+        <Filters find={t('console.sessions.list.search')} url={url} submit={t('console.kit.list.filter')}>
+          <Choice
+            label={t('console.sessions.list.status')}
+            name="status"
+            chosen={status}
+            all={t('console.sessions.list.all')}
+            values={statuses}
+            word={(one) => t(`word.status.${one}`)}
+          />
+          <Choice
+            label={t('console.sessions.list.columns.webhooks')}
+            name="webhooks"
+            chosen={webhooks}
+            all={t('console.kit.list.all')}
+            values={sessionWebhookStates}
+            word={(state) => t(`console.sessions.list.webhooks.${state}`)}
+          />
+          <Choice
+            label={t('console.sessions.list.origin')}
+            name="origin"
+            chosen={origin}
+            all={t('console.kit.list.all')}
+            values={origins}
+            word={(one) => t(`word.origin.${one}`)}
+          />
+        </Filters>
       </PageHead>
-      <div class="row">
-        <Choice
-          label={t('console.sessions.list.status')}
-          name="status"
-          url={url}
-          chosen={status}
-          all={t('console.sessions.list.all')}
-          values={statuses}
-          word={(status) => t(`word.status.${status}`)}
-        />
-        <Choice
-          label={t('console.sessions.list.origin')}
-          name="origin"
-          url={url}
-          chosen={origin}
-          all={t('console.sessions.list.all')}
-          values={origins}
-          word={(origin) => t(`word.origin.${origin}`)}
-        />
-        <Choice
-          label={t('console.sessions.list.columns.webhooks')}
-          name="webhooks"
-          url={url}
-          chosen={webhooks}
-          all={t('console.sessions.list.all')}
-          values={sessionWebhookStates}
-          word={(state) => t(`console.sessions.list.webhooks.${state}`)}
-        />
-      </div>
       <List
         {...{ lang, url, page, total }}
         empty="console.sessions.list"
@@ -94,46 +89,25 @@ export function SessionRows({ lang, sessions }: RowsProps) {
   const t = pageTexts(lang);
 
   return (
-    <Table
+    <Rows
       name="sessions-table"
       rows={sessions}
       columns={[
         {
           head: t('console.sessions.list.columns.session'),
-          kind: 'whole',
+          kind: 'line',
           cell: ({ session: { id, fields } }) => (
             <>
-              <a class="session-link clamp" href={`/console/sessions/${id}`}>
+              <a href={`/console/sessions/${id}`} title={id}>
                 {fields.identifier}
-              </a>
-              {fields.description && <span class="soft clamp one">{fields.description}</span>}
-              <code class="soft small">{id}</code>
+              </a>{' '}
+              {fields.description && <span class="soft">{fields.description}</span>}
             </>
           ),
         },
         {
           head: t('console.sessions.list.columns.status'),
-          cell: ({ session: { status, accreditation } }) => (
-            <span class="row">
-              <SessionTag tone={statusTones[status]} word={t(`word.status.${status}`)} wire={status} />
-              {accreditation !== 'none' && (
-                <span class="soft small">{t(`word.accreditation.${accreditation}`)}</span>
-              )}
-            </span>
-          ),
-        },
-        {
-          head: t('console.sessions.list.columns.webhooks'),
-          cell: ({ session, webhooks }) =>
-            webhooks ? (
-              <span class="row">
-                <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${session.id}`}>
-                  {t(`console.sessions.list.webhooks.${webhooks}`)}
-                </a>
-              </span>
-            ) : (
-              <span class="soft">–</span>
-            ),
+          cell: ({ session }) => <StateTag lang={lang} session={session} />,
         },
         {
           head: t('console.sessions.list.columns.amount'),
@@ -142,12 +116,17 @@ export function SessionRows({ lang, sessions }: RowsProps) {
             formatMoney(amountMinor, fields.currency_reference, lang),
         },
         {
-          head: t('console.sessions.list.columns.origin'),
-          cell: ({ session }) => t(`word.origin.${session.origin}`),
+          head: t('console.sessions.list.columns.webhooks'),
+          cell: ({ webhooks }) =>
+            webhooks ? (
+              <Tag tone={webhookTones[webhooks]} text={t(`console.sessions.list.webhooks.${webhooks}`)} />
+            ) : (
+              <span class="soft">–</span>
+            ),
         },
         {
           head: t('console.sessions.list.columns.created'),
-          cell: ({ session }) => <Time atMs={session.createdAt} />,
+          cell: ({ session }) => <Time atMs={session.createdAt} form="since" />,
         },
       ]}
     />

@@ -6,7 +6,7 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { type PageAnswer, type PageCall, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice, Filters } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { pageSizeOf } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
@@ -30,15 +30,16 @@ export async function transactionsPage({ services, account, lang, url }: PageCal
   const body = (
     <>
       <AreaHead lang={lang} here="transactions" />
-      <Choice
-        label={t('console.terminals.columns.state')}
-        name="status"
-        url={url}
-        chosen={status}
-        all={t('console.terminals.all')}
-        values={transactionStatuses}
-        word={(status) => t(`console.terminals.statuses.${status}`)}
-      />
+      <Filters url={url} submit={t('console.kit.list.filter')}>
+        <Choice
+          label={t('console.terminals.columns.state')}
+          name="status"
+          chosen={status}
+          all={t('console.terminals.all')}
+          values={transactionStatuses}
+          word={(one) => t(`console.terminals.statuses.${one}`)}
+        />
+      </Filters>
       <List
         {...{ lang, url, page }}
         name="transactions"

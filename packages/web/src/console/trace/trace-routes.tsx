@@ -7,10 +7,9 @@ import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
-import { Field, SessionField } from '../parts/field.tsx';
+import { Filters, SessionFilter } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { EventText } from './event-line.tsx';
 import { type EventView, readEvent } from './event-line-data.ts';
@@ -43,8 +42,12 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
   });
   const body = (
     <>
-      <PageHead title={t('console.trace.title')} lead={t('console.trace.lead')} />
-      <Filters lang={lang} filter={{ types, sessionId }} />
+      <PageHead title={t('console.trace.title')}>
+        <Filters url={url} submit={t('console.kit.list.filter')}>
+          <TypeFilter lang={lang} types={types} />
+          <SessionFilter label={t('console.trace.session')} value={sessionId} />
+        </Filters>
+      </PageHead>
       <List
         {...{ lang, url, page }}
         empty="console.trace"
@@ -138,51 +141,41 @@ function EventPage({ lang, event, newerId, olderId }: EventPageProps) {
   );
 }
 
-interface TraceFilter {
-  /** None: all. The form offers one; an address may name several, with commas between. */
-  readonly types: readonly string[];
-  readonly sessionId: string;
-}
-
-interface FiltersProps {
+interface TypeFilterProps {
   readonly lang: Language;
-  readonly filter: TraceFilter;
+  /** None: all. One is chosen here; an address may name several, with commas between. */
+  readonly types: readonly string[];
 }
 
-function Filters({ lang, filter }: FiltersProps) {
+function TypeFilter({ lang, types }: TypeFilterProps) {
   const t = pageTexts(lang);
-  const isFiltered = filter.types.length > 0 || filter.sessionId !== '';
   return (
-    <form method="get" action="/console/trace" class="filters">
-      <Field name="type" label={t('console.trace.type')}>
-        <select id="type" name="type" data-submits>
-          <option value="">{t('console.trace.allTypes')}</option>
-          {filter.types.length > 1 && (
-            <option value={filter.types.join(',')} selected>
-              {filter.types.join(', ')}
-            </option>
-          )}
-          {groupNames.map((name) => (
-            <optgroup label={name}>
-              {traceTypes
-                .filter((type) => groupOf(type) === name)
-                .map((type) => (
-                  <option value={type} selected={filter.types.length === 1 && type === filter.types[0]}>
-                    {type}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-      </Field>
-      <SessionField label={t('console.trace.session')} value={filter.sessionId} />
-      <Submit text={t('console.trace.filter')} />
-      {isFiltered && (
-        <a class="button" href="/console/trace">
-          {t('console.kit.list.clear')}
-        </a>
+    <select
+      name="type"
+      aria-label={t('console.trace.type')}
+      class={types.length > 0 ? 'chosen' : undefined}
+      data-submits
+    >
+      <option value="">
+        {t('console.trace.type')}: {t('console.trace.allTypes').toLowerCase()}
+      </option>
+      {types.length > 1 && (
+        <option value={types.join(',')} selected>
+          {types.join(', ')}
+        </option>
       )}
-    </form>
+      {groupNames.map((name) => (
+        <optgroup label={name}>
+          {traceTypes
+            .filter((type) => groupOf(type) === name)
+            .map((type) => (
+              <option value={type} selected={types.length === 1 && type === types[0]}>
+                {type}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
   );
 }
 

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { openSession } from './support/api.ts';
+import { openBrowser, phone } from './support/browser.ts';
+import { enterConsole } from './support/console.ts';
+import { startReceiver } from './support/receiver.ts';
+import { startSimulator } from './support/simulator.ts';
+
+const desk = { width: 1440, height: 900 };
+const lists = ['sessions', 'deliveries', 'calls'];
+
+/** A browser in the console of an account with so many sessions, whose ids come newest first. */
+async function visit(viewport: typeof desk, count: number) {
+  const simulator = await startSimulator();
+  const { url, account } = simulator;
+  const receiver = await startReceiver((_request, response) => response.end());
+  const ids: string[] = [];
+  for (let order = 0; order < count; order++) {
+    const pass = { token: account.token, agreementId: account.agreement_id };
+    const more = { identifier: `A-${order}`, webhook_url: `${receiver.url}/hook` };
+    ids.unshift((await openSession(url, pass, more)).id);
+  }
+  await receiver.received.atLeast(count);
+  const { page, complaints } = await enterConsole(await openBrowser(), simulator, { viewport });
+  return { page, complaints, ids, to: (path: string) => page.goto(`${url}/console${path}`) };
+}
+
+it('shows a screen full of rows, a line each, that open as a whole, by keys and by a filter', async () => {
+  const { page, complaints, ids, to } = await visit(desk, 18);
+  const rows = page.locator('.rows tbody tr');
+  for (const list of lists) {
+    await to(`/${list}`);
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(18);
+    const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
+    expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThanOrEqual(44);
+    expect(boxes.filter(({ bottom }) => bottom <= desk.height).length).toBeGreaterThanOrEqual(15);
+  }
+
+  await to('/sessions');
+  const amount = await rows.first().locator('td.amount').boundingBox();
+  await page.mouse.click((amount?.x ?? 0) + 4, (amount?.y ?? 0) + 4);
+  await page.waitForURL(`**/console/sessions/${ids[0]}`);
+  await to('/sessions');
+  for (const key of ['j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key);
+  await page.waitForURL(`**/console/sessions/${ids[1]}`);
+  await to('/sessions');
+  await page.keyboard.press('/');
+  await page.keyboard.type('A-7');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/console/sessions?q=A-7');
+  expect(await page.locator('.rows tbody a').allTextContents()).toEqual(['A-7']);
+
+  await to('/sessions');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('paid');
+  await page.waitForURL('**/console/sessions?status=paid');
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.waitForURL('**/console/sessions');
+  expect(complaints).toEqual([]);
+});
+
+it('begins lists near the top of a phone, whose bar leads everywhere', async () => {
+  const { page, complaints, to } = await visit(phone, 3);
+  for (const list of lists) {
+    await to(`/${list}`);
+    const first = await page.locator('.rows tbody tr').first().boundingBox();
+    expect(first?.y).toBeLessThan(200);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  }
+
+  const bar = page.getByRole('navigation', { name: 'Parts of the console' });
+  const box = await bar.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
+  await bar.getByRole('button', { name: 'Debug' }).click();
+  await bar.getByRole('link', { name: 'Deliveries' }).click();
+  await page.waitForURL('**/console/deliveries');
+  await bar.getByRole('button', { name: 'More' }).click();
+  await bar.getByRole('link', { name: 'Español' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Entregas' }).waitFor();
+  const more = page.getByRole('navigation', { name: 'Partes de la consola' });
+  await more.getByRole('button', { name: 'Más' }).click();
+  await more.getByRole('button', { name: 'Salir' }).click();
+  await page.waitForURL('**/console/login**');
+  expect(complaints).toEqual([]);
+});
