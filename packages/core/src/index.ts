@@ -68,5 +68,4 @@ export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';
 export * from './trace/event-data.ts';
 export * from './trace/event-line.ts';
-export * from './translation.ts';
 export * from './url-credentials.ts';

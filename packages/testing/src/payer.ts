@@ -1,6 +1,6 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import type { PaymentOptions, PaymentResult } from './sessions-api.ts';
 import type { EventLog } from './trace/event-log.ts';
@@ -23,10 +23,13 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   await response.body?.cancel();
   const { status } = response;
   if (status !== 303 && status !== 200) {
-    throw new SimulatorAssertionError(t`the payment page answered ${status}: ${reasonOf(status, options)}`, {
-      story: story(),
-      status,
-    });
+    throw new SimulatorAssertionError(
+      log.t('testing.payer.payment_page_answered', { status, reason: reasonOf(log.t, status, options) }),
+      {
+        story: story(),
+        status,
+      },
+    );
   }
   // The page redirects whether it went through or not; the log says which.
   const event = log.ofSession(id).findLast(isAttempt);
@@ -63,15 +66,15 @@ function formOf({
   };
 }
 
-function reasonOf(status: number, { method }: PaymentOptions): string {
+function reasonOf(t: Texts, status: number, { method }: PaymentOptions): string {
   switch (status) {
     case 400:
-      return t`it refused the form; does the agreement take ${method ?? 'immediate_debit'}?`;
+      return t('testing.payer.refused_form_agreement_take', { method: method ?? 'immediate_debit' });
     case 404:
-      return t`there is no such session`;
+      return t('testing.payer.no_session');
     case 409:
-      return t`only a pending session can be paid`;
+      return t('testing.payer.only_pending_session_paid');
     default:
-      return t`it should have sent the payer on`;
+      return t('testing.payer.should_sent_payer');
   }
 }

@@ -7,8 +7,8 @@ import {
   getClock,
   getSessionStatus,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import { payOnPage } from './payer.ts';
 import { asked } from './refusals.ts';
@@ -37,12 +37,12 @@ const failingKeys: Readonly<Record<FailureReason, string>> = {
   bank_limit: '333333',
 };
 
-export function idOf(session: SessionRef): string {
+export function idOf(t: Texts, session: SessionRef): string {
   // Programs without types pass whatever they have.
   const id: unknown = typeof session === 'string' ? session : session?.id;
   if (typeof id === 'string') return id;
   throw new SimulatorAssertionError(
-    t`this is no session: ${JSON.stringify(session) ?? 'undefined'}; pass what session.create() answered, or its id`,
+    t('testing.session.no_session_pass_session', { session: JSON.stringify(session) ?? 'undefined' }),
   );
 }
 
@@ -70,17 +70,23 @@ export class AccountSessions implements Sessions {
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
     const body = { ...this.#shared(), ...button(this.#at.baseUrl), ...fields };
-    return this.#asked(t`create a session`, this.#client.call(createButtonSession, { body }));
+    return this.#asked(
+      this.#log.t('testing.session.create_session'),
+      this.#client.call(createButtonSession, { body }),
+    );
   }
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
     const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
     const body = { ...this.#shared(), due_date_session, ...fields };
-    return this.#asked(t`create a request session`, this.#client.call(createRequestSession, { body }));
+    return this.#asked(
+      this.#log.t('testing.session.create_request_session'),
+      this.#client.call(createRequestSession, { body }),
+    );
   }
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
-    const id = idOf(session);
+    const id = idOf(this.#log.t, session);
     return payOnPage({ at: this.#at, id, options, log: this.#log, story: () => this.story(id) });
   }
 
@@ -89,19 +95,30 @@ export class AccountSessions implements Sessions {
   }
 
   expire(session: SessionRef): Promise<SessionStatus> {
-    const params = { session_id: idOf(session) };
-    return this.#asked(t`expire the session`, this.#client.call(expireSession, { params }), session);
+    const params = { session_id: idOf(this.#log.t, session) };
+    return this.#asked(
+      this.#log.t('testing.session.expire_session'),
+      this.#client.call(expireSession, { params }),
+      session,
+    );
   }
 
   force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
-    const request = { params: { session_id: idOf(session) }, body: { leg: legOf(state), outcome: state } };
-    return this.#asked(t`force the session to ${state}`, this.#client.call(forceOutcome, request), session);
+    const request = {
+      params: { session_id: idOf(this.#log.t, session) },
+      body: { leg: legOf(state), outcome: state },
+    };
+    return this.#asked(
+      this.#log.t('testing.session.force_session', { state }),
+      this.#client.call(forceOutcome, request),
+      session,
+    );
   }
 
   status(session: SessionRef): Promise<SessionStatus> {
-    const params = { session_id: idOf(session) };
+    const params = { session_id: idOf(this.#log.t, session) };
     return this.#asked(
-      t`tell the status of the session`,
+      this.#log.t('testing.session.tell_status_session'),
       this.#client.call(getSessionStatus, { params }),
       session,
     );
@@ -112,32 +129,36 @@ export class AccountSessions implements Sessions {
     state: SessionState,
     { timeoutMs = this.#timeoutMs }: { readonly timeoutMs?: number } = {},
   ): Promise<TraceEvent> {
-    const id = idOf(session);
+    const id = idOf(this.#log.t, session);
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
     return waitOn(this.#log, {
       calledAs: this.waitFor,
-      what: t`state ${state} of session ${id}`,
+      what: this.#log.t('testing.session.state_session', { state, id }),
       timeoutMs,
       look: () => {
         const events = this.#log.ofSession(id);
         const reached = events.find((event) => isReachedBy(state, event));
         if (reached) return reached;
         const end = preventedBy(state, events);
-        if (end) throw fail(t`the session can not become ${state} any more: it is ${end}`);
-        if (events.length === 0) throw fail(t`there is no session ${id} to wait for`);
+        if (end) throw fail(this.#log.t('testing.session.session_not_become_any', { state, end }));
+        if (events.length === 0) throw fail(this.#log.t('testing.session.no_session_wait', { id }));
         return undefined;
       },
-      late: () => fail(t`waited ${timeoutMs} ms for the session to become ${state}`),
+      late: () => fail(this.#log.t('testing.session.waited_ms_session_become', { timeoutMs, state })),
     });
   }
 
   story(session: SessionRef): string {
-    return storyOf(idOf(session), this.#log.ofSession(idOf(session)));
+    return storyOf(this.#log.t, idOf(this.#log.t, session), this.#log.ofSession(idOf(this.#log.t, session)));
   }
 
   /** By the account's clock, which may be years away from this process's. */
   async #tomorrow(): Promise<string> {
-    const { data } = await asked(t`tell the time`, this.#client.call(getClock));
+    const { data } = await asked(
+      this.#log.t,
+      this.#log.t('testing.common.tell_time'),
+      this.#client.call(getClock),
+    );
     return new Date(Date.parse(data.now) + DAY_MS).toISOString();
   }
 
@@ -152,7 +173,7 @@ export class AccountSessions implements Sessions {
 
   async #asked<T>(what: string, answer: Promise<Answer<T>>, session?: SessionRef): Promise<T> {
     const story = session === undefined ? undefined : () => this.story(session);
-    return (await asked(what, answer, story)).data;
+    return (await asked(this.#log.t, what, answer, story)).data;
   }
 }
 

@@ -1,11 +1,12 @@
+import machine from 'texts:machine';
+import testing from 'texts:testing';
 import { fetchTrusting } from '@svc-simulator/client';
-import { english, language, speak, t } from '@svc-simulator/core';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
 import { snapshotTextOf } from './account/account-snapshots.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
-import { spanish } from './texts-es.ts';
 import { EventLogs } from './trace/event-logs.ts';
 
 /** Below the 5 s after which Vitest and Jest end a test: their error would say nothing of why. */
@@ -13,11 +14,13 @@ const TIMEOUT_MS = 4000;
 /** The sandboxes that some test runners run a file in have the symbol of no newer Node than they know. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose');
 
+const says = textsByLanguage(testing, machine);
+
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  speak((options.lang ?? process.env.SIM_LANG) === 'es' ? spanish : english);
+  const t = says((options.lang ?? process.env.SIM_LANG) === 'es' ? 'es' : 'en');
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
-  const seed = options.seed === undefined ? null : await snapshotTextOf(options.seed);
+  const seed = options.seed === undefined ? null : await snapshotTextOf(t, options.seed);
   const simulator = await createSimulator({
     port,
     tls,
@@ -29,10 +32,10 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(rates && { rates: JSON.stringify(rates) }),
     ...(log && { log }),
   });
-  const logs = new EventLogs(simulator);
+  const logs = new EventLogs(t, simulator);
   const { url, trust } = simulator;
   const place = {
-    at: { baseUrl: url, language: language(), ...(trust && { fetch: fetchTrusting(trust.pem) }) },
+    at: { baseUrl: url, language: t.lang, ...(trust && { fetch: fetchTrusting(trust.pem) }) },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
   const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), timeoutMs);
@@ -46,7 +49,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     return handleOf(await simulator.openAccount(`test-${accounts}`));
   };
   const close = async () => {
-    logs.end(t`the simulator was closed`);
+    logs.end(t('testing.simulator.simulator_closed'));
     await simulator.close();
   };
   const ca = trust?.pem ?? null;

@@ -1,4 +1,4 @@
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import { realTime } from './real-time.ts';
 import type { EventLog } from './trace/event-log.ts';
@@ -17,6 +17,7 @@ export interface Wait<T> {
 
 /** Looks now and after each event of the log, until it sees something, or throws, or the time is over. */
 export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late }: Wait<T>): Promise<T> {
+  const { t } = log;
   // Taken here, since an event or a timer ends the wait: a test runner shows the line that the error's stack leads to.
   const origin: { stack?: string } = {};
   Error.captureStackTrace(origin, calledAs);
@@ -37,12 +38,12 @@ export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late
         return true;
       }
     };
-    if (log.ended !== null) return reject(cutShort(what, log.ended));
+    if (log.ended !== null) return reject(cutShort(t, what, log.ended));
     if (attempt()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(late())), timeoutMs);
     const stopListening = log.listen({
       happened: attempt,
-      ended: (why) => settle(() => reject(cutShort(what, why))),
+      ended: (why) => settle(() => reject(cutShort(t, what, why))),
     });
     tidyUp = () => {
       realTime.clearTimeout(timer);
@@ -57,6 +58,6 @@ function from(stack: string | undefined, error: unknown): unknown {
   return error;
 }
 
-function cutShort(what: string, why: string): SimulatorAssertionError {
-  return new SimulatorAssertionError(t`${what} can not come any more: ${why}`);
+function cutShort(t: Texts, what: string, why: string): SimulatorAssertionError {
+  return new SimulatorAssertionError(t('testing.wait.not_come_any_more', { what, why }));
 }

@@ -13,8 +13,8 @@ import {
   setClock,
   setScript,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import { accountEnvironment, type DemoAccount, noProxyWith } from '@svc-simulator/simulator';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { asked } from '../refusals.ts';
 import { AccountSessions, idOf } from '../sessions.ts';
@@ -46,6 +46,7 @@ export function accountHandle(
   log: EventLog,
   timeoutMs: number,
 ): TestAccount {
+  const { t } = log;
   const client = createClient({ ...at, token: account.token });
   return {
     url: at.baseUrl,
@@ -65,46 +66,56 @@ export function accountHandle(
     },
     session: new AccountSessions(at, account, log, timeoutMs),
     webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
-    clock: new ClockOfAccount(client),
-    chaos: new ChaosOfAccount(client),
-    script: scriptOf(client),
+    clock: new ClockOfAccount(t, client),
+    chaos: new ChaosOfAccount(t, client),
+    script: scriptOf(t, client),
     trace: ({ type, session } = {}) =>
-      (session === undefined ? [...log.events] : log.ofSession(idOf(session))).filter(
+      (session === undefined ? [...log.events] : log.ofSession(idOf(t, session))).filter(
         (event) => type === undefined || event.type === type,
       ),
-    ...snapshotsOf(client),
-    reset: async () => void (await asked(t`reset the account`, client.call(resetAccount))),
+    ...snapshotsOf(t, client),
+    reset: async () => void (await asked(t, t('testing.account.reset_account'), client.call(resetAccount))),
   };
 }
 
 /** What goes wrong for one account, through the simulator's own API. */
 class ChaosOfAccount implements AccountChaos {
+  readonly #t: Texts;
   readonly #client: Client;
 
-  constructor(client: Client) {
+  constructor(t: Texts, client: Client) {
+    this.#t = t;
     this.#client = client;
   }
 
   async set(faults: ChaosFaults): Promise<ChaosState> {
-    return (await asked(t`set chaos`, this.#client.call(setChaos, { body: faults }))).data;
+    return (
+      await asked(
+        this.#t,
+        this.#t('testing.account.set_chaos'),
+        this.#client.call(setChaos, { body: faults }),
+      )
+    ).data;
   }
 
   async show(): Promise<ChaosState> {
-    return (await asked(t`show chaos`, this.#client.call(getChaos))).data;
+    return (await asked(this.#t, this.#t('testing.account.show_chaos'), this.#client.call(getChaos))).data;
   }
 
   async off(): Promise<void> {
-    await asked(t`put chaos off`, this.#client.call(clearChaos));
+    await asked(this.#t, this.#t('testing.account.put_chaos_off'), this.#client.call(clearChaos));
   }
 }
 
 /** `script` of an account: reads, sets or clears how its next sessions end. */
-function scriptOf(client: Client): TestAccount['script'] {
+function scriptOf(t: Texts, client: Client): TestAccount['script'] {
   return async (wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
-    if (wanted === undefined) return (await asked(t`show the script`, client.call(getScript))).data;
-    if (wanted === null) return (await asked(t`clear the script`, client.call(clearScript))).data;
+    if (wanted === undefined)
+      return (await asked(t, t('testing.account.show_script'), client.call(getScript))).data;
+    if (wanted === null)
+      return (await asked(t, t('testing.account.clear_script'), client.call(clearScript))).data;
     const body = 'length' in wanted ? { rules: wanted } : wanted;
-    return (await asked(t`set the script`, client.call(setScript, { body }))).data;
+    return (await asked(t, t('testing.account.set_script'), client.call(setScript, { body }))).data;
   };
 }
 
@@ -115,63 +126,71 @@ interface Answer {
 
 /** The clock of one account, through the simulator's own API. */
 class ClockOfAccount implements AccountClock {
+  readonly #t: Texts;
   readonly #client: Client;
 
-  constructor(client: Client) {
+  constructor(t: Texts, client: Client) {
+    this.#t = t;
     this.#client = client;
   }
 
   now(): Promise<Date> {
-    return shown(t`tell the time`, this.#client.call(getClock));
+    return shown(this.#t, this.#t('testing.common.tell_time'), this.#client.call(getClock));
   }
 
   async advance(duration: string | number): Promise<Date> {
     const ms = typeof duration === 'number' ? duration : durationMsOf(duration);
     if (ms === null || !Number.isFinite(ms)) {
       throw new SimulatorAssertionError(
-        t`${quoted(duration)} is no duration to advance the clock by; write it like '90s', '14 days' or '1h 30m', or as milliseconds`,
+        this.#t('testing.account.no_duration_advance_clock', { duration: quoted(duration) }),
       );
     }
-    return shown(t`advance the clock by ${duration}`, this.#client.call(advanceClock, { body: { ms } }));
+    return shown(
+      this.#t,
+      this.#t('testing.account.advance_clock', { duration }),
+      this.#client.call(advanceClock, { body: { ms } }),
+    );
   }
 
   freeze(at?: Instant): Promise<Date> {
-    return this.#set(t`freeze the clock`, { frozen: true }, at);
+    return this.#set(this.#t('testing.account.freeze_clock'), { frozen: true }, at);
   }
 
   unfreeze(): Promise<Date> {
-    return this.#set(t`let the clock go on`, { frozen: false });
+    return this.#set(this.#t('testing.account.let_clock_go'), { frozen: false });
   }
 
   set(at: Instant): Promise<Date> {
-    return this.#set(t`set the clock`, {}, at);
+    return this.#set(this.#t('testing.account.set_clock'), {}, at);
   }
 
   reset(): Promise<Date> {
-    return shown(t`bring the clock back to real time`, this.#client.call(resetClock));
+    return shown(this.#t, this.#t('testing.account.bring_clock_back_real'), this.#client.call(resetClock));
   }
 
   async #set(what: string, state: { readonly frozen?: boolean }, at?: Instant): Promise<Date> {
-    if (at === undefined) return shown(what, this.#client.call(setClock, { body: state }));
-    const now = textOf(what, at);
-    return shown(t`${what} at ${now}`, this.#client.call(setClock, { body: { ...state, now } }));
+    if (at === undefined) return shown(this.#t, what, this.#client.call(setClock, { body: state }));
+    const now = textOf(this.#t, what, at);
+    return shown(
+      this.#t,
+      this.#t('testing.account.at', { what, now }),
+      this.#client.call(setClock, { body: { ...state, now } }),
+    );
   }
 }
 
-async function shown(what: string, call: Promise<Answer>): Promise<Date> {
-  const { data } = await asked(what, call);
+async function shown(t: Texts, what: string, call: Promise<Answer>): Promise<Date> {
+  const { data } = await asked(t, what, call);
   return new Date(data.now);
 }
 
 /** A text goes as it is, so that the simulator says what it takes. */
-function textOf(what: string, at: Instant): string {
+function textOf(t: Texts, what: string, at: Instant): string {
   if (typeof at === 'string') return at;
   // Not told apart by `instanceof`: dates of fake timers, and of a test runner's sandbox, are of another class.
   const ms = Number(at);
   if (!Number.isNaN(new Date(ms).getTime())) return new Date(ms).toISOString();
-  throw new SimulatorAssertionError(
-    t`${quoted(at)} is no time to ${what} at; write it like '2027-01-31T23:59:00Z', or as a Date or milliseconds since 1970`,
-  );
+  throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: quoted(at), what }));
 }
 
 /** A `Date` that is none, and NaN, say so. */

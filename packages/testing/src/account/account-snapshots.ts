@@ -1,26 +1,32 @@
 import type { Client } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
-import { readTextFile } from '@svc-simulator/machine/text-file.ts';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { EncodingError, readTextFile } from '@svc-simulator/machine/text-file.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { SimulatorAssertionError } from '../assertion-error.ts';
 import { asked } from '../refusals.ts';
 import type { Snapshot } from '../testing-api.ts';
 
 /** The account of a client in a file, and back, through the simulator's own API. */
-export function snapshotsOf(client: Client) {
+export function snapshotsOf(t: Texts, client: Client) {
   return {
     snapshot: async (): Promise<Snapshot> => {
-      const { data } = await asked(t`save a snapshot of the account`, client.call(getSnapshot));
+      const { data } = await asked(t, t('testing.account.save_snapshot_account'), client.call(getSnapshot));
       return data;
     },
     restore: async (snapshot: Snapshot | string): Promise<void> => {
-      const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(snapshot)) : snapshot;
+      const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(t, snapshot)) : snapshot;
       // Its schema is the server's to check.
-      await asked(t`load the snapshot`, client.call(loadSnapshot, { body }));
+      await asked(t, t('testing.account.load_snapshot'), client.call(loadSnapshot, { body }));
     },
   };
 }
 
 /** The text of a snapshot: one that is in memory, or the file of that name. */
-export function snapshotTextOf(snapshot: Snapshot | string): Promise<string> {
-  return typeof snapshot === 'string' ? readTextFile(snapshot) : Promise.resolve(JSON.stringify(snapshot));
+export async function snapshotTextOf(t: Texts, snapshot: Snapshot | string): Promise<string> {
+  if (typeof snapshot !== 'string') return JSON.stringify(snapshot);
+  return readTextFile(snapshot).catch((cause: unknown) => {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new SimulatorAssertionError(`${snapshot}: ${fileFault(t, cause)}`, { cause });
+  });
 }

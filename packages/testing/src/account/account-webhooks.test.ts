@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { TraceEvent } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
@@ -166,7 +167,7 @@ describe('what the log tells', () => {
   let id = 0;
   /** An account's log, fed by hand: the ladder takes seven seconds. */
   function fed() {
-    const log = new EventLog();
+    const log = new EventLog(inEnglish);
     const webhooks = new AccountWebhooks(log, 60_000, 'whsec_of_nobody');
     const add = (type: TraceEvent['type'], delivery_id: string, data: object = {}) =>
       log.add({

@@ -1,6 +1,6 @@
 import { valueAt } from '@svc-simulator/client';
 import { extraWebhookEvents, isOneOf, webhookEvents } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { idOf } from '../sessions.ts';
 import type {
@@ -33,13 +33,13 @@ export class AccountWebhooks implements Webhooks {
   }
 
   all({ event, session, where }: Parameters<Webhooks['all']>[0] = {}): Webhook[] {
-    if (event !== undefined) assertKnown(event);
+    if (event !== undefined) assertKnown(this.#log.t, event);
     return this.#seen
       .all()
       .filter(
         (webhook) =>
           (event === undefined || webhook.event === event) &&
-          (session === undefined || webhook.sessionId === idOf(session)) &&
+          (session === undefined || webhook.sessionId === idOf(this.#log.t, session)) &&
           meets(webhook, where),
       );
   }
@@ -48,8 +48,8 @@ export class AccountWebhooks implements Webhooks {
     event: WebhookEventName,
     { session, where, timeoutMs = this.#timeoutMs }: WaitForWebhookOptions = {},
   ): Promise<Webhook> {
-    const what = t`webhook ${event}${inWords(where)}`;
-    const fail = (message: string, id = session && idOf(session)) =>
+    const what = this.#log.t('testing.webhook.webhook', { event, where: inWords(this.#log.t, where) });
+    const fail = (message: string, id = session && idOf(this.#log.t, session)) =>
       new SimulatorAssertionError(message, { story: this.#story(id) });
     const found = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
     return waitOn(this.#log, {
@@ -62,15 +62,27 @@ export class AccountWebhooks implements Webhooks {
         if (arrived) return arrived;
         // One that is under way may still arrive: another emission, or one that was sent again.
         const lost = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
-        if (lost) throw fail(t`${what} was given up: ${endOf(lost)}${this.#reasonsOf(lost)}`, lost.sessionId);
+        if (lost)
+          throw fail(
+            this.#log.t('testing.webhook.given_up', {
+              what,
+              end: endOf(this.#log.t, lost),
+              reasons: this.#reasonsOf(lost),
+            }),
+            lost.sessionId,
+          );
         if (session !== undefined && candidates.length === 0)
-          this.#assertComing(what, event, idOf(session), fail);
+          this.#assertComing(what, event, idOf(this.#log.t, session), fail);
         return undefined;
       },
       late: () => {
         const [pending] = found();
         return fail(
-          t`waited ${timeoutMs} ms for ${what}; ${this.#whyLate(event, pending, session && idOf(session))}`,
+          this.#log.t('testing.webhook.waited_ms', {
+            timeoutMs,
+            what,
+            why: this.#whyLate(event, pending, session && idOf(this.#log.t, session)),
+          }),
         );
       },
     });
@@ -83,56 +95,58 @@ export class AccountWebhooks implements Webhooks {
     fail: (message: string) => SimulatorAssertionError,
   ): void {
     const events = this.#log.ofSession(id);
-    if (events.length === 0) throw fail(t`${what} can not come: there is no session ${id}`);
+    if (events.length === 0) throw fail(this.#log.t('testing.webhook.not_come_no_session', { what, id }));
     const state = stateTold(event);
     const end = state && preventedBy(state, events);
-    if (end) throw fail(t`${what} can not come any more: the session is ${end}`);
+    if (end) throw fail(this.#log.t('testing.webhook.not_come_any_more', { what, end }));
   }
 
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending)
-      return t`it was made; ${pending.attempts === 0 ? t`no attempt has ended yet` : endOf(pending)}${this.#reasonsOf(pending)}`;
-    if (isOneOf(extraWebhookEvents, event))
-      return t`it has not been made; it comes only with the account setting extra_events`;
+      return this.#log.t('testing.webhook.made', {
+        state:
+          pending.attempts === 0
+            ? this.#log.t('testing.common.no_attempt_ended_yet')
+            : endOf(this.#log.t, pending),
+        reasons: this.#reasonsOf(pending),
+      });
+    if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_made_comes_only');
     const paid = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
-    if (event === 'payment_session.created' || !paid) return t`it has not been made`;
-    if (paid.data.accreditation === 'none')
-      return t`it has not been made: the script says that this payment is never accredited (leg2: none)`;
+    if (event === 'payment_session.created' || !paid) return this.#log.t('testing.webhook.not_made');
+    if (paid.data.accreditation === 'none') return this.#log.t('testing.webhook.not_made_script_says');
     return paid.data.source === 'control'
-      ? t`it has not been made: a payment that was forced is not accredited by itself, force that too`
-      : t`it has not been made`;
+      ? this.#log.t('testing.webhook.not_made_payment_forced')
+      : this.#log.t('testing.webhook.not_made');
   }
 
   #reasonsOf({ deliveryId, sessionId }: Webhook): string {
-    return likelyReasons(deliveryId, this.#log.ofSession(sessionId), this.#secret);
+    return likelyReasons(this.#log.t, deliveryId, this.#log.ofSession(sessionId), this.#secret);
   }
 
   #story(id: string | undefined): string {
-    if (id !== undefined) return storyOf(id, this.#log.ofSession(id));
+    if (id !== undefined) return storyOf(this.#log.t, id, this.#log.ofSession(id));
     const made = this.#seen
       .all()
-      .map(({ event, sessionId, state }) => t`  ${event} of ${sessionId}: ${state}`);
+      .map(({ event, sessionId, state }) => this.#log.t('testing.webhook.of', { event, sessionId, state }));
     return made.length === 0
-      ? t`no webhook was made so far`
-      : [t`webhooks so far`, ...made.slice(-20)].join('\n');
+      ? this.#log.t('testing.webhook.no_webhook_made_far')
+      : [this.#log.t('testing.webhook.webhooks_far'), ...made.slice(-20)].join('\n');
   }
 }
 
-function assertKnown(event: string): void {
+function assertKnown(t: Texts, event: string): void {
   if (isOneOf(webhookEvents, event)) return;
   const meant = webhookEvents.find((known) => known.endsWith(`.${event.split('.').at(-1)}`));
   throw new SimulatorAssertionError(
     meant
-      ? t`there is no webhook ${event}; did you mean ${meant}?`
-      : t`there is no webhook ${event}, only ${webhookEvents.join(', ')}`,
+      ? t('testing.webhook.no_webhook_mean', { event, meant })
+      : t('testing.webhook.no_webhook_only', { event, webhookEvents: webhookEvents.join(', ') }),
   );
 }
 
-function endOf({ attempts, status, error }: Webhook): string {
-  const answer = status === null ? error : t`status ${status}`;
-  return attempts === 1
-    ? t`1 attempt, the last one ended with ${answer}`
-    : t`${attempts} attempts, the last one ended with ${answer}`;
+function endOf(t: Texts, { attempts, status, error }: Webhook): string {
+  const answer = status === null ? error : t('testing.webhook.status', { status });
+  return t('testing.webhook.attempts', { attempts, answer });
 }
 
 /** Whether a webhook is one that a condition means. */
@@ -143,11 +157,11 @@ function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
 }
 
 /** A condition in words: `session_payment.amount_reference = 25.5`. */
-function inWords(where: WebhookCondition | undefined): string {
+function inWords(t: Texts, where: WebhookCondition | undefined): string {
   if (where === undefined) return '';
-  if (typeof where === 'function') return t` that meets the condition`;
+  if (typeof where === 'function') return t('testing.webhook.meets_condition');
   const parts = Object.entries(where).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
-  return t` with ${parts.join(t` and `)}`;
+  return t('testing.webhook.with', { parts: parts.join(t('testing.webhook.and')) });
 }
 
 function isSame(one: unknown, other: unknown): boolean {

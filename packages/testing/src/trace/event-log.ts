@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 
 export interface LogListener {
   happened(event: TraceEvent): void;
@@ -6,23 +7,29 @@ export interface LogListener {
   ended(why: string): void;
 }
 
-const ends: ReadonlyMap<string, string> = new Map([
-  ['control.reset', 'the account was reset'],
-  ['control.snapshot', 'a snapshot was loaded'],
+const ends = new Map<string, PlainKey>([
+  ['control.reset', 'testing.account.was_reset'],
+  ['control.snapshot', 'testing.account.was_loaded'],
 ]);
 
 /** Everything that happened to one account, in order, as the simulator stores it; and who wants to hear of more. */
 export class EventLog {
+  /** Says what tests are told. */
+  readonly t: Texts;
   #events: TraceEvent[] = [];
   #ended: string | null = null;
   readonly #listeners = new Set<LogListener>();
+
+  constructor(t: Texts) {
+    this.t = t;
+  }
 
   /** A reset or the load of a snapshot takes what was before, as it does in the simulator. */
   add(event: TraceEvent): void {
     const end = ends.get(event.type);
     if (end !== undefined) {
       this.#events = [];
-      for (const listener of [...this.#listeners]) listener.ended(end);
+      for (const listener of [...this.#listeners]) listener.ended(this.t(end));
     }
     this.#events.push(event);
     for (const listener of [...this.#listeners]) listener.happened(event);

@@ -1,11 +1,15 @@
 import type { Simulator } from '@svc-simulator/simulator';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { EventLog } from './event-log.ts';
 
 /** The events of a simulator, sorted by account. */
 export class EventLogs {
   readonly #logs = new Map<string, EventLog>();
 
-  constructor(simulator: Simulator) {
+  readonly #t: Texts;
+
+  constructor(t: Texts, simulator: Simulator) {
+    this.#t = t;
     simulator.onEvent(({ accountId, json }) => this.of(accountId).add(JSON.parse(json)));
   }
 
@@ -13,7 +17,7 @@ export class EventLogs {
   of(accountId: string): EventLog {
     let log = this.#logs.get(accountId);
     if (!log) {
-      log = new EventLog();
+      log = new EventLog(this.#t);
       this.#logs.set(accountId, log);
     }
     return log;

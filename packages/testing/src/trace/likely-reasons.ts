@@ -6,7 +6,8 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { diagnosisInTrace, diagnosisTexts, language, t } from '@svc-simulator/core';
+import { diagnosisInTrace, diagnosisTexts } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** How many reasons are worth reading. */
@@ -24,6 +25,7 @@ type EmittedData = {
  * `secret` is the account's `webhook_secret`.
  */
 export function likelyReasons(
+  t: Texts,
   deliveryId: string | null,
   events: readonly TraceEvent[],
   secret: string,
@@ -35,9 +37,9 @@ export function likelyReasons(
   return diagnosisInTrace(own, variant)
     .slice(0, TOLD)
     .map(({ severity, code }) => {
-      const { reason, advice } = diagnosisTexts(says(language()), code);
+      const { reason, advice } = diagnosisTexts(says(t.lang), code);
       return `
-${labelOf(severity)} ${reason} ${advice}`;
+${labelOf(t, severity)} ${reason} ${advice}`;
     })
     .join('');
 }
@@ -51,6 +53,10 @@ function variantOf({ headers, raw_body: body }: EmittedData, secret: string): We
   return signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
 }
 
-function labelOf(severity: 'likely' | 'possible' | 'note'): string {
-  return { likely: t`likely:`, possible: t`possible:`, note: t`note:` }[severity];
+function labelOf(t: Texts, severity: 'likely' | 'possible' | 'note'): string {
+  return {
+    likely: t('testing.reason.likely'),
+    possible: t('testing.reason.possible'),
+    note: t('testing.reason.note'),
+  }[severity];
 }

@@ -2,7 +2,8 @@ import event from 'texts:event';
 import payer from 'texts:payer';
 import word from 'texts:word';
 import { durationTextOf, type TraceEvent } from '@svc-simulator/contract';
-import { eventSentence, language, t } from '@svc-simulator/core';
+import { eventSentence } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 const says = textsByLanguage(event, payer, word);
@@ -11,20 +12,22 @@ const says = textsByLanguage(event, payer, word);
  * What happened to a session and why, as indented text: each call or state, beneath it the webhooks that it made, beneath
  * those their attempts with the answers. Times are since the first event.
  */
-export function storyOf(sessionId: string, events: readonly TraceEvent[]): string {
-  if (events.length === 0) return t`session ${sessionId}: this account has no such session`;
+export function storyOf(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
+  if (events.length === 0) return t('testing.story.session_account_no_session', { sessionId });
   const began = Date.parse(events[0]?.at ?? '');
   const after = (event: TraceEvent) => sinceOf(Date.parse(event.at) - began);
-  const lines = [t`session ${sessionId}`];
+  const lines = [t('testing.story.session', { sessionId })];
   for (const event of events) {
     if (isPartOfDelivery(event)) continue;
-    if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${toldOf(event)}`);
+    if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${toldOf(t, event)}`);
     else {
       const attempts = events.filter((other) => isAbout(event, other));
-      lines.push(`      ${toldOf(event)}`);
-      lines.push(...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptOf(attempt)}`));
+      lines.push(`      ${toldOf(t, event)}`);
+      lines.push(
+        ...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptOf(t, attempt)}`),
+      );
       if (event.data.url !== null && attempts.length === 0)
-        lines.push(`        ${t`no attempt has ended yet`}`);
+        lines.push(`        ${t('testing.common.no_attempt_ended_yet')}`);
     }
   }
   return lines.join('\n');
@@ -50,15 +53,15 @@ function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
 }
 
 /** What an event says, on one line. */
-function toldOf(event: TraceEvent): string {
-  const sentence = eventSentence(says(language()), event);
+function toldOf(t: Texts, event: TraceEvent): string {
+  const sentence = eventSentence(says(t.lang), event);
   return sentence.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }
 
 /** An attempt, and what a receiver said in its answer. */
-function attemptOf(event: TraceEvent): string {
+function attemptOf(t: Texts, event: TraceEvent): string {
   const { response_body: body } = event.data;
-  return `${toldOf(event)}${body === undefined || body === null || body === '' ? '' : ` ${quoted(body)}`}`;
+  return `${toldOf(t, event)}${body === undefined || body === null || body === '' ? '' : ` ${quoted(body)}`}`;
 }
 
 /** In quotes and on one line, its control characters escaped, no longer than a line or two. */

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
 import { storyOf } from './story.ts';
 
@@ -18,7 +19,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
   };
   const unsent = { delivery_id: null, event: 'payment_session.paid', url: null, route: null };
   const attempt = { delivery_id: 'd1', event: 'payment_session.created', via: 'local', duration_ms: 3.4 };
-  const story = storyOf(ID, [
+  const story = storyOf(inEnglish, ID, [
     event(0, 'session.created', {
       origin: 'button',
       amount_reference: 10,
@@ -60,5 +61,5 @@ it('tells causes and what they led to, in the order of causes and not of times',
 });
 
 it('says of a session without events that the account has none', () => {
-  expect(storyOf(ID, [])).toBe(`session ${ID}: this account has no such session`);
+  expect(storyOf(inEnglish, ID, [])).toBe(`session ${ID}: this account has no such session`);
 });

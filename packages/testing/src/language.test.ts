@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { startSimulator } from './index.ts';
+
+it('of a simulator is told in its errors and stories, also beside one of another language', async () => {
+  await using own = await startSimulator({ lang: 'es', timeoutMs: 50 });
+  await using other = await startSimulator({ lang: 'en', timeoutMs: 50 });
+  const session = await own.session.create();
+  const otherSession = await other.session.create();
+  await expect(own.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
+    'se esperó 50 ms el webhook payment_session.paid; no se emitió',
+  );
+  await expect(other.webhooks.waitFor('payment_session.paid', { session: otherSession })).rejects.toThrow(
+    'waited 50 ms for webhook payment_session.paid; it has not been made',
+  );
+  await own.session.fail(session);
+  expect(own.session.story(session)).toContain(
+    'Intento de pago rechazado · El banco rechazó el pago: la cuenta no tiene fondos suficientes. · débito inmediato',
+  );
+  await expect(own.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
+    'el webhook payment_session.paid ya no puede llegar: la sesión está en failed',
+  );
+});
