@@ -132,9 +132,9 @@ describe('who looks for what went wrong', () => {
     await openSession(url, account, { webhook_url: shop.url });
     await trace.atLeast(2, ({ type }) => type === 'webhook.attempted');
     const lines = await sim(url, account, 'trace');
-    expect(lines).toMatch(/chaos\.injected +\w{8} {2}duplicate created\n/);
-    expect(lines).toMatch(/webhook\.emitted .* sent again chaos: duplicate\n/);
-    expect(lines).toMatch(/webhook\.attempted .* 409 .* chaos: duplicate\n/);
+    expect(lines).toMatch(/chaos\.injected +\w{8} {2}Chaos: sent twice · payment_session\.created\n/);
+    expect(lines).toMatch(/webhook\.emitted .*Webhook sent again .* chaos: sent twice\n/);
+    expect(lines).toMatch(/webhook\.attempted .*answered 409 .* chaos: sent twice\n/);
 
     const doctor = [
       'doctor',

@@ -79,7 +79,7 @@ describe('sim exec', () => {
     const cwd = scratchFolder();
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', `${sim} session create`];
     expect((await runSim(words, { cwd })).code).toBe(0);
-    expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button 10\.00 USD/);
+    expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button · USD 10\.00/);
   });
 
   it('ends with what kept webhooks from arriving, when the command fails', async () => {

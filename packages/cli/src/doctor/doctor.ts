@@ -3,7 +3,6 @@ import { membersOf } from '@svc-simulator/contract';
 import {
   checks,
   examine,
-  language,
   ReceiverUnderTest,
   RelayedError,
   SimulatedWebhooks,
@@ -58,8 +57,8 @@ async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
     const examined = await spinWhile(context, options, t('cli.doctor.examining_receiver'), examining);
     const { shown } = splitCredentials(url);
     const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
-    const findings = doctorReport(who, examined, language());
-    report(findings, (colours) => reportLines(findings, language(), colours));
+    const findings = doctorReport(who, examined, context.t.lang);
+    report(findings, (colours) => reportLines(findings, context.t.lang, colours));
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
       hint(t('cli.doctor.compare_secret_secret_receiver'));
     }
