@@ -18,7 +18,7 @@ export async function expectMeant(
 ): Promise<void> {
   const { t } = context;
   if (yes) return;
-  const answer = await context.ask(`${question} ${t('cli.confirm.y_n')} `);
+  const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
   if (answer === null && isTestData) return;
   if (answer === null) throw wrongUsage(t('cli.confirm.cannot_undone_nobody_asked'));
   if (/^\s*(y|yes|s|si|sí)\s*$/i.test(answer)) return;

@@ -118,5 +118,5 @@ function parsed(
 function truthOf(t: Texts, text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new InvalidArgumentError(t('cli.option.must_1_0'));
+  throw new InvalidArgumentError(t('cli.option.must_be_truth'));
 }

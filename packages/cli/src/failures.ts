@@ -172,7 +172,7 @@ function titleOf(t: Texts, exitCode: ExitCode): string {
     case exitCodes.usage:
       return t('cli.failure.wrong_usage');
     case exitCodes.unreachable:
-      return t('cli.failure.cannot_reach_simulator_2');
+      return t('cli.failure.title_unreachable');
     case exitCodes.timeout:
       return t('cli.common.timed_out');
     default:

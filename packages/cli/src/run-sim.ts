@@ -13,7 +13,7 @@ import {
 } from './program.ts';
 
 const overview = ({ t, program, words }: CliContext) => {
-  const examples = t('cli.program.help', { program });
+  const examples = t('cli.program.examples', { program });
   return words.includes('--all')
     ? examples
     : `${examples}\n\n${t('cli.program.all_commands_help_all', { program })}`;
@@ -31,7 +31,7 @@ async function runTold(context: CliContext): Promise<number> {
   // The last word is still being typed.
   const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
-    .description(t('cli.program.payment_provider_own_machine'))
+    .description(t('cli.program.about'))
     .addHelpText('after', () => overview(context));
   // An option of the program would be taken away from commands that have one of that name.
   const isOverview = asked === undefined && words.every((word) => word.startsWith('-'));
@@ -54,7 +54,7 @@ async function saysWhatDoes(other: string, typed: string, context: CliContext): 
     import('./report-failure.ts'),
   ]);
   const { t, program } = context;
-  return reportFailure(context, wrongUsage(t('cli.program.no', { program, typed, other })));
+  return reportFailure(context, wrongUsage(t('cli.program.other_command', { program, typed, other })));
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
@@ -101,5 +101,5 @@ function addCommand(
   return explaining(t, parent.command(name, { hidden }))
     .description(t(summary))
     .helpCommand(false)
-    .showHelpAfterError(t('cli.program.see_help_2', { path, name }));
+    .showHelpAfterError(t('cli.program.see_help_of', { path, name }));
 }

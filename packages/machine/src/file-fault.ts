@@ -5,9 +5,7 @@ import { EncodingError } from './text-file.ts';
 /** What is wrong with a file or a folder, in words and with the system's code; of any other error, its code or what it says. */
 export function fileFault(t: Texts, error: unknown): string {
   if (error instanceof EncodingError)
-    return error.isUtf16
-      ? t('machine.text.utf_16_save_utf')
-      : t('machine.text.not_utf_8_byte', { offset: error.offset });
+    return error.isUtf16 ? t('machine.text.utf16') : t('machine.text.not_utf8', { offset: error.offset });
   const code = errorCode(error);
   switch (code) {
     case 'ENOENT':

@@ -80,7 +80,7 @@ export function forwardOf(
   }
   if (port !== undefined) {
     const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-    return isPort ? { port } : { fault: t('relay.usage.port_port_number_1') };
+    return isPort ? { port } : { fault: t('relay.usage.not_a_port') };
   }
   if (forwardTo === undefined) return null;
   const isUrl = URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol);

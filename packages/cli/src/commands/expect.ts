@@ -85,7 +85,11 @@ export const declare = runCommand({
 function expectedOf(t: Texts, { exactly, atLeast, none }: Given<typeof countTakes>): Expected {
   if (none) return { min: 0, max: 0, words: t('cli.expect.none') };
   if (exactly !== undefined)
-    return { min: exactly, max: exactly, words: t('cli.expect.exactly_2', { exactly: times(t, exactly) }) };
+    return {
+      min: exactly,
+      max: exactly,
+      words: t('cli.expect.exactly_times', { exactly: times(t, exactly) }),
+    };
   const min = atLeast ?? 1;
   return { min, max: Number.POSITIVE_INFINITY, words: t('cli.expect.least', { min: times(t, min) }) };
 }

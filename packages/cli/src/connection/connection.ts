@@ -162,7 +162,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
           t('cli.connection.no_simulator_found_no', {
             runFileIn: runFileIn(data),
             program,
-            value: hint === '--mock' ? hint : t('cli.connection.mock_2', { hint }),
+            value: hint === '--mock' ? hint : t('cli.connection.mock_and', { hint }),
           }),
         )
       : new MissingCredential(t('cli.connection.missing_pass', { name, url, hint }), () =>
@@ -181,7 +181,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
   const consoleToken = (): (() => Promise<string>) => {
     if (givenConsole !== undefined) return async () => givenConsole;
     if (apiToken === undefined)
-      throw missing(t('cli.connection.console_token_2'), t('cli.connection.key_console_token'));
+      throw missing(t('cli.connection.what.console_token'), t('cli.connection.key_console_token'));
     exchange ??= exchanging(context, () => client(apiToken));
     return exchange;
   };

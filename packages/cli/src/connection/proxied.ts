@@ -29,7 +29,7 @@ export function proxied(
     new ProxyError(
       name,
       status === 407
-        ? t('cli.proxy.proxy_wants_credentials_407', { variable })
+        ? t('cli.proxy.wants_credentials', { variable })
         : t('cli.proxy.proxy_answered_where_none', { status }),
     );
   const tunnel = () => telling(t, new HttpsProxyAgent(url), name, refused);

@@ -43,7 +43,7 @@ export function wordsOf(t: Texts, { milestone, session, where }: Condition): str
 
 /** That it can not happen any more, and why; `soFar`: what has happened of it. */
 export function preventedText(t: Texts, name: string, prevented: string, soFar = ''): string {
-  return t('cli.expect.not_happen_any_more_2', { name, prevented, soFar });
+  return t('cli.expect.cannot_happen', { name, prevented, soFar });
 }
 
 /** Tells the events that a condition means, told one after the other from the beginning of the trace. */
@@ -74,7 +74,7 @@ export class Matcher {
     const { milestone, session } = this.#condition;
     if (session === undefined || event.session_id !== session) return undefined;
     if (isImpossible(milestone, event))
-      return t('cli.expect.session_2', { type: event.type.replace(/^session\./, '') });
+      return t('cli.expect.session_is', { type: event.type.replace(/^session\./, '') });
     const { type, webhook } = milestone;
     const isLost =
       type === 'webhook.delivered' && event.type === 'webhook.gave_up' && webhook === event.data.event;

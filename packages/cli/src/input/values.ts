@@ -4,25 +4,25 @@ import { InvalidArgumentError } from 'commander';
 /** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
 
 export function parsePort(t: Texts, text: string): number {
-  return integerWithin(text, 0, 65_535, t('cli.value.must_port_0_65535'));
+  return integerWithin(text, 0, 65_535, t('cli.value.must_be_port'));
 }
 
 export function parseTargetPort(t: Texts, text: string): number {
-  return integerWithin(text, 1, 65_535, t('cli.value.must_port_1_65535'));
+  return integerWithin(text, 1, 65_535, t('cli.value.must_be_target_port'));
 }
 
 /** Milliseconds, up to a day. */
 export function parseDelay(t: Texts, text: string): number {
-  return integerWithin(text, 0, 86_400_000, t('cli.value.must_milliseconds_0_86400000'));
+  return integerWithin(text, 0, 86_400_000, t('cli.value.must_be_delay'));
 }
 
 /** How long to wait, in milliseconds: at least 1. */
 export function parseTimeout(t: Texts, text: string): number {
-  return integerWithin(text, 1, 2_147_483_647, t('cli.value.must_milliseconds_1_more'));
+  return integerWithin(text, 1, 2_147_483_647, t('cli.value.must_be_timeout'));
 }
 
 export function parseLimit(t: Texts, text: string): number {
-  return integerWithin(text, 1, 1000, t('cli.value.must_number_1_1000'));
+  return integerWithin(text, 1, 1000, t('cli.value.must_be_limit'));
 }
 
 export function parseWholeNumber(t: Texts, text: string): number {
@@ -31,7 +31,7 @@ export function parseWholeNumber(t: Texts, text: string): number {
 
 /** The decimals are the simulator's to judge; here it only has to be a number. */
 export function parseAmount(t: Texts, text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_number_25_50'));
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_be_amount'));
   return Number(text);
 }
 

@@ -16,6 +16,6 @@ export function parseStatuses(t: Texts, text: string): readonly TransactionStatu
 /** A share from 0 to 1. */
 export function parseRate(t: Texts, text: string): number {
   const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError(t('cli.pos.must_number_0_1'));
+  if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError(t('cli.pos.must_be_rate'));
   return rate;
 }

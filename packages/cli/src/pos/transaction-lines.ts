@@ -48,11 +48,9 @@ export function settlementLine(
   t: Texts,
   { batchNumber, transactionCount, serialNumber }: Settlement,
 ): string {
-  const payments =
-    transactionCount === 1 ? t('cli.pos.1_payment') : t('cli.pos.payments', { transactionCount });
   return t('cli.pos.batch_closed', {
     batchNumber: plain(batchNumber),
-    payments,
+    payments: t('cli.pos.payments', { count: Number(transactionCount) }),
     serialNumber: plain(serialNumber, 40),
   });
 }

@@ -91,7 +91,7 @@ function creditsText(
   summary: NonNullable<SessionStatus['session_payment']['receiver_credits_summary']>,
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
-  return t('cli.session.net_2', {
+  return t('cli.session.net_in_credits', {
     total_amount_ves_credited: money(total_amount_ves_credited, 'VES'),
     credits: creditsCounted(t, total_credits),
   });

@@ -68,25 +68,5 @@ function contentOf(t: Texts, counts: Readonly<Record<string, number>>): string {
 }
 
 function counted(t: Texts, list: string, count: number): string {
-  const one = count === 1;
-  switch (list) {
-    case 'agreements':
-      return one ? t('cli.snapshot.1_agreement') : t('cli.snapshot.agreements', { count });
-    case 'partners':
-      return one ? t('cli.snapshot.1_partner') : t('cli.snapshot.partners', { count });
-    case 'sessions':
-      return one ? t('cli.snapshot.1_session') : t('cli.snapshot.sessions', { count });
-    case 'deliveries':
-      return one ? t('cli.snapshot.1_delivery') : t('cli.snapshot.deliveries', { count });
-    case 'practices':
-      return one ? t('cli.snapshot.1_practice') : t('cli.snapshot.practices', { count });
-    case 'terminals':
-      return one ? t('cli.snapshot.1_terminal') : t('cli.snapshot.terminals', { count });
-    case 'transactions':
-      return one ? t('cli.snapshot.1_transaction') : t('cli.snapshot.transactions', { count });
-    case 'settlements':
-      return one ? t('cli.snapshot.1_settlement') : t('cli.snapshot.settlements', { count });
-    default:
-      return one ? t('cli.snapshot.1_event') : t('cli.snapshot.events', { count });
-  }
+  return t.maybe(`cli.snapshot.count.${list}`, { count }) ?? t('cli.snapshot.count.events', { count });
 }

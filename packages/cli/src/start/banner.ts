@@ -39,7 +39,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
       t('cli.start.banner.account'),
       t('cli.start.banner.password', { short_name: one.short_name, password: one.password }),
     ]),
-    [t('cli.start.banner.test_keys'), t('cli.start.banner.000000_pays_111111_222222')],
+    [t('cli.start.banner.test_keys'), t('cli.start.banner.test_keys_say')],
   ];
   const next = account ? 'listen --port 3000' : 'account create my-shop';
   return [

@@ -30,7 +30,7 @@ export function relayUrl(t: Texts, mock: string): Outcome<URL> {
     return refuse({
       status: 400,
       title: 'Not an address',
-      detail: t('relay.target.simulators_address_must_no'),
+      detail: t('relay.target.no_credentials'),
     });
   }
   const path = url.pathname.replace(/\/+$/, '');

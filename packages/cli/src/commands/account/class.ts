@@ -176,7 +176,7 @@ type ClassProgress = DataOf<typeof getClassProgress>;
 function classLines({ class_id, title, join_code, closed_at }: ClassData, colours: Colours): string[] {
   const { t } = colours;
   return columns([
-    [colours.dim(t('cli.class.class_2')), plain(class_id)],
+    [colours.dim(t('cli.class.class_name')), plain(class_id)],
     [colours.dim(t('cli.class.title')), plain(title)],
     [colours.dim(t('cli.class.join_code')), colours.bold(plain(join_code))],
     ...(closed_at === null
@@ -204,10 +204,9 @@ function classProgressLines(
   nowMs: number,
 ): string[] {
   const { t } = colours;
-  const count =
-    trainees.length === 1 ? t('cli.class.1_trainee') : t('cli.class.trainees', { length: trainees.length });
+  const count = t('cli.class.trainees', { count: trainees.length });
   return [
-    `${plain(title)}  ${colours.dim(t('cli.class.join_code_2', { join_code: plain(join_code), count }))}`,
+    `${plain(title)}  ${colours.dim(t('cli.class.join_code_and_trainees', { join_code: plain(join_code), count }))}`,
     ...columns(
       trainees.map(({ short_name, completed, total, stuck_on, stuck_since }) => [
         `  ${plain(short_name, 64)}`,

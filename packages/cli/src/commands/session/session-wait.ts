@@ -7,7 +7,7 @@ import { waitFor, waitTakes, whereTakes } from '../wait.ts';
 
 export const declare = runCommand({
   takes: {
-    '<session>': 'cli.common.session_2',
+    '<session>': 'cli.common.session_id',
     '--for <what>': {
       text: milestoneText,
       parse: (t: Texts, name: string) => parseMilestone(t, name),

@@ -6,7 +6,7 @@ import { declare as create } from './session-create.ts';
 import { declare as pay } from './session-pay.ts';
 import { declare as wait } from './session-wait.ts';
 
-const sessionTakes = taking({ '<session>': 'cli.common.session_2' });
+const sessionTakes = taking({ '<session>': 'cli.common.session_id' });
 
 export const sessionCommands = {
   create,

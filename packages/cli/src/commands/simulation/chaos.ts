@@ -70,6 +70,6 @@ export const chaosCommands = {
 /** `500`, or `100-2000`; how long is too long is the simulator's to say. */
 function parseSpan(t: Texts, text: string): Span {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
-  if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.must_milliseconds_500_100'));
+  if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.must_be_span'));
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 }

@@ -67,10 +67,7 @@ export const clockCommands = {
     lines: (advanced, colours) => {
       const { t } = colours;
       const { removed_sessions: removed } = advanced;
-      const told =
-        removed === 1
-          ? t('cli.clock.advance.1_session_gone')
-          : t('cli.clock.advance.sessions_gone', { removed });
+      const told = t('cli.clock.advance.sessions_gone', { count: removed });
       return [
         ...clockLines(advanced, colours),
         ...(removed === 0 ? [] : [t('cli.clock.advance.data_kept_14_days', { told })]),

@@ -17,7 +17,7 @@ import { reportFailure } from '../../report-failure.ts';
 
 export const declare = plainCommand({
   takes: {
-    '<session>': 'cli.common.session_2',
+    '<session>': 'cli.common.session_id',
     '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: outcomes, required: true },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'cli.outcome.reason', choices: failureReasons },
