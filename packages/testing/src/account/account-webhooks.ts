@@ -145,7 +145,7 @@ function assertKnown(t: Texts, event: string): void {
 }
 
 function endOf(t: Texts, { attempts, status, error }: Webhook): string {
-  const answer = status === null ? error : t('testing.webhook.status', { status });
+  const answer = status === null ? String(error) : t('testing.webhook.status', { status });
   return t('testing.webhook.attempts', { attempts, answer });
 }
 
