@@ -1,0 +1,103 @@
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+
+/** What would have to stand where a JSON text breaks. */
+type Wanted = 'value' | 'name' | 'colon' | 'comma' | 'digit' | 'quote' | 'character' | 'end';
+
+const SPACE = /[ \t\n\r]*/y;
+const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
+const WORD = /true|false|null/y;
+const DIGITS = /\d+/y;
+
+/**
+ * Where a text is no JSON (RFC 8259), as a message: the line and the column of the first character that should be another one, both
+ * from 1, and what should stand there; null for JSON. Takes linear time, whatever the depth, and quotes nothing of the text.
+ */
+export function jsonFaultOf(text: string): Message<'fault.json'> | null {
+  const found = faultIn(text);
+  if (!found) return null;
+  const before = text.slice(0, found.at);
+  const line = before.split('\n').length;
+  return message('fault.json', {
+    wanted: found.wanted,
+    line,
+    column: found.at - before.lastIndexOf('\n'),
+  });
+}
+
+function faultIn(text: string): { readonly at: number; readonly wanted: Wanted } | null {
+  let at = 0;
+  const skip = (form: RegExp): boolean => {
+    form.lastIndex = at;
+    const found = form.exec(text);
+    if (found) at += found[0].length;
+    return found !== null && found[0] !== '';
+  };
+  const takes = (character: string): boolean => {
+    if (text[at] !== character) return false;
+    at++;
+    return true;
+  };
+  /** The brackets that are open, by those that close them. */
+  const open: string[] = [];
+  let wanted = 'value' as Wanted;
+  for (;;) {
+    skip(SPACE);
+    const fault = wanted === 'comma' ? afterValue() : wanted === 'name' ? member() : value();
+    if (fault === 'end' && at === text.length) return null;
+    if (fault) return { at, wanted: fault };
+  }
+
+  /** A value, or the beginning of one with others in it. */
+  function value(): Wanted | undefined {
+    wanted = 'comma';
+    if (takes('"')) return rest();
+    if (takes('{')) {
+      open.push('}');
+      skip(SPACE);
+      if (text[at] !== '}') wanted = 'name';
+      return undefined;
+    }
+    if (takes('[')) {
+      open.push(']');
+      skip(SPACE);
+      if (text[at] !== ']') wanted = 'value';
+      return undefined;
+    }
+    return skip(WORD) ? undefined : number();
+  }
+
+  function number(): Wanted | undefined {
+    const isNegative = takes('-');
+    if (!takes('0') && !skip(DIGITS)) return isNegative ? 'digit' : 'value';
+    if (takes('.') && !skip(DIGITS)) return 'digit';
+    if (!takes('e') && !takes('E')) return undefined;
+    if (!takes('+')) takes('-');
+    return skip(DIGITS) ? undefined : 'digit';
+  }
+
+  /** The rest of a text, whose quote has been taken. */
+  function rest(): Wanted | undefined {
+    skip(PLAIN);
+    if (takes('"')) return undefined;
+    return at === text.length ? 'quote' : 'character';
+  }
+
+  function member(): Wanted | undefined {
+    if (!takes('"')) return 'name';
+    const fault = rest();
+    if (fault) return fault;
+    skip(SPACE);
+    if (!takes(':')) return 'colon';
+    wanted = 'value';
+    return undefined;
+  }
+
+  function afterValue(): Wanted | undefined {
+    const closing = open.at(-1);
+    if (closing === undefined) return 'end';
+    if (takes(closing)) open.pop();
+    else if (takes(',')) wanted = closing === '}' ? 'name' : 'value';
+    else return 'comma';
+    return undefined;
+  }
+}
