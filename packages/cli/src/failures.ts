@@ -4,7 +4,7 @@ import {
   UnexpectedAnswerError,
   UnreachableError,
 } from '@svc-simulator/client';
-import type { Fault } from '@svc-simulator/contract';
+import type { ToldFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ProxyError } from './connection/proxy-error.ts';
@@ -19,14 +19,17 @@ export class CommandError extends Error {
   readonly exitCode: ExitCode;
 
   /** What is wrong where, in a file that the command was given. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ToldFault[];
   /** Further lines, less important, and what `--json` has of them. */
   readonly more: Further;
 
   constructor(
     reason: Exclude<keyof typeof exitCodes, 'done'>,
     message: string,
-    { faults = [], more = nothingMore }: { readonly faults?: readonly Fault[]; readonly more?: Further } = {},
+    {
+      faults = [],
+      more = nothingMore,
+    }: { readonly faults?: readonly ToldFault[]; readonly more?: Further } = {},
   ) {
     super(message);
     this.exitCode = exitCodes[reason];
@@ -55,7 +58,7 @@ export interface Further {
 const nothingMore: Further = { notes: [], members: {} };
 
 /** For what was typed wrongly. */
-export function wrongUsage(message: string, faults: readonly Fault[] = []): CommandError {
+export function wrongUsage(message: string, faults: readonly ToldFault[] = []): CommandError {
   return new CommandError('usage', message, { faults });
 }
 
@@ -90,7 +93,7 @@ export class ToldFailure extends Error {
 export interface Failure {
   readonly exitCode: ExitCode;
   readonly headline: string;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ToldFault[];
   /** What a fault without a pointer is about. */
   readonly whole: string;
   /** Further lines, less important. */

@@ -1,4 +1,4 @@
-import type { Fault, ForeignCharacter, ProblemEnvelope } from '@svc-simulator/contract';
+import type { ForeignCharacter, ProblemEnvelope, ToldFault } from '@svc-simulator/contract';
 
 /**
  * The simulator refused a call: a problem (RFC 9457) with its fields. `problem` is the whole body as it came;
@@ -10,7 +10,7 @@ export class ProblemError extends Error {
   readonly title: string;
   readonly detail: string | undefined;
   /** Each fault of the request; `pointer` is a JSON Pointer into its body. */
-  readonly errors: readonly Fault[];
+  readonly errors: readonly ToldFault[];
   /** The request id, `urn:uuid:…`. */
   readonly instance: string | undefined;
   readonly problem: ProblemEnvelope;

@@ -1,5 +1,3 @@
-import type { Fault } from './problem.ts';
-
 /** The header of an answer that says the time of an account with a clock of its own. */
 export const ACCOUNT_TIME = 'x-svc-sim-time';
 
@@ -18,6 +16,12 @@ export interface SuccessEnvelope<T = unknown> {
   readonly total?: number;
 }
 
+/** One fault of a problem, in words. */
+export interface ToldFault {
+  readonly detail: string;
+  readonly pointer: string;
+}
+
 /** A problem, `application/problem+json` (RFC 9457; specification, Response envelopes). */
 export interface ProblemEnvelope {
   readonly type: string;
@@ -27,6 +31,6 @@ export interface ProblemEnvelope {
   readonly message?: string | readonly string[];
   /** The request id: `urn:uuid:…`. */
   readonly instance?: string;
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly ToldFault[];
   readonly success?: false;
 }

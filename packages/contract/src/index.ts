@@ -20,6 +20,7 @@ export * from './fields/faults.ts';
 export * from './fields/fields.ts';
 export * from './fields/instants.ts';
 export * from './fields/is-url.ts';
+export * from './fields/json-fault.ts';
 export * from './fields/objects.ts';
 export * from './fields/split.ts';
 export * from './fields/urls.ts';

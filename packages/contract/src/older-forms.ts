@@ -1,3 +1,6 @@
+import { issue } from './fields/faults.ts';
+import type { Fault } from './problem.ts';
+
 /**
  * Forms that documents of the service show and that are refused, each with the one of today, which the problem names and `/fidelidad`
  * lists (contract sections 10 and 12).
@@ -24,10 +27,10 @@ export const olderForms = {
   },
 } as const;
 
-/** What is wrong with a value that is not taken any more, where `taken` has the new one. */
-export function faultOfOlderValue(value: unknown, taken: readonly string[]): string | undefined {
+/** What a schema says of a value that is not taken any more, where `taken` has the new one. */
+export function olderValue(value: unknown, taken: readonly string[]): string | undefined {
   const found = Object.entries(olderForms.values).find(([older]) => older === value);
-  return found && taken.includes(found[1]) ? notTaken(found[1]) : undefined;
+  return found && taken.includes(found[1]) ? issue('fault.older.name', { newer: found[1] }) : undefined;
 }
 
 /** The path of today, where this one, or what it is below, was called otherwise. */
@@ -40,21 +43,7 @@ export function newerPathOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The fault of an older name or value, which says the one of today. */
-export function notTaken(newer: string): string {
-  return `is an older name, which is not taken: send ${newer}`;
-}
-
-/** What an agreement's `split` was once. */
-export const SPLIT_OBJECT =
-  'is an older form, which is not taken: send true or false, and the parts to /api/v1/ext/agreements/split-receipt';
-
-const faults: ReadonlySet<string> = new Set([
-  ...[...Object.values(olderForms.names), ...Object.values(olderForms.values)].map(notTaken),
-  SPLIT_OBJECT,
-]);
-
 /** Whether a fault says what something is called now: the problem itself says that, too. */
-export function isOfOlderForm({ detail }: { readonly detail: string }): boolean {
-  return faults.has(detail);
+export function isOfOlderForm({ code }: Fault): boolean {
+  return code === 'fault.older.name' || code === 'fault.older.split';
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { decidedHere, TEXT_LIMIT } from './fields/fields.ts';
+import { issue } from './fields/faults.ts';
+import { decidedHere, isNot, TEXT_LIMIT } from './fields/fields.ts';
 import { lazy } from './operation.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -7,12 +8,12 @@ const LIMIT_MAX = 1000;
 
 /** An integer in a query, where every value is a text: digits only, no sign, exponent or white space. */
 export function queryInteger(min: number, max: number) {
-  const message = `must be an integer from ${min} to ${max}`;
+  const error = isNot('fault.wanted.integer_between', { min, max });
   return z
-    .string({ error: message })
-    .refine((value) => /^\d{1,16}$/.test(value), { error: message, abort: true })
+    .string({ error })
+    .refine((value) => /^\d{1,16}$/.test(value), { error, abort: true })
     .transform(Number)
-    .pipe(z.int({ error: message }).min(min, { error: message }).max(max, { error: message }));
+    .pipe(z.int({ error }).min(min, { error }).max(max, { error }));
 }
 
 /** `limit` of a list (contract section 1). */
@@ -24,7 +25,7 @@ export function limit() {
 export function cursor() {
   return z
     .string()
-    .max(TEXT_LIMIT, { error: `must have at most ${TEXT_LIMIT} characters` })
+    .max(TEXT_LIMIT, { error: issue('fault.too_long', { limit: TEXT_LIMIT }) })
     .meta(decidedHere)
     .exactOptional();
 }
@@ -36,8 +37,8 @@ export const SOUGHT_LIMIT = 200;
 export function sought() {
   return z
     .string()
-    .max(SOUGHT_LIMIT, { error: `must have at most ${SOUGHT_LIMIT} characters` })
-    .refine((text) => /\S/.test(text), { error: 'must not be empty' })
+    .max(SOUGHT_LIMIT, { error: issue('fault.too_long', { limit: SOUGHT_LIMIT }) })
+    .refine((text) => /\S/.test(text), { error: issue('fault.empty') })
     .meta(decidedHere)
     .exactOptional();
 }

@@ -1,36 +1,37 @@
+import type { Message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
+
 /** One fault of a request; `pointer` is a JSON Pointer (RFC 6901) into the body. */
-export interface Fault {
-  readonly detail: string;
+export interface Fault extends Message<KeyOf<'fault' | 'problem'>> {
   readonly pointer: string;
 }
 
 /**
- * Why a call was refused: the inside of a problem (RFC 9457), before it is dressed for the wire. Decisions and
- * services return it as a value; one place in the server turns it into `application/problem+json`.
+ * Why a call was refused: the inside of a problem (RFC 9457), before it has words. Decisions and services return it as a value; one
+ * place in the server turns it into `application/problem+json`. As a message it is the problem's `detail`.
  */
-export interface Refusal {
+export interface Refusal extends Message<KeyOf<'problem'>> {
   /** HTTP status, 400–599. */
   readonly status: number;
-  readonly title: string;
-  readonly detail?: string;
+  readonly title: KeyOf<'problem.title'>;
   readonly errors?: readonly Fault[];
   /** Extra response headers, for example `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The refused side of an outcome. */
-export interface Refused {
+export interface Refused<R = Refusal> {
   readonly ok: false;
-  readonly refusal: Refusal;
+  readonly refusal: R;
 }
 
 /** A value or a refusal. */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | Refused;
+export type Outcome<T, R = Refusal> = { readonly ok: true; readonly value: T } | Refused<R>;
 
 export function accept<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-export function refuse(refusal: Refusal): Refused {
+export function refuse<const R extends Refusal | string>(refusal: R): Refused<R> {
   return { ok: false, refusal };
 }

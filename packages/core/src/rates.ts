@@ -1,4 +1,4 @@
-import { accept, type Fault, isNameOf, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, isNameOf, jsonFaultOf, type Outcome, refuse } from '@svc-simulator/contract';
 import Big from 'big.js';
 import type { Currency } from './money.ts';
 
@@ -19,30 +19,28 @@ const MAX_DECIMALS = 10;
 
 /**
  * Reads rates: a JSON object of VES per unit, numbers or decimal texts, such as `{"USD": 130.5}`. Currencies
- * that it does not name keep their default. Every fault is collected; `pointer` is into that object.
+ * that it does not name keep their default. A refusal is the sentence that names every fault.
  */
-export function parseRates(json: string): Outcome<Rates> {
+export function parseRates(json: string): Outcome<Rates, string> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
-  } catch (error) {
-    return refuseRates([
-      { pointer: '', detail: `is not JSON (${error instanceof Error ? error.message : error})` },
-    ]);
+  } catch {
+    const { line, column } = jsonFaultOf(json)?.params ?? {};
+    return refuseRates([`the value is not JSON (line ${line}, column ${column})`]);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return refuseRates([{ pointer: '', detail: 'must be an object' }]);
+    return refuseRates(['the value must be an object']);
   }
   const rates: Record<Currency, string> = { ...defaultRates };
-  const faults: Fault[] = [];
+  const faults: string[] = [];
   for (const [currency, value] of Object.entries(parsed)) {
     const known = isNameOf(defaultRates, currency) ? currency : null;
     const detail = known
       ? faultOfRate(known, value)
       : `is not a known currency; use ${Object.keys(defaultRates).join(', ')}`;
     if (known && detail === null) rates[known] = new Big(value).toFixed();
-    else if (detail !== null)
-      faults.push({ pointer: `/${currency.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail });
+    else if (detail !== null) faults.push(`${currency} ${detail}`);
   }
   return faults.length > 0 ? refuseRates(faults) : accept(rates);
 }
@@ -63,14 +61,10 @@ function faultOfRate(currency: string, value: unknown): string | null {
   return null;
 }
 
-function refuseRates(errors: readonly Fault[]): Outcome<never> {
-  const detail = errors.map((fault) => `${fault.pointer.slice(1) || 'the value'} ${fault.detail}`).join('; ');
-  return refuse({
-    status: 400,
-    title: 'The rates are not valid',
-    detail: `The rates are not valid: ${detail}. Give VES per unit as JSON, for example {"USD": 130.5, "EUR": 151.2}`,
-    errors,
-  });
+function refuseRates(faults: readonly string[]): Outcome<never, string> {
+  return refuse(
+    `The rates are not valid: ${faults.join('; ')}. Give VES per unit as JSON, for example {"USD": 130.5, "EUR": 151.2}`,
+  );
 }
 
 /**

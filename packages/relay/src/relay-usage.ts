@@ -56,11 +56,11 @@ export async function readUsage(t: Texts, flags: RelayFlags): Promise<RelayUsage
     };
   }
   const url = relayUrl(t, mock);
-  if (!url.ok) return { fault: `--mock: ${url.refusal.detail}` };
+  if (!url.ok) return { fault: `--mock: ${url.refusal}` };
   const forward = forwardOf(t, flags);
   if (forward && 'fault' in forward) return forward;
   const events = flags.events === undefined ? null : eventsNamed(t, flags.events);
-  if (events && !events.ok) return { fault: `--events: ${events.refusal.detail}` };
+  if (events && !events.ok) return { fault: `--events: ${events.refusal}` };
   try {
     const rules = flags.rules === undefined ? [] : await readRules(t, flags.rules);
     return { key, mock, forward, rules, events: events?.value ?? null };

@@ -94,7 +94,7 @@ export interface Relay {
 export function connectRelay(options: RelayOptions): Relay {
   const { t } = options;
   const url = relayUrl(t, options.mock);
-  if (!url.ok) throw new TypeError(url.refusal.detail);
+  if (!url.ok) throw new TypeError(url.refusal);
   const { token: key, foreign } = readToken(options.key);
   if (foreign)
     throw new TypeError(

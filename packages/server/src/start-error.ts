@@ -121,8 +121,7 @@ export function readMetricsToken(token: string | undefined): string | undefined 
 }
 
 /** @throws StartError that says what is wrong with it. */
-function optionOf<T>(read: Outcome<T>): T {
+function optionOf<T>(read: Outcome<T, string>): T {
   if (read.ok) return read.value;
-  const { detail, title } = read.refusal;
-  throw new StartError('BAD_OPTION', detail ?? title);
+  throw new StartError('BAD_OPTION', read.refusal);
 }

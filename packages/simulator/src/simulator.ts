@@ -10,13 +10,14 @@ import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/account
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
-import { problemResponse } from '@svc-simulator/server/http/envelope.ts';
+import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/limits/connection-limits.ts';
 import { memoryOf } from '@svc-simulator/server/http/limits/text-memory.ts';
 import { type Listener, listen } from '@svc-simulator/server/http/listener.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { measured } from '@svc-simulator/server/operations/measured-store.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
@@ -194,7 +195,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       clock,
       ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),
       upgrade: webhooks.upgrade,
-      problem: (refusal) => problemResponse('public', random.uuid(), refusal),
+      problem: (refusal, incoming) =>
+        problem({ ...(incoming && { incoming }), requestId: random.uuid() }, refusal),
       ...(tls && { certificate: tls.served }),
       ...(clients && {
         limits: { ...hostedLimits, ...options.connectionLimits },
@@ -247,7 +249,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     seeded,
     openAccount: async (shortName) => {
       const made = await openReadyAccount(runtime, accounts, { shortName });
-      if (!made.ok) throw new Error(made.refusal.detail ?? made.refusal.title);
+      if (!made.ok) throw new Error(toldRefusal(await problemTexts('en'), made.refusal).detail);
       return made.value;
     },
     onCredentials: (listener) => runtime.known.onChange(listener),

@@ -8,7 +8,6 @@ export function cursorAfter(seq: number): string {
 /** @throws InvalidCursorError for anything that `cursorAfter` did not make. */
 export function seqOfCursor(cursor: string): number {
   const [, digits] = /^seq:([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (digits === undefined)
-    throw new InvalidCursorError(`the cursor ${JSON.stringify(cursor)} was not given out by a list`);
+  if (digits === undefined) throw new InvalidCursorError(cursor);
   return Number(digits);
 }

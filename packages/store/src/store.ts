@@ -72,6 +72,12 @@ export class StoreUnavailableError extends Error {
 /** A cursor that no page has given out. Answered as 400. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
+  readonly cursor: string;
+
+  constructor(cursor: string) {
+    super(`no list gave out the cursor ${JSON.stringify(cursor)}`);
+    this.cursor = cursor;
+  }
 }
 
 export interface ListQuery {

@@ -8,7 +8,8 @@ import { accountInWords, expectMeant, yesTakes } from '../confirmation.ts';
 import type { Connection, ConnectionOptions } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { refusing, wrongUsage } from '../failures.ts';
-import { jsonIn, snapshotIn, snapshotTextIn } from '../input/snapshot-text.ts';
+import { jsonIn } from '../input/json-text.ts';
+import { snapshotIn, snapshotTextIn } from '../input/snapshot-text.ts';
 import { plainCommand, runCommand } from '../plain-command.ts';
 import { countsOf, loadedLines, savedLines } from '../rendering/snapshot-lines.ts';
 import { plain } from '../rendering/text.ts';
@@ -62,7 +63,7 @@ export const snapshotCommands = {
     help: ({ t }) => t('cli.snapshot.load.help'),
     call: async ({ t, connection, given, context }) => {
       const { file: name, account } = given;
-      const body = jsonIn(t, await snapshotTextIn(t, context, name), name);
+      const body = await jsonIn(t, await snapshotTextIn(t, context, name), name);
       const question = t('cli.snapshot.load.everything_gone_becomes_holds', {
         account: accountInWords(t, connection.account),
         url: connection.url,
@@ -92,7 +93,7 @@ async function fetchSnapshot(
   const query = { trace: withTrace ? 'all' : 'none' };
   const response = await patientClient(context, connection, token).send(getSnapshot, { query });
   if (!response.ok) throw await problemOf(response);
-  return snapshotIn(context.t, await response.text(), context.t('cli.snapshot.simulator_answered'));
+  return await snapshotIn(context.t, await response.text(), context.t('cli.snapshot.simulator_answered'));
 }
 
 async function knownTokens(

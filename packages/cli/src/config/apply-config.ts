@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Fault } from '@svc-simulator/contract';
+import type { ToldFault } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -19,7 +19,7 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
   const file = configFileFor(directory);
   if (!file) return;
   const places = { folder: dirname(file.path), directory };
-  const faults: Fault[] =
+  const faults: ToldFault[] =
     file.broken === undefined ? [] : [{ pointer: file.pointer, detail: saidInWordsOf(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isObject } from '@svc-simulator/contract';
+import { isObject, jsonFaultOf } from '@svc-simulator/contract';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 
 /** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
@@ -34,8 +35,10 @@ export function configuredData(directory: string): string | undefined {
 function settingsIn(path: string, key?: string): ConfigFile | null {
   if (!existsSync(path)) return null;
   const pointer = key === undefined ? '' : `/${key}`;
+  let text: string | undefined;
   try {
-    const whole: unknown = JSON.parse(textIn(readFileSync(path)));
+    text = textIn(readFileSync(path));
+    const whole: unknown = JSON.parse(text);
     const settings = key === undefined ? whole : isObject(whole) ? whole[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };
     if (key !== undefined && settings === undefined) return null;
@@ -43,6 +46,8 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
   } catch (error) {
     // Somebody else's package.json is not ours to complain of.
     if (key !== undefined) return null;
-    return { path, pointer, settings: {}, broken: error instanceof Error ? error.message : String(error) };
+    const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
+    const broken = line ? `it is not JSON (line ${line}, column ${column})` : messageOf(error);
+    return { path, pointer, settings: {}, broken };
   }
 }

@@ -1,11 +1,10 @@
 import { currencies, DEFAULT_DURATION_MINUTES, defined, isObject } from '@svc-simulator/contract';
-import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
 import { type Given, taking } from '../takes.ts';
+import { jsonIn } from './json-text.ts';
 import { sourceOf, textIn } from './text-source.ts';
 import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
 
@@ -118,12 +117,8 @@ export async function readBody(
   const { t } = context;
   const source = sourceOf(t, name);
   const text = await textIn(t, context, name);
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch (error) {
-    throw wrongUsage(t('cli.common.no_json', { source, error: saidInWordsOf(t, messageOf(error)) }));
-  }
+  const value = await jsonIn(t, text, source);
+  if (isObject(value)) return value;
   throw wrongUsage(t('cli.session.create.must_hold_json_object', { source }));
 }
 

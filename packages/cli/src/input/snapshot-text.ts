@@ -1,10 +1,10 @@
 import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simulator/contract';
-import { messageOf } from '@svc-simulator/machine/errors.ts';
+import { worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { refusal, wrongUsage } from '../failures.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
+import { refusal } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
+import { faultTexts, jsonIn } from './json-text.ts';
 import { textIn } from './text-source.ts';
 
 /**
@@ -31,12 +31,11 @@ const FAULTS_TOLD = 5;
  * Takes a text for a snapshot.
  * @throws CommandError that tells what is wrong with it, and where.
  */
-export function snapshotIn(t: Texts, text: string, name: string): SnapshotFile {
-  const { file, faults } = checkSnapshot(jsonIn(t, text, name));
+export async function snapshotIn(t: Texts, text: string, name: string): Promise<SnapshotFile> {
+  const { file, faults } = checkSnapshot(await jsonIn(t, text, name));
   if (file) return file;
-  const told = faults
-    .slice(0, FAULTS_TOLD)
-    .map(({ pointer, detail }) => `${pointer} ${saidInWordsOf(t, detail)}`.trim());
+  const words = await faultTexts(t);
+  const told = faults.slice(0, FAULTS_TOLD).map((fault) => `${fault.pointer} ${worded(words, fault)}`.trim());
   const more =
     faults.length > told.length ? t('cli.snapshot.more', { length: faults.length - told.length }) : '';
   throw refusal(
@@ -46,15 +45,4 @@ export function snapshotIn(t: Texts, text: string, name: string): SnapshotFile {
       more,
     }),
   );
-}
-
-/** @throws CommandError when it is no JSON. */
-export function jsonIn(t: Texts, text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw wrongUsage(
-      t('cli.common.no_json', { source: plain(name), error: plain(saidInWordsOf(t, messageOf(error))) }),
-    );
-  }
 }

@@ -65,7 +65,8 @@ describe('traceLine', () => {
   });
 
   it('speaks the language of its reader', () => {
-    const refused = { leg: 1, outcome: 'paid', admitted: false, reason: 'leg 1 invalid from state paid' };
+    const reason = { code: 'word.not_admitted.leg_one', params: { status: 'paid' } };
+    const refused = { leg: 1, outcome: 'paid', admitted: false, reason };
     const spanish = Object.assign(new Chalk({ level: 0 }), { t: inSpanish });
     expect(summary('control.outcome', refused, spanish)).toBe(
       'Resultado forzado, no admitido · paid · etapa 1 · la etapa 1 no se puede forzar desde el estado paid',

@@ -93,6 +93,5 @@ export type StartOptions = Given<typeof startTakes>;
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
-  const { detail, title } = rates.refusal;
-  throw new InvalidArgumentError(`${saidInWordsOf(t, detail ?? title)}.`);
+  throw new InvalidArgumentError(`${saidInWordsOf(t, rates.refusal)}.`);
 }

@@ -27,7 +27,8 @@ it('is followed by the catalogue', () => {
   const spanishTexts: Record<string, string> = JSON.parse(
     readFileSync(`${root}packages/texts/es.json`, 'utf8'),
   );
-  // What is said of the API has the contract and merchant profiles for its matter.
+  // What is said of the API has the contract for its matter; a merchant profile is none of an account.
   const texts = Object.entries(spanishTexts).filter(([key]) => !/^(api|fidelity|field)\./.test(key));
-  expect(texts.filter(([, text]) => rejectedIn(text).length > 0)).toEqual([]);
+  const said = (text: string) => text.replaceAll('perfil de comercio', '');
+  expect(texts.filter(([, text]) => rejectedIn(said(text)).length > 0)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, flag, integer, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
@@ -23,11 +24,10 @@ const clockData = lazy(() =>
 
 function faultsOfClock(body: unknown): Fault[] {
   const { frozen, now } = membersOf(body);
-  if (frozen === undefined && now === undefined)
-    return [{ pointer: '', detail: 'needs frozen, now, or both: what the clock is to do' }];
+  if (frozen === undefined && now === undefined) return [faultAt('', 'fault.clock.nothing')];
   const at = typeof now === 'string' ? instantOf(now) : null;
   if (at === null || (at >= CLOCK_FIRST_MS && at < CLOCK_END_MS)) return [];
-  return [{ pointer: '/now', detail: 'must be a time from the year 2000 to the year 2099' }];
+  return [faultAt('/now', 'fault.clock.range')];
 }
 
 const base = { provenance: 'decided', data: clockData } as const;

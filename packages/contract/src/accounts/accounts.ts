@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issue } from '../fields/faults.ts';
 import {
   decidedHere,
   flag,
@@ -15,23 +16,24 @@ const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
 
 const shortName = () =>
   z
-    .string({ error: mustBe('a text') })
+    .string({ error: mustBe('fault.wanted.text') })
     .refine((value) => SHORT_NAME.test(value), {
-      error: 'must have 3 to 64 characters out of a-z A-Z 0-9 . _ @ -',
+      error: issue('fault.account.short_name'),
     })
     .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME.source });
 
 const newPassword = () =>
   z
-    .string({ error: mustBe('a text') })
+    .string({ error: mustBe('fault.wanted.text') })
     .refine((value) => /\S/.test(value) && value.length >= 8 && withinLength(value, 200), {
       error: ({ input }) =>
-        /\S/.test(String(input)) ? 'must have 8 to 200 characters' : 'must not be empty',
+        /\S/.test(String(input)) ? issue('fault.account.password_length') : issue('fault.empty'),
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
 /** A login never checks the form of a password: a wrong one is 401 whatever its length (contract section 9). */
-export const anyPassword = () => z.string({ error: mustBe('a text') }).meta({ format: 'password' });
+export const anyPassword = () =>
+  z.string({ error: mustBe('fault.wanted.text') }).meta({ format: 'password' });
 
 const credentials = lazy(() =>
   shape({ short_name: text().meta(fromField), password: anyPassword().meta(fromField) }),

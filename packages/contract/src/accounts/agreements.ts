@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultAt, issue } from '../fields/faults.ts';
 import {
   crossFieldCheck,
   decidedHere,
@@ -13,7 +14,6 @@ import {
 } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
-import { SPLIT_OBJECT } from '../older-forms.ts';
 import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
@@ -35,7 +35,8 @@ const agreementFields = () => ({
 
 const splitFlag = () =>
   z.boolean({
-    error: (issue) => (typeof issue.input === 'object' ? SPLIT_OBJECT : mustBe('true or false')(issue)),
+    error: (raw) =>
+      typeof raw.input === 'object' ? issue('fault.older.split') : mustBe('fault.wanted.flag')(raw),
   });
 
 function methodFaults(agreement: unknown): Fault[] {
@@ -45,7 +46,7 @@ function methodFaults(agreement: unknown): Fault[] {
   // A member that is not a boolean has its own fault, and may have been meant as true.
   if (paymentMethodNames.some((name) => given[name] !== undefined && given[name] !== false)) return [];
   return [
-    { detail: `must allow at least one of ${paymentMethodNames.join(', ')}`, pointer: '/payment_methods' },
+    faultAt('/payment_methods', 'fault.agreement.no_method', { values: paymentMethodNames.join(', ') }),
   ];
 }
 

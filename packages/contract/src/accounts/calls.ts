@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issue } from '../fields/faults.ts';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
@@ -7,7 +8,7 @@ import { cursor, limit, queryInteger, sought } from '../pages.ts';
 /** What is kept of the calls of an account. */
 export const callsKept = { calls: 2000, days: 7, bodyCharacters: 16_384 } as const;
 
-const uuid = () => z.uuid({ error: 'must be a UUID such as 5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b' });
+const uuid = () => z.uuid({ error: issue('fault.uuid') });
 
 const sent = lazy(() =>
   z
@@ -63,7 +64,7 @@ export const listCalls = operation({
       method: choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
       operation: z
         .string()
-        .max(100, { error: 'must have at most 100 characters' })
+        .max(100, { error: issue('fault.too_long', { limit: 100 }) })
         .meta({ means: 'field.operation.call' })
         .exactOptional(),
       session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
 import { cursor, limit, queryInteger, sought } from '../pages.ts';
@@ -68,7 +69,7 @@ export const getTrace = operation({
       type: choices(traceTypes).exactOptional(),
       session_id: z
         .string()
-        .max(100, { error: 'must have at most 100 characters' })
+        .max(100, { error: issue('fault.too_long', { limit: 100 }) })
         .meta(decidedHere)
         .exactOptional(),
       after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
@@ -145,7 +146,7 @@ export const receiveHook = operation({
         .exactOptional(),
       answer_body: z
         .string()
-        .max(LONG_TEXT_LIMIT, { error: `must have at most ${LONG_TEXT_LIMIT} characters` })
+        .max(LONG_TEXT_LIMIT, { error: issue('fault.too_long', { limit: LONG_TEXT_LIMIT }) })
         .meta({ ...decidedHere, means: 'field.answer_body' })
         .exactOptional(),
       delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS)

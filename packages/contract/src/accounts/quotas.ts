@@ -1,3 +1,4 @@
+import { jsonFaultOf } from '../fields/json-fault.ts';
 import type { Operation } from '../operation.ts';
 import { accept, type Outcome, type Refused, refuse } from '../problem.ts';
 
@@ -34,12 +35,13 @@ export function addsToAccount({ id, auth, method }: Pick<Operation, 'id' | 'auth
 }
 
 /** Reads `SIM_QUOTAS`: a JSON object of integers from 1. What it does not name keeps its default. */
-export function parseQuotas(json: string): Outcome<Quotas> {
+export function parseQuotas(json: string): Outcome<Quotas, string> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
-  } catch (error) {
-    return refuseQuotas(`it is not JSON (${error instanceof Error ? error.message : error})`);
+  } catch {
+    const { line, column } = jsonFaultOf(json)?.params ?? {};
+    return refuseQuotas(`it is not JSON (line ${line}, column ${column})`);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return refuseQuotas('it is not an object');
@@ -51,10 +53,8 @@ export function parseQuotas(json: string): Outcome<Quotas> {
   return accept({ ...defaultQuotas, ...parsed });
 }
 
-function refuseQuotas(why: string): Refused {
-  return refuse({
-    status: 400,
-    title: 'SIM_QUOTAS is not valid',
-    detail: `SIM_QUOTAS is not valid: ${why}. Give JSON, for example {"sessions": 20000, "stored_mib": 500}.`,
-  });
+function refuseQuotas(why: string): Refused<string> {
+  return refuse(
+    `SIM_QUOTAS is not valid: ${why}. Give JSON, for example {"sessions": 20000, "stored_mib": 500}.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { words } from '@svc-simulator/test-support/problems/words.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount, amountOrZero, hundredthsOf, percent } from './amounts.ts';
@@ -5,7 +6,8 @@ import { faultsOf } from './faults.ts';
 
 function detailOf(schema: ReturnType<typeof amount>, value: unknown): string | undefined {
   const result = schema.safeParse(value);
-  return result.success ? undefined : faultsOf(result.error)[0]?.detail;
+  const [fault] = result.success ? [] : faultsOf(result.error);
+  return fault && words(fault);
 }
 
 describe('an amount', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { mustBe } from './fields.ts';
+import { issue } from './faults.ts';
+import { isNot, mustBe } from './fields.ts';
 
 /** Currencies of sessions and transactions (contract section 3). */
 export const currencies = ['USD', 'EUR', 'COP', 'USDT', 'VES'] as const;
@@ -27,14 +28,14 @@ function withoutNoise(value: number): number {
 }
 
 function faultOfNumber(value: number, max: number): string {
-  if (!(value > 0)) return 'must be greater than 0';
-  return value > max ? `must be at most ${max}` : 'must have at most 2 decimals';
+  if (!(value > 0)) return issue('fault.amount.not_positive');
+  return value > max ? issue('fault.at_most', { max }) : issue('fault.amount.decimals');
 }
 
 /** An amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
 export function amount() {
   return z
-    .number({ error: mustBe('a number greater than 0') })
+    .number({ error: mustBe('fault.wanted.amount') })
     .refine((value) => hundredthsOf(value) !== null, {
       error: ({ input }) => faultOfNumber(Number(input), MAX_AMOUNT),
     })
@@ -44,10 +45,11 @@ export function amount() {
 
 /** An amount that may be 0: a limit that is off. */
 export function amountOrZero() {
-  const wantedAmount = `a number from 0 to ${MAX_AMOUNT} with at most 2 decimals`;
   return z
-    .number({ error: mustBe(wantedAmount) })
-    .refine((value) => value === 0 || hundredthsOf(value) !== null, { error: `must be ${wantedAmount}` })
+    .number({ error: mustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }) })
+    .refine((value) => value === 0 || hundredthsOf(value) !== null, {
+      error: isNot('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }),
+    })
     .overwrite(withoutNoise)
     .meta({ minimum: 0, maximum: MAX_AMOUNT, means: 'field.undefined' });
 }
@@ -55,7 +57,7 @@ export function amountOrZero() {
 /** A share in percent: over 0, at most 100, at most 2 decimals. */
 export function percent() {
   return z
-    .number({ error: mustBe('a number greater than 0 and at most 100') })
+    .number({ error: mustBe('fault.wanted.percent') })
     .refine((value) => value <= 100 && hundredthsOf(value) !== null, {
       error: ({ input }) => faultOfNumber(Number(input), 100),
     })

@@ -1,6 +1,8 @@
+import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { faultsOf, pathOf, pointerOf } from './faults.ts';
+import { mustBe } from './fields.ts';
 
 describe('pointerOf', () => {
   it.each([
@@ -19,11 +21,19 @@ describe('pointerOf', () => {
 
 describe('faultsOf', () => {
   it('names every fault with its pointer', () => {
-    const schema = z.object({ 'a/b': z.object({ 'm~n': z.array(z.string({ error: 'must be a text' })) }) });
+    const schema = z.object({
+      'a/b': z.object({ 'm~n': z.array(z.string({ error: mustBe('fault.wanted.text') })) }),
+    });
     const result = schema.safeParse({ 'a/b': { 'm~n': ['x', 1, 2] } });
-    expect(result.error && faultsOf(result.error)).toEqual([
-      { detail: 'must be a text', pointer: '/a~1b/m~0n/1' },
-      { detail: 'must be a text', pointer: '/a~1b/m~0n/2' },
+    const faults = result.error ? faultsOf(result.error) : [];
+    expect(faults.map((fault) => [fault.pointer, words(fault)])).toEqual([
+      ['/a~1b/m~0n/1', 'must be a text, not a number'],
+      ['/a~1b/m~0n/2', 'must be a text, not a number'],
     ]);
+  });
+
+  it('has words for what a schema says nothing of itself', () => {
+    const { error } = z.string().safeParse(1);
+    expect(error && faultsOf(error).map(words)).toEqual(['is not valid']);
   });
 });

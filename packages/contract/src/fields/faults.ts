@@ -1,12 +1,40 @@
+import { type Message, message, type ParamsOf } from '@svc-simulator/texts/message.ts';
 import type * as z from 'zod';
-import type { Fault } from '../problem.ts';
+import type { Fault, Refusal } from '../problem.ts';
 
-/**
- * Every fault of a failed validation, in the order of the schema: a detail that reads after the field's name
- * (`must be a text, not a number`), and the JSON Pointer of the place (contract section 1).
- */
+type FaultCode = Fault['code'];
+
+/** What is wrong at a place. Its words read after the field's name: `must be a text, not a number`. */
+export function faultAt<Code extends FaultCode>(
+  pointer: string,
+  code: Code,
+  ...params: ParamsOf<Code>
+): Fault {
+  return { pointer, ...message(code, ...params) };
+}
+
+/** 400 with one fault, which the detail says after the field's name. */
+export function wrongField({ pointer, ...fault }: Fault): Refusal {
+  return {
+    status: 400,
+    title: 'problem.title.invalid',
+    ...message('problem.invalid.field', { field: pointer.slice(1), fault }),
+    errors: [{ pointer, ...fault }],
+  };
+}
+
+/** What is wrong as a schema says it: the message of an issue, which `faultsOf` reads. */
+export function issue<Code extends FaultCode>(code: Code, ...params: ParamsOf<Code>): string {
+  return JSON.stringify(message(code, ...params));
+}
+
+/** Every fault of a failed validation, in the order of the schema (contract section 1). */
 export function faultsOf(error: z.ZodError): Fault[] {
-  return error.issues.map((issue) => ({ detail: issue.message, pointer: pointerOf(issue.path) }));
+  return error.issues.map(({ message: said, path }) => ({ pointer: pointerOf(path), ...saidIn(said) }));
+}
+
+function saidIn(said: string): Message<FaultCode> {
+  return said.startsWith('{"code":') ? JSON.parse(said) : message('fault.invalid');
 }
 
 /** JSON Pointer (RFC 6901) of a path: `['items', 1, 'a/b']` is `/items/1/a~1b`; the empty path is the whole body. */
@@ -25,18 +53,18 @@ export function pathOf(pointer: string): string[] {
 }
 
 /** What was given where something else was wanted: `a text`; undefined where there is no name for it. */
-export function kindOf(input: unknown): string | undefined {
+export function kindOf(input: unknown): string | Message | undefined {
   if (input === null) return 'null';
-  if (Array.isArray(input)) return 'a list';
+  if (Array.isArray(input)) return message('fault.wanted.list');
   switch (typeof input) {
     case 'string':
-      return 'a text';
+      return message('fault.wanted.text');
     case 'number':
-      return 'a number';
+      return message('fault.wanted.number');
     case 'boolean':
       return input ? 'true' : 'false';
     case 'object':
-      return 'an object';
+      return message('fault.wanted.object');
     default:
       return undefined;
   }

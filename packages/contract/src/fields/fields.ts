@@ -1,7 +1,9 @@
+import { message, type ParamsOf } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
-import { faultOfOlderValue } from '../older-forms.ts';
+import { olderValue } from '../older-forms.ts';
 import type { Fault } from '../problem.ts';
-import { kindOf, pathOf } from './faults.ts';
+import { issue, kindOf, pathOf } from './faults.ts';
 
 /** Longest texts, in characters (contract section 1). */
 export const TEXT_LIMIT = 500;
@@ -30,13 +32,24 @@ interface RawIssue {
   readonly input?: unknown;
 }
 
-/** The message of a field that is missing or of the wrong type. */
-export function mustBe(description: string): (issue: RawIssue) => string {
+/** What a schema says of a field that is missing or of the wrong type. */
+export function mustBe<Code extends KeyOf<'fault.wanted'>>(
+  code: Code,
+  ...params: ParamsOf<Code>
+): (issue: RawIssue) => string {
+  const wanted = message(code, ...params);
   return ({ input }) => {
-    if (input === undefined) return 'is required';
+    if (input === undefined) return issue('fault.required');
     const given = kindOf(input);
-    return given === undefined ? `must be ${description}` : `must be ${description}, not ${given}`;
+    return given === undefined
+      ? issue('fault.must_be', { wanted })
+      : issue('fault.must_be_not', { wanted, given });
   };
+}
+
+/** What it says of one that is of the right type and is none that is taken. */
+export function isNot<Code extends KeyOf<'fault.wanted'>>(code: Code, ...params: ParamsOf<Code>): string {
+  return issue('fault.must_be', { wanted: message(code, ...params) });
 }
 
 /** Whether a text has at most `limit` characters; an emoji outside the basic plane is one character, as in JSON Schema. */
@@ -48,10 +61,10 @@ export function withinLength(text: string, limit: number): boolean {
 /** A required text: something beside white space, stored as it was sent. */
 export function text(limit: number = TEXT_LIMIT) {
   return z
-    .string({ error: mustBe('a text') })
+    .string({ error: mustBe('fault.wanted.text') })
     .refine((value) => withinLength(value, limit) && /\S/.test(value), {
       error: ({ input }) =>
-        /\S/.test(String(input)) ? `must have at most ${limit} characters` : 'must not be empty',
+        /\S/.test(String(input)) ? issue('fault.too_long', { limit }) : issue('fault.empty'),
     })
     .meta({ minLength: 1, maxLength: limit, pattern: '\\S' });
 }
@@ -59,33 +72,34 @@ export function text(limit: number = TEXT_LIMIT) {
 /** An optional text, which may be empty. */
 export function optionalText(limit: number = TEXT_LIMIT) {
   return z
-    .string({ error: mustBe('a text') })
-    .refine((value) => withinLength(value, limit), { error: `must have at most ${limit} characters` })
+    .string({ error: mustBe('fault.wanted.text') })
+    .refine((value) => withinLength(value, limit), { error: issue('fault.too_long', { limit }) })
     .meta({ maxLength: limit })
     .exactOptional();
 }
 
 export function flag() {
-  return z.boolean({ error: mustBe('true or false') });
+  return z.boolean({ error: mustBe('fault.wanted.flag') });
 }
 
 export function integer(min: number, max: number) {
-  const message = `must be an integer from ${min} to ${max}`;
   return z
-    .number({ error: mustBe(`an integer from ${min} to ${max}`) })
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { error: message })
+    .number({ error: mustBe('fault.wanted.integer_between', { min, max }) })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
+      error: isNot('fault.wanted.integer_between', { min, max }),
+    })
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 export function choice<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values, {
-    error: ({ input }) => (input === undefined ? 'is required' : notAmong(values, input)),
+    error: ({ input }) => (input === undefined ? issue('fault.required') : notAmong(values, input)),
   });
 }
 
-/** What is wrong with a value that is none of these. */
+/** What a schema says of a value that is none of these. */
 export function notAmong(values: readonly string[], given: unknown): string {
-  return faultOfOlderValue(given, values) ?? `must be one of ${values.join(', ')}`;
+  return olderValue(given, values) ?? issue('fault.one_of', { values: values.join(', ') });
 }
 
 /** A query's filter: one of `values`, or several with commas between. */
@@ -95,7 +109,7 @@ export function choices(values: readonly string[]) {
     .superRefine((text, context) => {
       const unknown = listed(text).filter((value) => !values.includes(value));
       if (unknown.length > 0)
-        context.addIssue({ code: 'custom', message: `must be one or more of ${values.join(', ')}` });
+        context.addIssue({ code: 'custom', message: issue('fault.some_of', { values: values.join(', ') }) });
     })
     .meta({ means: (t) => t('field.several', { values: values.join(', ') }) });
 }
@@ -106,7 +120,7 @@ export function listed(text: string): string[] {
 }
 
 export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
-  return z.object(fields, { error: mustBe('an object') });
+  return z.object(fields, { error: mustBe('fault.wanted.object') });
 }
 
 /**
@@ -116,13 +130,13 @@ export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
 export function list<I extends z.ZodType>(item: I, min: number, max: number) {
   const size = (value: readonly unknown[]) => value.length >= min && value.length <= max;
   return z
-    .array(z.unknown(), { error: mustBe('a list') })
+    .array(z.unknown(), { error: mustBe('fault.wanted.list') })
     .refine(size, {
       abort: true,
       error: ({ input }) =>
         Array.isArray(input) && input.length > max
-          ? `must have at most ${max} items`
-          : `must have at least ${min} item`,
+          ? issue('fault.too_many_items', { max })
+          : issue('fault.too_few_items', { min }),
     })
     .pipe(z.array(item).meta({ minItems: min, maxItems: max }));
 }
@@ -137,8 +151,13 @@ export function crossFieldCheck<S extends z.ZodType>(
 ): S {
   return schema.superRefine(
     (value, context) => {
-      for (const { detail, pointer } of faultsIn(value)) {
-        context.addIssue({ code: 'custom', message: detail, path: pathOf(pointer), input: value });
+      for (const { pointer, ...said } of faultsIn(value)) {
+        context.addIssue({
+          code: 'custom',
+          message: JSON.stringify(said),
+          path: pathOf(pointer),
+          input: value,
+        });
       }
     },
     { when: () => true },
@@ -151,9 +170,9 @@ export const EXAMPLE_AGREEMENT_ID = 'agr_0f3a9c51d27be846';
 /** An object with these members and no others. */
 export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
   return z.strictObject(fields, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `has what this version does not know: ${issue.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT)}`
-        : mustBe('an object')(issue),
+    error: (raw) =>
+      raw.code === 'unrecognized_keys'
+        ? issue('fault.unknown_members', { names: raw.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT) })
+        : mustBe('fault.wanted.object')(raw),
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mustBe } from './fields.ts';
+import { isNot, mustBe } from './fields.ts';
 
 const FORM =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
@@ -31,9 +31,8 @@ export function signedInstantOf(text: string): number | null {
 
 /** An ISO 8601 instant, kept as it was sent. */
 export function instant() {
-  const form = 'an ISO 8601 date and time such as 2030-12-31T23:59:00Z';
   return z
-    .string({ error: mustBe(form) })
-    .refine((value) => instantOf(value) !== null, { error: `must be ${form}` })
+    .string({ error: mustBe('fault.wanted.instant') })
+    .refine((value) => instantOf(value) !== null, { error: isNot('fault.wanted.instant') })
     .meta({ format: 'date-time' });
 }

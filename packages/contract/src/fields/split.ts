@@ -1,5 +1,6 @@
 import type { Fault } from '../problem.ts';
 import { amount, hundredthsOf, percent } from './amounts.ts';
+import { faultAt } from './faults.ts';
 import { choice, list, optionalText, shape, text } from './fields.ts';
 import { membersOf } from './objects.ts';
 
@@ -52,17 +53,14 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
     const members = membersOf(entry);
     const id = members.recipient_id;
     if (typeof id === 'string' && seen.has(id)) {
-      faults.push({ detail: 'is named more than once', pointer: `${pointer}/${index}/recipient_id` });
+      faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.twice'));
     }
     seen.add(id);
     const share = hundredthsOf(members[field]);
     if (share !== null) sum += share;
     else complete = false;
     if (members[field] === undefined && typeof entry === 'object' && entry !== null) {
-      faults.push({
-        detail: `is required in a split of type ${type}`,
-        pointer: `${pointer}/${index}/${field}`,
-      });
+      faults.push(faultAt(`${pointer}/${index}/${field}`, 'fault.split.share_missing', { type }));
     }
   });
   const whole = type === 'percent' ? 10_000 : hundredthsOf(total);
@@ -70,12 +68,9 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
   const unit = type === 'percent' ? ' %' : '';
   const show = (hundredths: number) => `${hundredths / 100}${unit}`;
   if (sum > whole) {
-    faults.push({ detail: `adds up to ${show(sum)}, more than ${show(whole)}`, pointer });
+    faults.push(faultAt(pointer, 'fault.split.too_much', { sum: show(sum), whole: show(whole) }));
   } else if (seen.has(OWNER_RECIPIENT) && complete && sum < whole) {
-    faults.push({
-      detail: `names the owner but adds up to ${show(sum)}; it must be ${show(whole)}, or leave the owner out`,
-      pointer,
-    });
+    faults.push(faultAt(pointer, 'fault.split.owner', { sum: show(sum), whole: show(whole) }));
   }
   return faults;
 }
@@ -94,6 +89,6 @@ export function recipientsFaults(agreement: unknown): Fault[] {
   const { recipients: given } = membersOf(agreement);
   return splitFaults(given, { type: 'percent', pointer: '/recipients' }).filter(
     // The field itself says that its percent is missing.
-    ({ detail }) => !detail.startsWith('is required'),
+    ({ code }) => code !== 'fault.split.share_missing',
   );
 }

@@ -1,3 +1,4 @@
+import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { isUrl } from './is-url.ts';
 import { faultOfReturnUrl, faultOfWebhookUrl, webhookUrl, webOrigin, writtenOrigin } from './urls.ts';
@@ -31,7 +32,7 @@ describe('a return URL', () => {
     'jar:https://a.example/a.zip!/a.html',
     'about:blank',
   ])('%j has a scheme that is refused', (url) => {
-    expect(faultOfReturnUrl(url)).toMatch(
+    expect(words(faultOfReturnUrl(url) ?? '')).toMatch(
       /^must not use the scheme (javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):$/,
     );
   });
@@ -44,7 +45,9 @@ describe('a return URL', () => {
     'myapp://pay\u0000',
     'https://a.example/\u0085',
   ])('%j has control characters', (url) => {
-    expect(faultOfReturnUrl(url)).toBe('must not contain control characters such as tabs or line breaks');
+    expect(words(faultOfReturnUrl(url) ?? '')).toBe(
+      'must not contain control characters such as tabs or line breaks',
+    );
   });
 
   it.each([
@@ -55,7 +58,7 @@ describe('a return URL', () => {
     ['https://', 'must be an absolute URL such as https://example.com/done or myapp://done'],
     [long(2049), 'must have at most 2048 characters'],
   ])('%j is none', (url, detail) => {
-    expect(faultOfReturnUrl(url)).toBe(detail);
+    expect(words(faultOfReturnUrl(url) ?? '')).toBe(detail);
   });
 });
 
@@ -82,7 +85,7 @@ describe('a webhook URL', () => {
     '[::1]:3000/hook',
     '  localhost:3000/hook',
   ])('%j is refused with the URL that was meant', (url) => {
-    expect(faultOfWebhookUrl(url)).toBe(
+    expect(words(faultOfWebhookUrl(url) ?? '')).toBe(
       `must begin with http:// or https://; did you mean http://${url.trim()}?`,
     );
   });
@@ -93,7 +96,7 @@ describe('a webhook URL', () => {
     ['javascript:alert(1)', 'must use http:// or https://, not javascript:'],
     [long(2049), 'must have at most 2048 characters'],
   ])('%j is refused', (url, detail) => {
-    expect(faultOfWebhookUrl(url)).toBe(detail);
+    expect(words(faultOfWebhookUrl(url) ?? '')).toBe(detail);
   });
 
   it.each(['', '   '])('%j counts as absent', (url) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issue } from './faults.ts';
 import { mustBe, withinLength } from './fields.ts';
 import { isUrl } from './is-url.ts';
 
@@ -24,30 +25,30 @@ export const refusedSchemes: readonly string[] = [
 /** Control characters, which a URL parser drops and a header can't carry. */
 const CONTROL = /\p{Cc}/u;
 
-/** Why a text cannot be a return URL (`success_url`, `failure_url`); null when it can. */
+/** What a schema says of a text that cannot be a return URL (`success_url`, `failure_url`); null when it can. */
 export function faultOfReturnUrl(value: string): string | null {
-  if (!/\S/.test(value)) return 'must not be empty';
-  if (!withinLength(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
-  if (CONTROL.test(value)) return 'must not contain control characters such as tabs or line breaks';
+  if (!/\S/.test(value)) return issue('fault.empty');
+  if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
+  if (CONTROL.test(value)) return issue('fault.url.control');
   // The parser's scheme, not the text's: it drops white space that would hide it.
   const scheme = schemeOf(value);
-  if (scheme === null) return 'must be an absolute URL such as https://example.com/done or myapp://done';
-  return refusedSchemes.includes(scheme) ? `must not use the scheme ${scheme}` : null;
+  if (scheme === null) return issue('fault.url.absolute');
+  return refusedSchemes.includes(scheme) ? issue('fault.url.scheme', { scheme }) : null;
 }
 
 /**
- * Why a text cannot be a `webhook_url`; null when it can. One that cannot be parsed is taken, since such a webhook goes
+ * What a schema says of a text that cannot be a `webhook_url`; null when it can. One that cannot be parsed is taken, since such a webhook goes
  * to the relay (specification, Events, rule 5); one that only lacks its scheme is told so (contract section 9).
  */
 export function faultOfWebhookUrl(value: string): string | null {
-  if (!withinLength(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
+  if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
   const bare = value.trim();
   if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(bare)) {
-    return `must begin with http:// or https://; did you mean http://${bare}?`;
+    return issue('fault.url.no_scheme', { url: bare });
   }
   const scheme = schemeOf(value);
   if (scheme === null || scheme === 'http:' || scheme === 'https:') return null;
-  return `must use http:// or https://, not ${scheme}`;
+  return issue('fault.url.other_scheme', { scheme });
 }
 
 /** The scheme of a URL, with its colon, or null when it cannot be parsed. */
@@ -72,9 +73,9 @@ export function writtenOrigin(address: string): string | null {
 /** An origin as browsers write it: scheme, host and, unless it is the scheme's own, port. */
 export function webOrigin() {
   return z
-    .string({ error: mustBe('a text with an origin') })
+    .string({ error: mustBe('fault.wanted.origin') })
     .refine((value) => writtenOrigin(value) === value, {
-      error: 'must be an origin such as https://shop.example, in lower case and without a path',
+      error: issue('fault.url.origin'),
     })
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
@@ -82,7 +83,7 @@ export function webOrigin() {
 /** A URL that the payer is sent back to: absolute, any scheme but the refused ones. */
 export function returnUrl() {
   return z
-    .string({ error: mustBe('a text with an absolute URL') })
+    .string({ error: mustBe('fault.wanted.absolute_url') })
     .refine((value) => faultOfReturnUrl(value) === null, {
       error: ({ input }) => faultOfReturnUrl(String(input)) ?? '',
     })
@@ -92,7 +93,7 @@ export function returnUrl() {
 /** Where webhooks go; an empty one counts as absent (contract section 9). */
 export function webhookUrl() {
   return z
-    .string({ error: mustBe('a text with a URL') })
+    .string({ error: mustBe('fault.wanted.url') })
     .refine((value) => faultOfWebhookUrl(value) === null, {
       error: ({ input }) => faultOfWebhookUrl(String(input)) ?? '',
     })

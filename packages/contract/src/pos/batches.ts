@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { fromField, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
+import { fromField, isNot, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
 
 /** The number of a batch, as terminals send it in confirmations and closings: an integer from 1, or a text (contract section 10). */
 export function batchLabel() {
-  const message = `an integer from 1 or a text of at most ${TEXT_LIMIT} characters`;
   const isLabel = (value: unknown) =>
     typeof value === 'string'
       ? /\S/.test(value) && withinLength(value, TEXT_LIMIT)
       : Number.isSafeInteger(value) && Number(value) >= 1;
   return z
-    .union([z.number(), z.string()], { error: mustBe(message) })
-    .refine(isLabel, { error: `must be ${message}` })
+    .union([z.number(), z.string()], { error: mustBe('fault.wanted.batch_label', { limit: TEXT_LIMIT }) })
+    .refine(isLabel, { error: isNot('fault.wanted.batch_label', { limit: TEXT_LIMIT }) })
     .meta({
       anyOf: [
         { type: 'integer', minimum: 1 },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { anyPassword } from '../accounts/accounts.ts';
+import { issue } from '../fields/faults.ts';
 import { mustBe, optionalText, shape, TEXT_LIMIT, text, withinLength } from '../fields/fields.ts';
 import { lazy, ofConsole, ofMerchants, operation } from '../operation.ts';
 
@@ -9,12 +10,12 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 /** An e-mail address: one `@` and no white space. The simulator sends no mail, so it asks no more. */
 function email() {
   return z
-    .string({ error: mustBe('a text with an e-mail address') })
+    .string({ error: mustBe('fault.wanted.email') })
     .refine((value) => withinLength(value, TEXT_LIMIT) && /^[^\s@]+@[^\s@]+$/.test(value), {
       error: ({ input }) =>
         withinLength(String(input), TEXT_LIMIT)
-          ? 'must be an e-mail address such as ana@example.com'
-          : `must have at most ${TEXT_LIMIT} characters`,
+          ? issue('fault.email')
+          : issue('fault.too_long', { limit: TEXT_LIMIT }),
     })
     .meta({ format: 'email', maxLength: TEXT_LIMIT });
 }

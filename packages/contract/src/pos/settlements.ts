@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { choice, fromField, mustBe, optionalText, shape } from '../fields/fields.ts';
+import { issue } from '../fields/faults.ts';
+import { choice, fromField, isNot, mustBe, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
@@ -12,8 +13,10 @@ export const SETTLEMENT_PAGE_MAX = 200;
 
 const count = () =>
   z
-    .number({ error: mustBe('an integer') })
-    .refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be an integer from 0' })
+    .number({ error: mustBe('fault.wanted.integer') })
+    .refine((value) => Number.isSafeInteger(value) && value >= 0, {
+      error: isNot('fault.wanted.integer_from', { min: 0 }),
+    })
     .meta({ type: 'integer', minimum: 0 });
 
 /** The terminal that a closing names: a text, or what is known of it (contract section 10). */
@@ -29,7 +32,7 @@ const namedTerminal = () =>
           serial: optionalText(),
         }),
       ],
-      { error: 'must be a text, or an object of the texts id, affiliateCode, number and serial' },
+      { error: issue('fault.settlement.terminal') },
     )
     .meta(fromField)
     .exactOptional();

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { pathOf, pointerOf } from '../fields/faults.ts';
+import { faultAt, issue, pathOf, pointerOf } from '../fields/faults.ts';
 import { decidedHere, fromField, listed, notAmong } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
-import { faultOfOlderValue } from '../older-forms.ts';
+import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import { cursor, limit } from '../pages.ts';
 import type { Fault } from '../problem.ts';
@@ -67,10 +67,7 @@ const oneStatus = () =>
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
     .filter((key) => /^status\[/.test(key) && key !== 'status[eq]' && key !== 'status[in]')
-    .map((key) => ({
-      detail: 'is not a filter; use status, status[eq] or status[in]',
-      pointer: pointerOf([key]),
-    }));
+    .map((key) => faultAt(pointerOf([key]), 'fault.filter.unknown'));
 }
 
 /** Query of the transaction lists: `status=PENDING`, `status[eq]=PENDING`, `status[in]=PENDING,PAID` (contract section 6). */
@@ -79,8 +76,8 @@ export const transactionQuery = lazy(() =>
     // What the filters want of the values, the second schema says.
     .record(z.string(), z.any())
     .superRefine((query, context) => {
-      for (const { detail, pointer } of operatorFaults(query)) {
-        context.addIssue({ code: 'custom', message: detail, path: pathOf(pointer) });
+      for (const { pointer, ...said } of operatorFaults(query)) {
+        context.addIssue({ code: 'custom', message: JSON.stringify(said), path: pathOf(pointer) });
       }
     })
     .pipe(
@@ -92,8 +89,8 @@ export const transactionQuery = lazy(() =>
           .refine((value) => listed(value).every(isStatus), {
             error: ({ input }) =>
               listed(String(input))
-                .map((status) => faultOfOlderValue(status, transactionStatuses))
-                .find(Boolean) ?? `must be a comma-separated list out of ${transactionStatuses.join(', ')}`,
+                .map((status) => olderValue(status, transactionStatuses))
+                .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
           })
           .meta({ ...fromField, means: 'field.status_in' })
           .exactOptional(),

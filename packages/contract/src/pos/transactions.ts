@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amount, type CurrencyCode, currencies } from '../fields/amounts.ts';
+import { faultAt, issue } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
@@ -22,9 +23,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const orderId = () =>
   z
-    .string({ error: mustBe('a text with a UUID') })
+    .string({ error: mustBe('fault.wanted.uuid') })
     .refine((value) => UUID.test(value), {
-      error: 'must be a UUID such as 5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
+      error: issue('fault.uuid'),
     })
     .meta({ format: 'uuid' });
 
@@ -33,13 +34,13 @@ function nameFaults(body: unknown): Fault[] {
   const { currency, currencyReference, serial, terminalSerial } = membersOf(body);
   const faults: Fault[] = [];
   if (currency === undefined && currencyReference === undefined) {
-    faults.push({ detail: 'is required', pointer: '/currencyReference' });
+    faults.push(faultAt('/currencyReference', 'fault.required'));
   }
   if (differ(currency, currencyReference)) {
-    faults.push({ detail: 'must be the same as currencyReference when both are sent', pointer: '/currency' });
+    faults.push(faultAt('/currency', 'fault.transaction.currencies'));
   }
   if (differ(serial, terminalSerial)) {
-    faults.push({ detail: 'must be the same as terminalSerial when both are sent', pointer: '/serial' });
+    faults.push(faultAt('/serial', 'fault.transaction.serials'));
   }
   return faults;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { faultsOf } from '../fields/faults.ts';
+import { faultAt, faultsOf } from '../fields/faults.ts';
 import { fromField } from '../fields/fields.ts';
 import { mapValues, membersOf } from '../fields/objects.ts';
-import { notTaken, olderForms } from '../older-forms.ts';
+import { olderForms } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { buttonFields, DUE_DATE_BEHAVIOR, requestFields } from './session-fields.ts';
@@ -67,9 +67,7 @@ export function faultsOfOlderNames(body: unknown): Fault[] {
   return Object.entries(olderNames).flatMap(([older, name]) => {
     if (given[name] !== undefined || given[older] === undefined) return [];
     const parsed = requestFields()[name].safeParse(given[older]);
-    return parsed.success
-      ? []
-      : faultsOf(parsed.error).map(({ detail }) => ({ detail, pointer: `/${older}` }));
+    return parsed.success ? [] : faultsOf(parsed.error).map((fault) => ({ ...fault, pointer: `/${older}` }));
   });
 }
 
@@ -78,7 +76,7 @@ export function faultsOfRefusedNames(body: unknown): Fault[] {
   const given = membersOf(body);
   return Object.entries(refusedNames)
     .filter(([older, name]) => given[older] !== undefined && given[name] === undefined)
-    .map(([older, name]) => ({ detail: notTaken(name), pointer: `/${older}` }));
+    .map(([older, name]) => faultAt(`/${older}`, 'fault.older.name', { newer: name }));
 }
 
 /** A body without what is not taken any more and stands beside its new name. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultAt, issue } from '../fields/faults.ts';
 import { crossFieldCheck, integer, mustBe, shape } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl, operation } from '../operation.ts';
@@ -39,26 +40,26 @@ const anyFault: readonly string[] = [...chaosRates, ...spanNames];
 
 const rate = () =>
   z
-    .number({ error: mustBe('a number from 0 to 1') })
-    .refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 (never) to 1 (always)' })
+    .number({ error: mustBe('fault.wanted.rate') })
+    .refine((value) => value >= 0 && value <= 1, { error: issue('fault.rate') })
     .meta({ minimum: 0, maximum: 1 })
     .exactOptional();
 
 const span = (max: number) =>
   z
     .union([integer(0, max), shape({ min: integer(0, max), max: integer(0, max) })], {
-      error: mustBe(`milliseconds from 0 to ${max}, or {"min", "max"} of such`),
+      error: mustBe('fault.wanted.span', { max }),
     })
     .exactOptional();
 
 function faultsOfChaos(body: unknown): Fault[] {
   const members = membersOf(body);
   if (!anyFault.some((name) => members[name] !== undefined))
-    return [{ pointer: '', detail: `needs something that is to go wrong: ${anyFault.join(', ')}` }];
+    return [faultAt('', 'fault.chaos.nothing', { names: anyFault.join(', ') })];
   return spanNames.flatMap((name) => {
     const { min, max } = membersOf(members[name]);
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-    return [{ pointer: `/${name}/max`, detail: 'must not be less than min' }];
+    return [faultAt(`/${name}/max`, 'fault.chaos.max')];
   });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultAt, issue } from '../fields/faults.ts';
 import { choice, crossFieldCheck, decidedHere, fromField, mustBe, shape } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl, operation } from '../operation.ts';
@@ -17,8 +18,7 @@ export type ForcedOutcome = (typeof outcomes)[number];
 function faultsOfOutcome(body: unknown): Fault[] {
   const { outcome, reason } = membersOf(body);
   if (reason === undefined || reason === null || outcome === 'failed') return faultsOfLeg(body);
-  const detail = 'is for a payment that fails; leave it out, or make outcome failed';
-  return [...faultsOfLeg(body), { detail, pointer: '/reason' }];
+  return [...faultsOfLeg(body), faultAt('/reason', 'fault.outcome.reason')];
 }
 
 function faultsOfLeg(body: unknown): Fault[] {
@@ -26,7 +26,7 @@ function faultsOfLeg(body: unknown): Fault[] {
   if (leg !== 1 && leg !== 2) return [];
   const own: readonly unknown[] = legOutcomes[leg];
   if (own.includes(outcome) || !isOneOf(outcomes, outcome)) return [];
-  return [{ detail: `is no outcome of leg ${leg}, which takes ${own.join(', ')}`, pointer: '/outcome' }];
+  return [faultAt('/outcome', 'fault.outcome.other_leg', { leg, values: own.join(', ') })];
 }
 
 /** `POST /control/sessions/{session_id}/outcome` (specification, Simulator forced outcomes). */
@@ -54,7 +54,7 @@ export const forceOutcome = operation({
 });
 
 function legWanted({ input }: { readonly input?: unknown }): string {
-  return typeof input === 'number' ? 'must be 1 or 2' : mustBe('the number 1 or 2')({ input });
+  return typeof input === 'number' ? issue('fault.leg') : mustBe('fault.wanted.leg')({ input });
 }
 
 /** `POST /control/reset`: the caller's account as newly created; credentials stay (contract section 5). */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amount, currencies } from '../fields/amounts.ts';
+import { faultAt, issue, pointerOf } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
@@ -28,7 +29,7 @@ const legTwoEnds = [...legOutcomes[2], 'none'] as const;
 const endings = ['stop', 'repeat', 'last'] as const;
 
 const amountPattern = /^(?=.*\*)[\d*]{1,20}\.(?:\d\d|\d\*|\*\d?)$/;
-const amountWanted = 'must be an amount with at most 2 decimals, or a pattern of one such as "*.02"';
+const amountWanted = issue('fault.script.amount');
 
 const matchFields = () => ({
   amount_reference: z
@@ -84,14 +85,16 @@ export function scriptRules() {
     .unknown()
     .refine((rules) => outcomesIn(rules) <= SCRIPT_OUTCOMES_MAX, {
       abort: true,
-      error: `must have at most ${SCRIPT_OUTCOMES_MAX} outcomes in all`,
+      error: issue('fault.script.too_many_outcomes', { max: SCRIPT_OUTCOMES_MAX }),
     })
     .pipe(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX));
 }
 
 /** An object whose unknown members are kept, for `faultsOfRule` to find; the document does not invite any. */
 function known<F extends z.core.$ZodLooseShape>(fields: F) {
-  return z.looseObject(fields, { error: mustBe('an object') }).meta({ additionalProperties: false });
+  return z
+    .looseObject(fields, { error: mustBe('fault.wanted.object') })
+    .meta({ additionalProperties: false });
 }
 
 function outcomesIn(rules: unknown): number {
@@ -108,7 +111,7 @@ function outcomesIn(rules: unknown): number {
 function faultsOfRule(rule: unknown): Fault[] {
   const { match, outcomes } = membersOf(rule);
   const isAtPayment = membersOf(match).method !== undefined;
-  const faults = strangersIn(match, '/match', matchNames, 'a match');
+  const faults = strangersIn(match, '/match', matchNames, 'match');
   if (!Array.isArray(outcomes)) return faults;
   return [
     ...faults,
@@ -118,33 +121,33 @@ function faultsOfRule(rule: unknown): Fault[] {
 
 function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean): Fault[] {
   const { leg1, leg2, after_ms, ...told } = membersOf(outcome);
-  const faults = strangersIn(outcome, pointer, outcomeNames, 'an outcome');
-  const add = (field: string, detail: string) => faults.push({ pointer: `${pointer}/${field}`, detail });
+  const faults = strangersIn(outcome, pointer, outcomeNames, 'outcome');
   if (leg2 !== undefined && (leg1 === 'failed' || leg1 === 'expired')) {
-    add('leg2', `needs a payment, and leg1 is ${leg1}; leave it out`);
+    faults.push(faultAt(`${pointer}/leg2`, 'fault.script.no_payment', { leg1 }));
   }
   for (const name of ['user_message', 'reason'])
     if (told[name] !== undefined && leg1 !== 'failed')
-      add(name, 'is for a payment that fails; leave it out, or make leg1 failed');
+      faults.push(faultAt(`${pointer}/${name}`, 'fault.script.not_failed'));
   if (after_ms !== undefined && isAtPayment) {
-    add(
-      'after_ms',
-      'must be left out where match has a method: such a rule is looked at when somebody pays, and decides at once',
-    );
+    faults.push(faultAt(`${pointer}/after_ms`, 'fault.script.at_payment'));
   } else if (after_ms !== undefined && leg1 === undefined) {
-    add('after_ms', 'needs leg1: what is to happen then');
+    faults.push(faultAt(`${pointer}/after_ms`, 'fault.script.no_leg1'));
   }
   return faults;
 }
 
 /** A name that nobody knows would make a rule match more, or an outcome say less, than was meant. */
-function strangersIn(value: unknown, pointer: string, names: readonly string[], what: string): Fault[] {
+function strangersIn(
+  value: unknown,
+  pointer: string,
+  names: readonly string[],
+  what: 'match' | 'outcome',
+): Fault[] {
   if (Array.isArray(value)) return [];
   const strangers = Object.keys(membersOf(value)).filter((name) => !names.includes(name));
-  return strangers.map((name) => ({
-    pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    detail: `is unknown; ${what} takes ${names.join(', ')}`,
-  }));
+  return strangers.map((name) =>
+    faultAt(pointer + pointerOf([name]), 'fault.script.stranger', { what, names: names.join(', ') }),
+  );
 }
 
 const matchNames: readonly (keyof ScriptMatch)[] = [

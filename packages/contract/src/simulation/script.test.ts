@@ -1,3 +1,4 @@
+import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../fields/faults.ts';
 import { setScript } from './script.ts';
@@ -5,7 +6,7 @@ import { magicAmounts } from './script-magic-amounts.ts';
 
 function faults(body: unknown): [pointer: string, detail: string][] {
   const result = setScript.body().safeParse(body);
-  return result.success ? [] : faultsOf(result.error).map(({ pointer, detail }) => [pointer, detail]);
+  return result.success ? [] : faultsOf(result.error).map((fault) => [fault.pointer, words(fault)]);
 }
 
 const pointers = (body: unknown) => faults(body).map(([pointer]) => pointer);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultAt } from '../fields/faults.ts';
 import { choice, crossFieldCheck, shape } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 import { lazy, ofControl, operation } from '../operation.ts';
@@ -36,7 +37,7 @@ const scriptData = lazy(() =>
 function faultsOfScript(body: unknown): Fault[] {
   const { rules, ready } = membersOf(body);
   if (rules !== undefined || ready !== undefined) return [];
-  return [{ pointer: '', detail: 'needs rules, ready, or both; DELETE takes a script away' }];
+  return [faultAt('', 'fault.script.nothing')];
 }
 
 const base = { provenance: 'decided', data: scriptData } as const;

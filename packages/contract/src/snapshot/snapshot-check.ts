@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultsOf } from '../fields/faults.ts';
+import { faultAt, faultsOf, issue } from '../fields/faults.ts';
 import { exactly } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
@@ -27,11 +27,15 @@ const unread = (error: string, least: number, most: number) =>
 const shellOfFile = lazy(() =>
   exactly({
     format: z.literal(SNAPSHOT_FORMAT, {
-      error: `must be ${SNAPSHOT_FORMAT}: this is no file that sim snapshot save wrote`,
+      error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
     }),
     version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
     saved_at: moment(),
-    accounts: unread(`must be a list of 1 to ${SNAPSHOT_ACCOUNTS_MAX} accounts`, 1, SNAPSHOT_ACCOUNTS_MAX),
+    accounts: unread(
+      issue('fault.snapshot.accounts', { max: SNAPSHOT_ACCOUNTS_MAX }),
+      1,
+      SNAPSHOT_ACCOUNTS_MAX,
+    ),
   }),
 );
 
@@ -39,7 +43,7 @@ const shellOfFile = lazy(() =>
 const shellOfAccount = lazy(() =>
   snapshotHead().extend(
     fromNames(snapshotListNames, (name) =>
-      unread(`must be a list of at most ${mostOf(name)} records`, 0, mostOf(name)),
+      unread(issue('fault.snapshot.records', { max: mostOf(name) }), 0, mostOf(name)),
     ),
   ),
 );
@@ -91,8 +95,8 @@ export function* checkInParts(value: unknown): Generator<undefined, Checked> {
   }
   if (file && faults.length === 0) {
     yield;
-    for (const { pointer, detail } of contradictionsIn(accounts))
-      if (faults.push({ pointer: `/accounts${pointer}`, detail }) === SNAPSHOT_FAULTS_MAX) break;
+    for (const fault of contradictionsIn(accounts))
+      if (faults.push({ ...fault, pointer: `/accounts${fault.pointer}` }) === SNAPSHOT_FAULTS_MAX) break;
     if (faults.length === 0) return { file: { ...file, accounts }, faults: [] };
   }
   return { file: null, faults: faults.slice(0, SNAPSHOT_FAULTS_MAX) };
@@ -100,8 +104,8 @@ export function* checkInParts(value: unknown): Generator<undefined, Checked> {
 
 function faultOfVersion(version: unknown): string {
   return typeof version === 'number' && version > SNAPSHOT_VERSION
-    ? `is ${version}, and this simulator reads version ${SNAPSHOT_VERSION}: load it with a newer svc-simulator, or save it again with this one`
-    : `must be ${SNAPSHOT_VERSION}`;
+    ? issue('fault.snapshot.version', { given: version, version: SNAPSHOT_VERSION })
+    : issue('fault.must_be', { wanted: SNAPSHOT_VERSION });
 }
 
 /** What records that are right by themselves must not say of each other. */
@@ -109,12 +113,9 @@ function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Faul
   const names = accounts.map(({ id, shortName }) => [id, shortName.toLowerCase()]);
   for (const [at, account] of accounts.entries()) {
     if (names.slice(0, at).some((other) => other.some((name, which) => name === names[at]?.[which])))
-      yield {
-        pointer: `/${at}`,
-        detail: 'is there twice: another account of the file has its id or its name',
-      };
-    for (const { pointer, detail } of [...twiceIn(account), ...strayIn(account)])
-      yield { pointer: `/${at}${pointer}`, detail };
+      yield faultAt(`/${at}`, 'fault.snapshot.account_twice');
+    for (const fault of [...twiceIn(account), ...strayIn(account)])
+      yield { ...fault, pointer: `/${at}${fault.pointer}` };
   }
 }
 
@@ -131,7 +132,7 @@ function* twiceIn(account: AccountSnapshot): Generator<Fault> {
     const known = new Set<unknown>();
     for (const [at, record] of account[list].entries()) {
       const name = nameOf[list]?.(membersOf(record)) ?? membersOf(record).id;
-      if (known.has(name)) yield { pointer: `/${list}/${at}`, detail: 'is there twice' };
+      if (known.has(name)) yield faultAt(`/${list}/${at}`, 'fault.snapshot.twice');
       known.add(name);
     }
   }
@@ -141,30 +142,20 @@ function* twiceIn(account: AccountSnapshot): Generator<Fault> {
 function* strayIn(account: AccountSnapshot): Generator<Fault> {
   const { trace, deliveries, practices, settlements, terminals, merchant } = account;
   for (const [at, { id }] of trace.entries())
-    if (id !== at + 1)
-      yield { pointer: `/trace/${at}/id`, detail: `must be ${at + 1}: events are numbered from 1` };
+    if (id !== at + 1) yield faultAt(`/trace/${at}/id`, 'fault.snapshot.event_number', { number: at + 1 });
   for (const [at, { emission, id }] of deliveries.entries()) {
     const event = emission === null ? undefined : trace[emission - 1];
     if (emission !== null && (event?.type !== 'webhook.emitted' || event.data.delivery_id !== id))
-      yield {
-        pointer: `/deliveries/${at}/emission`,
-        detail: 'must be the number of its event webhook.emitted',
-      };
+      yield faultAt(`/deliveries/${at}/emission`, 'fault.snapshot.emission');
   }
   for (const [at, { evidence }] of practices.entries())
     if (evidence.event !== null && trace[evidence.event - 1]?.type !== evidence.type)
-      yield {
-        pointer: `/practices/${at}/evidence/event`,
-        detail: `must be the number of an event ${evidence.type}`,
-      };
+      yield faultAt(`/practices/${at}/evidence/event`, 'fault.snapshot.evidence', { type: evidence.type });
   const serials = new Map(terminals.map(({ id, serial }) => [id, serial]));
   for (const [at, { terminalId, serial }] of settlements.entries())
     if (serials.get(terminalId) !== serial)
-      yield {
-        pointer: `/settlements/${at}/terminalId`,
-        detail: 'must be the id of the terminal with its serial',
-      };
+      yield faultAt(`/settlements/${at}/terminalId`, 'fault.snapshot.terminal');
   for (const name of ['terminals', 'transactions'] as const)
     if (merchant === null && account[name].length > 0)
-      yield { pointer: `/${name}`, detail: 'must be empty without a merchant' };
+      yield faultAt(`/${name}`, 'fault.snapshot.no_merchant');
 }

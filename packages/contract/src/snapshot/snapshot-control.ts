@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { choice, exactly, integer, list, text } from '../fields/fields.ts';
+import { issue } from '../fields/faults.ts';
+import { choice, exactly, integer, isNot, list, text } from '../fields/fields.ts';
 import { fromNames } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { chaosFaults, chaosRates } from '../simulation/chaos.ts';
@@ -42,10 +43,14 @@ export const snapshotStep = lazy(() =>
   }),
 );
 
-const rate = () => z.number({ error: 'must be a number from 0 to 1' }).min(0).max(1);
+const rate = () =>
+  z
+    .number({ error: isNot('fault.wanted.rate') })
+    .min(0)
+    .max(1);
 const span = (maxMs: number) =>
   exactly({ min: integer(0, maxMs), max: integer(0, maxMs) }).refine(({ min, max }) => min <= max, {
-    error: 'must have a min that is not above its max',
+    error: issue('fault.snapshot.min_above_max'),
   });
 
 /** The chaos of an account in a snapshot; `event` is the number of what set it in the list `trace`. */

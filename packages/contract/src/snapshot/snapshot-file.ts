@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
+import { issue } from '../fields/faults.ts';
 import { exactly, integer, list, text } from '../fields/fields.ts';
 import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
@@ -62,7 +63,7 @@ export const snapshotHead = lazy(() =>
       .union(
         [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
         {
-          error: 'must be null, or have frozenAt or offsetMs',
+          error: issue('fault.snapshot.clock'),
         },
       )
       .nullable()

@@ -1,6 +1,9 @@
+import type { ParamsOf } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { CLOCK_END_MS, CLOCK_FIRST_MS } from '../accounts/account-clock.ts';
-import { exactly, list, mustBe, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { issue } from '../fields/faults.ts';
+import { exactly, isNot, list, mustBe, optionalText, text } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 
 /** Most records of one list of a snapshot. */
@@ -15,8 +18,7 @@ const MOMENT_END_MS = Date.UTC(2400, 0, 1);
 
 /** A time of a snapshot, always in this one form: `2026-11-21T15:38:02.952Z`. */
 export function moment() {
-  const form = 'a time such as 2026-11-21T15:38:02.952Z';
-  return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, form).brand<'moment'>();
+  return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, 'fault.wanted.moment').brand<'moment'>();
 }
 
 /** What a store keeps of a part of a snapshot: the same, with its moments in milliseconds since the epoch. */
@@ -29,11 +31,14 @@ export type Kept<T> =
 
 /** A time that an account's clock can show. */
 export function clockTime() {
-  const form = 'a time such as 2026-11-21T15:38:02.952Z, from the year 2000 to the year 2099';
-  return momentWithin(CLOCK_FIRST_MS, CLOCK_END_MS, form);
+  return momentWithin(CLOCK_FIRST_MS, CLOCK_END_MS, 'fault.wanted.clock_moment');
 }
 
-function momentWithin(firstMs: number, endMs: number, form: string) {
+function momentWithin(
+  firstMs: number,
+  endMs: number,
+  form: 'fault.wanted.moment' | 'fault.wanted.clock_moment',
+) {
   const isMoment = (value: string) => {
     const ms = MOMENT.test(value) ? Date.parse(value) : Number.NaN;
     return ms >= firstMs && ms < endMs;
@@ -42,47 +47,57 @@ function momentWithin(firstMs: number, endMs: number, form: string) {
 }
 
 export function uuid() {
-  return pattern((value) => UUID.test(value), 'a UUID in lower case').meta({ format: 'uuid' });
+  return pattern((value) => UUID.test(value), 'fault.wanted.uuid_lower').meta({ format: 'uuid' });
 }
 
 /** An id such as `agr_` and 16 hexadecimal digits. */
 export function prefixedId(prefix: string) {
   const form = new RegExp(`^${prefix}_[0-9a-f]{16}$`);
-  return pattern((value) => form.test(value), `${prefix}_ and 16 hexadecimal digits`);
+  return pattern((value) => form.test(value), 'fault.wanted.prefixed_id', { prefix });
 }
 
 /** Minor units as decimal digits. */
 export function minorText() {
-  return pattern((value) => /^\d{1,30}$/.test(value), 'an amount in hundredths as digits, such as "122011"');
+  return pattern((value) => /^\d{1,30}$/.test(value), 'fault.wanted.hundredths');
 }
 
 /** VES per unit of a currency. */
 export function rate() {
   const isRate = (value: string) => /^\d{1,10}(\.\d{1,10})?$/.test(value) && Number(value) > 0;
-  return pattern(isRate, 'a rate over 0 as a decimal text, such as "122.0112"');
+  return pattern(isRate, 'fault.wanted.rate_text');
 }
 
-function pattern(fits: (value: string) => boolean, form: string) {
-  return z.string({ error: mustBe(form) }).refine(fits, { error: `must be ${form}` });
+function pattern<Code extends KeyOf<'fault.wanted'>>(
+  fits: (value: string) => boolean,
+  ...wanted: [code: Code, ...ParamsOf<Code>]
+) {
+  return z.string({ error: mustBe(...wanted) }).refine(fits, { error: isNot(...wanted) });
 }
 
 /** Ways of payment, each once. */
 export function methods<const M extends readonly [string, ...string[]]>(known: M) {
-  return list(z.enum(known, { error: `must be one of ${known.join(', ')}` }), 1, known.length);
+  return list(z.enum(known, { error: issue('fault.one_of', { values: known.join(', ') }) }), 1, known.length);
 }
 
 /** Who receives which share of a payment; the owner takes the rest. */
 export function shares() {
   const share = exactly({
     recipientId: text(),
-    basisPoints: z.int({ error: 'must be an integer from 1 to 10000' }).min(1).max(10_000).exactOptional(),
-    amountMinor: z.int({ error: 'must be an integer over 0' }).min(1).exactOptional(),
-    label: z.string().max(TEXT_LIMIT).exactOptional(),
+    basisPoints: z
+      .int({ error: isNot('fault.wanted.integer_between', { min: 1, max: 10_000 }) })
+      .min(1)
+      .max(10_000)
+      .exactOptional(),
+    amountMinor: z
+      .int({ error: isNot('fault.wanted.integer_over_zero') })
+      .min(1)
+      .exactOptional(),
+    label: optionalText(),
   });
   return list(share, 0, 20);
 }
 
-/** A check across the members of a record; `faultsIn` gets them as they came and answers by member. */
+/** A check across the members of a record; `faultsIn` gets them as they came and answers by member, as issues say it. */
 export function consistent<S extends z.ZodType>(
   schema: S,
   faultsIn: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, string | false>>,

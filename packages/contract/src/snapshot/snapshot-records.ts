@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { choice, exactly, flag, integer, mustBe, optionalText, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { issue } from '../fields/faults.ts';
+import {
+  choice,
+  exactly,
+  flag,
+  integer,
+  isNot,
+  mustBe,
+  optionalText,
+  TEXT_LIMIT,
+  text,
+} from '../fields/fields.ts';
 import { isObject, membersOf } from '../fields/objects.ts';
 import { faultOfWebhookUrl } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
@@ -16,7 +27,7 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 const ATTEMPTS_MAX = 3;
 const routes = ['loopback', 'relay', 'direct'] as const;
 const whole = () => integer(0, COUNT_MAX);
-const absent = 'must be left out or be a text';
+const absent = issue('fault.snapshot.absent_or_text');
 const optional = () => z.string({ error: absent }).max(TEXT_LIMIT, { error: absent }).exactOptional();
 
 const target = () =>
@@ -51,13 +62,11 @@ export const snapshotDelivery = lazy(() =>
       chaos: snapshotDeliveryChaos().exactOptional(),
     }),
     ({ state, nextAttemptAt, attempts, probe }) => ({
-      nextAttemptAt:
-        (state === 'open') !== (nextAttemptAt !== null) &&
-        'must be there while the delivery is open, and null otherwise',
+      nextAttemptAt: (state === 'open') !== (nextAttemptAt !== null) && issue('fault.snapshot.next_attempt'),
       attempts:
         state === 'open' &&
         attempts === (probe === undefined ? ATTEMPTS_MAX : 1) &&
-        'leaves none for an open delivery',
+        issue('fault.snapshot.no_attempts'),
     }),
   ),
 );
@@ -104,7 +113,7 @@ export const snapshotTerminal = lazy(() =>
 );
 
 const label = () =>
-  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('an integer or a text') });
+  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('fault.wanted.integer_or_text') });
 
 /** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
 const confirmation = lazy(() =>
@@ -147,7 +156,7 @@ export const snapshotTransaction = lazy(() =>
     ({ status, confirmation: confirmed }) => ({
       confirmation:
         (status === 'PENDING' || status === 'CANCELED') !== (confirmed === null) &&
-        'must be there once the transaction is paid, and null before',
+        issue('fault.snapshot.confirmation'),
     }),
   ),
 );
@@ -168,7 +177,7 @@ export const snapshotSettlement = lazy(() =>
           text(),
           exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
         ],
-        { error: mustBe('a text or an object of texts') },
+        { error: mustBe('fault.wanted.text_or_texts') },
       )
       .exactOptional(),
     debitBatch: label().exactOptional(),
@@ -185,7 +194,7 @@ export const snapshotEvent = lazy(() =>
     at: moment(),
     type: choice(traceTypes),
     session_id: uuid().exactOptional(),
-    data: z.record(z.string(), z.unknown(), { error: mustBe('an object') }),
+    data: z.record(z.string(), z.unknown(), { error: mustBe('fault.wanted.object') }),
   }).superRefine(({ type, data }, context) => {
     const fault = type === 'webhook.emitted' ? faultOfEmission(data) : faultOfData(data);
     if (fault) context.addIssue({ code: 'custom', path: ['data', fault[0]], message: fault[1], input: data });
@@ -196,22 +205,27 @@ const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) =
 
 /** What pages go through member by member. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
-  if (chaos !== undefined && !isTexts(chaos)) return ['chaos', 'must be a list of texts'] as const;
-  if (injected !== undefined && !isObject(injected)) return ['injected', 'must be an object'] as const;
-  return headers !== undefined && !isObject(headers) ? (['headers', 'must be an object'] as const) : null;
+  if (chaos !== undefined && !isTexts(chaos)) return ['chaos', isNot('fault.wanted.texts')] as const;
+  if (injected !== undefined && !isObject(injected))
+    return ['injected', isNot('fault.wanted.object')] as const;
+  return headers !== undefined && !isObject(headers)
+    ? (['headers', isNot('fault.wanted.object')] as const)
+    : null;
 }
 
 /** What an open delivery sends: nothing but what an emission puts there may leave the simulator. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
-  if (typeof raw_body !== 'string') return ['raw_body', 'must be the text of the body'];
+  if (typeof raw_body !== 'string') return ['raw_body', isNot('fault.wanted.body_text')];
   const sent = Object.entries(membersOf(headers));
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     headerNames.includes(name) && typeof value === 'string' && /^[\x20-\x7e]{0,500}$/.test(value);
   if (sent.length === 0 || !sent.every(isPlain))
-    return ['headers', `must have the headers of a webhook and no others: ${headerNames.join(', ')}`];
+    return ['headers', issue('fault.snapshot.headers', { names: headerNames.join(', ') })];
   if (delivery_id !== null && typeof delivery_id !== 'string')
-    return ['delivery_id', 'must be a text or null'];
-  if (typeof event !== 'string') return ['event', 'must be a text'];
-  return typeof idempotency_key === 'string' ? faultOfData(data) : ['idempotency_key', 'must be a text'];
+    return ['delivery_id', isNot('fault.wanted.text_or_null')];
+  if (typeof event !== 'string') return ['event', isNot('fault.wanted.text')];
+  return typeof idempotency_key === 'string'
+    ? faultOfData(data)
+    : ['idempotency_key', isNot('fault.wanted.text')];
 }

@@ -1,13 +1,23 @@
 import * as z from 'zod';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
-import { choice, exactly, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../fields/fields.ts';
+import { issue } from '../fields/faults.ts';
+import {
+  choice,
+  exactly,
+  integer,
+  isNot,
+  LONG_TEXT_LIMIT,
+  list,
+  optionalText,
+  text,
+} from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
 import { neededFields, sessionFields } from '../sessions/session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
-import { consistent, methods, minorText, moment, rate, shares, uuid } from './snapshot-parts.ts';
+import { consistent, methods, minorText, moment, prefixedId, rate, shares, uuid } from './snapshot-parts.ts';
 
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
@@ -108,20 +118,16 @@ function faultsOfSession(session: Readonly<Record<string, unknown>>) {
   const isPaid = status === 'paid';
   const isOver = accreditation === 'accredited' || accreditation === 'failed';
   return {
-    accreditation: accreditation !== 'none' && !isPaid && 'must be none while the session is not paid',
-    payment: isPaid && payment === null && 'must not be null when the session is paid',
+    accreditation: accreditation !== 'none' && !isPaid && issue('fault.snapshot.accreditation'),
+    payment: isPaid && payment === null && issue('fault.snapshot.payment'),
     accreditationDue:
       (accreditation === 'scheduled') !== (accreditationDue !== null) &&
-      'must be there while the accreditation is scheduled, and null otherwise',
-    credits:
-      isOver !== (credits !== null) && 'must be there once the accreditation has ended, and null before',
-    expired:
-      (status === 'expired') !== (expired !== null) && 'must be there when the session is expired, else null',
-    amountMinor:
-      amountMinor !== hundredthsOf(own.amount_reference) &&
-      'must be the hundredths of fields.amount_reference',
+      issue('fault.snapshot.accreditation_due'),
+    credits: isOver !== (credits !== null) && issue('fault.snapshot.credits'),
+    expired: (status === 'expired') !== (expired !== null) && issue('fault.snapshot.expired'),
+    amountMinor: amountMinor !== hundredthsOf(own.amount_reference) && issue('fault.snapshot.amount'),
     shares: faultOfShares(session.shares as readonly ShareLike[], Number(amountMinor)),
-    fields: !isWhole(origin, own) && `has not what a ${origin} session has`,
+    fields: !isWhole(origin, own) && issue('fault.snapshot.fields', { origin: String(origin) }),
   };
 }
 
@@ -134,11 +140,11 @@ function faultOfShares(given: readonly ShareLike[], amountMinor: number): string
   let [basisPoints, minor] = [0, 0];
   for (const share of given) {
     if ((share.basisPoints === undefined) === (share.amountMinor === undefined))
-      return 'must each have basisPoints or amountMinor, and not both';
+      return issue('fault.snapshot.share');
     basisPoints += share.basisPoints ?? 0;
     minor += share.amountMinor ?? 0;
   }
-  return (basisPoints > 10_000 || minor > amountMinor) && 'must not add up to more than the whole';
+  return (basisPoints > 10_000 || minor > amountMinor) && issue('fault.snapshot.shares');
 }
 
 function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boolean {
@@ -146,15 +152,15 @@ function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boole
   return needed.every((name) => own[name] !== undefined);
 }
 
-const json = lazy(() => z.record(z.string(), z.unknown(), { error: 'must be an object' }));
+const json = lazy(() => z.record(z.string(), z.unknown(), { error: isNot('fault.wanted.object') }));
 
 /** An agreement in a snapshot. */
 export const snapshotAgreement = lazy(() =>
   exactly({
-    id: z.string().regex(/^agr_[0-9a-f]{16}$/, { error: 'must be agr_ and 16 hexadecimal digits' }),
+    id: prefixedId('agr'),
     /** The request's fields under their wire names, with defaults filled in. */
     fields: json(),
-    split: z.boolean({ error: 'must be true or false' }),
+    split: z.boolean({ error: isNot('fault.wanted.flag') }),
     paymentMethods: methods(paymentMethods),
     /** Of a split receipt agreement; empty otherwise. */
     shares: shares(),

@@ -1,4 +1,12 @@
-import { accept, PAIRING_CODE_MS, PAIRING_TRIES, type Refusal, sameText } from '@svc-simulator/contract';
+import {
+  accept,
+  faultAt,
+  PAIRING_CODE_MS,
+  PAIRING_TRIES,
+  type Refusal,
+  sameText,
+} from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { TraceDraft } from '../effects.ts';
 import type { TerminalRecord, TerminalState } from './pos-records.ts';
 
@@ -98,24 +106,23 @@ function refused(refusal: Refusal): TerminalOutcome {
 /** 400 of an activation, the same for every reason, so that it tells nothing of the codes that are out. */
 export const wrongCode: Refusal = {
   status: 400,
-  title: 'Wrong pairing code',
-  detail:
-    'The code is wrong, expired, used or void for this serial; generate a new one with the merchant’s token.',
-  errors: [{ pointer: '/code', detail: 'is wrong, expired, used or void' }],
+  title: 'problem.title.pairing_code',
+  ...message('problem.terminal.code'),
+  errors: [faultAt('/code', 'fault.terminal.code')],
 };
 
 /** 404 of an unlinking. */
 export const notPaired: Refusal = {
   status: 404,
-  title: 'Not found',
-  detail: 'There is no such paired terminal in this account.',
+  title: 'problem.title.not_found',
+  ...message('problem.terminal.not_paired'),
 };
 
 function linkedAlready(serial: string): Refusal {
   return {
     status: 400,
-    title: 'Terminal already linked',
-    detail: `The terminal ${serial} is linked already; unlink it first with DELETE on the same path.`,
-    errors: [{ pointer: '/serial', detail: 'is linked already' }],
+    title: 'problem.title.linked_already',
+    ...message('problem.terminal.linked', { serial }),
+    errors: [faultAt('/serial', 'fault.terminal.linked')],
   };
 }

@@ -1,4 +1,12 @@
-import { accept, type Outcome, refuse, type TransactionStatus } from '@svc-simulator/contract';
+import {
+  accept,
+  faultAt,
+  type Outcome,
+  refuse,
+  type TransactionStatus,
+  wrongField,
+} from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { TraceDraft } from '../effects.ts';
 import { decimalOf, numberOf } from '../money.ts';
 import type { Confirmation, TransactionRecord } from './pos-records.ts';
@@ -85,8 +93,8 @@ function repeated(before: TransactionRecord, command: TransactionCommand): Outco
   if (same) return accept({ transaction: before, events: [] });
   return refuse({
     status: 409,
-    title: 'Paid already',
-    detail: `The transaction is ${before.status}, paid with another authorizationCode; a transaction is paid once.`,
+    title: 'problem.title.paid_already',
+    ...message('problem.transaction.paid_with_other', { status: before.status }),
   });
 }
 
@@ -116,21 +124,15 @@ function decided(
 }
 
 function wrongAmount({ amountMinor, currencyReference }: TransactionRecord): Outcome<never> {
-  const detail = `must be ${decimalOf(amountMinor)} ${currencyReference}, the transaction's amount, since allowAmountChange is false`;
-  const errors = [{ pointer: '/amountReference', detail }];
-  return refuse({ status: 400, title: 'Invalid request', detail: `amountReference ${detail}`, errors });
+  const amount = decimalOf(amountMinor);
+  const currency = currencyReference;
+  return refuse(wrongField(faultAt('/amountReference', 'fault.transaction.amount', { amount, currency })));
 }
-
-const wanted: Readonly<Record<TransactionCommand['type'], string>> = {
-  cancel: 'only a PENDING transaction can be cancelled, and only a PAID one voided',
-  commit: 'only a PENDING or CANCELED transaction can be paid',
-  commit_void: 'only a transaction whose void was asked for (VOID_PENDING) can be voided',
-};
 
 function invalidMove(status: TransactionStatus, command: TransactionCommand['type']): Outcome<never> {
   return refuse({
     status: 409,
-    title: 'Conflict',
-    detail: `The transaction is ${status}; ${wanted[command]}.`,
+    title: 'problem.title.conflict',
+    ...message('problem.transaction.state', { status, command }),
   });
 }

@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
 import { numberOf } from '../money.ts';
 import type { AccreditationOutcome, AccreditationState, SessionRecord } from '../records.ts';
 import { creditsOf, summaryOf } from './credits.ts';
@@ -41,10 +42,10 @@ export function accredit(
   source: AccreditationSource,
   { now, numbers }: Pick<SessionContext, 'now' | 'numbers'>,
 ): Outcome<SessionDecision> {
-  if (session.status !== 'paid') return invalid('leg 2 requires status paid');
+  if (session.status !== 'paid') return notAdmitted(message('word.not_admitted.unpaid'));
   const accreditation = accreditationTransitions[session.accreditation][source][outcome];
   if (accreditation === undefined)
-    return invalid(`leg 2 invalid from accreditation ${session.accreditation}`);
+    return notAdmitted(message('word.not_admitted.accreditation', { accreditation: session.accreditation }));
   const credits = creditsOf(session, outcome, now, numbers);
   const summary = summaryOf(credits);
   const data = {
@@ -85,6 +86,11 @@ export function accreditWhenDue(
   return decided.ok ? decided.value : decision(session, []);
 }
 
-function invalid(detail: string): Outcome<never> {
-  return refuse({ status: 500, title: 'Invalid transition', detail });
+/** 500 of a forced outcome that the state does not admit; the trace, too, has the reason. */
+export function notAdmitted(why: Message): Outcome<never> {
+  return refuse({
+    status: 500,
+    title: 'problem.title.transition',
+    ...message('problem.not_admitted', { why }),
+  });
 }

@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { SessionRecord } from '../records.ts';
 import { decision, type SessionDecision, sessionEvent } from './session-decision.ts';
 
@@ -22,8 +23,8 @@ export function expireByOperation(session: SessionRecord, now: number): Outcome<
   if (session.status !== 'paid') return accept(decision(session, []));
   return refuse({
     status: 422,
-    title: 'The session is already paid',
-    detail: 'A paid session cannot be expired; only a pending one can.',
+    title: 'problem.title.session_paid',
+    ...message('problem.session.paid_not_expired'),
   });
 }
 

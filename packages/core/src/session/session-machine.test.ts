@@ -1,3 +1,4 @@
+import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { sampleContext } from '../../test/samples.ts';
 import { commands, states } from '../../test/session-cases.ts';
@@ -16,7 +17,7 @@ function told(before: SessionRecord, command: SessionCommand): string {
     : [];
   const state =
     change && change.session !== before ? `${change.session.status}/${change.session.accreditation}` : 'same';
-  const refusal = outcome.ok ? [] : [`${outcome.refusal.status} ${outcome.refusal.detail ?? ''}`.trim()];
+  const refusal = outcome.ok ? [] : [`${outcome.refusal.status} ${words(outcome.refusal)}`];
   return [state, ...effects, ...refusal].join(', ');
 }
 const short = (emission: string) => `→${emission.replace('payment_session.', '')}`;

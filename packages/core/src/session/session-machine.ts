@@ -2,10 +2,12 @@ import {
   accept,
   type FailureReason,
   type ForcedOutcome,
+  faultAt,
   isOneOf,
   legOutcomes,
   type Outcome,
   type Refusal,
+  wrongField,
 } from '@svc-simulator/contract';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
 import { accredit, accreditWhenDue } from './accreditation-machine.ts';
@@ -144,7 +146,7 @@ function noteForced(
   decided: Outcome<SessionDecision>,
   now: number,
 ): SessionDecision {
-  const verdict = decided.ok ? { admitted: true } : { admitted: false, reason: decided.refusal.detail };
+  const verdict = decided.ok ? { admitted: true } : { admitted: false, reason: decided.refusal.params?.why };
   return decision(session, [sessionEvent(session, now, 'control.outcome', { leg, outcome, ...verdict })]);
 }
 
@@ -153,18 +155,12 @@ function faultOf(session: SessionRecord, command: SessionCommand): Refusal | nul
   if (command.type === 'force') {
     const outcomes: readonly ForcedOutcome[] = legOutcomes[command.leg];
     if (outcomes.includes(command.outcome)) return null;
-    return badRequest('/outcome', `is no outcome of leg ${command.leg}, which takes ${outcomes.join(', ')}`);
+    const { leg } = command;
+    return wrongField(faultAt('/outcome', 'fault.outcome.other_leg', { leg, values: outcomes.join(', ') }));
   }
   if (command.type === 'pay' && !session.paymentMethods.includes(command.method)) {
-    return badRequest(
-      '/metodo',
-      `is no method of the agreement, which takes ${session.paymentMethods.join(', ')}`,
-    );
+    const values = session.paymentMethods.join(', ');
+    return wrongField(faultAt('/metodo', 'fault.session.method', { values }));
   }
   return null;
-}
-
-function badRequest(pointer: string, detail: string): Refusal {
-  const errors = [{ detail, pointer }];
-  return { status: 400, title: 'Invalid request', detail: `${pointer.slice(1)} ${detail}`, errors };
 }

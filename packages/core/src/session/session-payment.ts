@@ -1,9 +1,10 @@
 import { accept, type FailureReason, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { TraceDraft } from '../effects.ts';
 import { numberOf } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
 import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts';
-import { legTwoAfter } from './accreditation-machine.ts';
+import { legTwoAfter, notAdmitted } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
 import { endOfAttempt, neverAccredited, type ScriptMark } from './script-attempt.ts';
 import {
@@ -36,8 +37,8 @@ export function payOnPage(
   if (session.status !== 'pending') {
     return refuse({
       status: 409,
-      title: 'The session cannot be paid',
-      detail: `The session is ${session.status}; only a pending session can be paid. Create another one.`,
+      title: 'problem.title.session_unpayable',
+      ...message('problem.session.not_payable', { status: session.status }),
     });
   }
   const { now } = context;
@@ -76,10 +77,8 @@ export function forceLegOne(
 ): Outcome<SessionDecision> {
   const { now } = context;
   const status = legOneTransitions[session.status][outcome];
-  if (status === undefined) {
-    const detail = `leg 1 invalid from state ${session.status}`;
-    return refuse({ status: 500, title: 'Invalid transition', detail });
-  }
+  if (status === undefined)
+    return notAdmitted(message('word.not_admitted.leg_one', { status: session.status }));
   if (outcome === 'expired') return accept(expireSession(session, now, { reason: 'control' }));
   const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
   const payment = paymentWithoutPayer(session, { source: 'control', ...(reason && { reason }) }, context);

@@ -113,11 +113,11 @@ describe('sharesOf', () => {
   });
 
   it('finds every stranger', () => {
-    const detail = 'is not a partner of this account; create it with POST /api/v1/ext/partners';
+    const code = 'fault.split.no_partner';
     const entries = ['x', 'p1', 'Owner'].map((recipient_id) => ({ recipient_id, amount_reference: 1 }));
     expect(sharesOf(entries, byAmount).faults).toEqual([
-      { pointer: '/split/rules/0/recipient_id', detail },
-      { pointer: '/split/rules/2/recipient_id', detail },
+      { pointer: '/split/rules/0/recipient_id', code },
+      { pointer: '/split/rules/2/recipient_id', code },
     ]);
   });
 

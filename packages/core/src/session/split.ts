@@ -1,4 +1,4 @@
-import { type Fault, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
+import { type Fault, faultAt, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
 
 /** Hundredths of a percent in the whole. */
 const WHOLE = 10_000;
@@ -30,10 +30,8 @@ export function sharesOf(
   const faults: Fault[] = [];
   const shares = entries.map((entry, index): Share => {
     const { recipient_id: recipientId, label } = entry;
-    if (recipientId !== OWNER_RECIPIENT && !known.has(recipientId)) {
-      const detail = 'is not a partner of this account; create it with POST /api/v1/ext/partners';
-      faults.push({ pointer: `${pointer}/${index}/recipient_id`, detail });
-    }
+    if (recipientId !== OWNER_RECIPIENT && !known.has(recipientId))
+      faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.no_partner'));
     const size = hundredthsOf(type === 'percent' ? entry.percent : entry.amount_reference);
     if (size === null) throw new TypeError('a share of the split was not validated');
     return {

@@ -134,12 +134,17 @@ describe('what trace events say', () => {
   });
 
   it.each([
-    ['leg 1 invalid from state paid', 'la etapa 1 no se puede forzar desde el estado paid'],
-    ['what a later version says', 'what a later version says'],
-  ])('says in Spanish why an outcome was not admitted: %s', (reason, own) => {
-    const refused = { type: 'control.outcome', data: { leg: 1, outcome: 'paid', admitted: false, reason } };
-    expect(eventLine(says('es'), refused).detail).toBe(`paid · etapa 1 · ${own}`);
-    expect(eventLine(says('en'), refused).detail).toBe(`paid · leg 1 · ${reason}`);
+    [
+      { code: 'word.not_admitted.leg_one', params: { status: 'paid' } },
+      'leg 1 invalid from state paid',
+      'la etapa 1 no se puede forzar desde el estado paid',
+    ],
+    ['as it was stored once', 'as it was stored once', 'as it was stored once'],
+  ])('says why an outcome was not admitted: %j', (reason, english, spanish) => {
+    const data = { leg: 1, outcome: 'paid', admitted: false, reason: reason as string };
+    const refused = { type: 'control.outcome', data };
+    expect(eventLine(says('es'), refused).detail).toBe(`paid · etapa 1 · ${spanish}`);
+    expect(eventLine(says('en'), refused).detail).toBe(`paid · leg 1 · ${english}`);
   });
 
   it('names what chaos did to a webhook and to its attempt', () => {

@@ -1,4 +1,5 @@
 import { type ChaosFault, isNameOf, membersOf, type TraceType } from '@svc-simulator/contract';
+import { storedWords } from '@svc-simulator/texts/message.ts';
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError } from '../delivery/attempt-errors.ts';
@@ -86,15 +87,6 @@ function took(t: Texts, { duration_ms: local, simulator_duration_ms: measured }:
     local: durationText(local, t.lang),
     whole: durationText(measured, t.lang),
   });
-}
-
-/** Why a forced outcome was not admitted; the trace keeps the English sentence. */
-function notAdmitted(t: Texts, reason = ''): string {
-  const [, state] = /^leg 1 invalid from state (.*)$/.exec(reason) ?? [];
-  if (state) return t('event.refused.leg_1', { state });
-  const [, accreditation] = /^leg 2 invalid from accreditation (.*)$/.exec(reason) ?? [];
-  if (accreditation) return t('event.refused.leg_2', { accreditation });
-  return reason === 'leg 2 requires status paid' ? t('event.refused.leg_2_unpaid') : reason;
 }
 
 /** Numbers and spans under their names, `drop 0.2`, but for those that are 0. */
@@ -239,7 +231,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     detail: (t, { leg = 1, outcome, admitted, reason }) => [
       outcome,
       t('event.leg', { leg }),
-      admitted === false && notAdmitted(t, reason),
+      admitted === false && storedWords(t, reason),
     ],
   },
   'control.reset': { tone: 'wait', detail: (t) => [t('event.gone')] },

@@ -27,7 +27,7 @@ export function encodeDelivery({ method, url, headers, body }: SavedDelivery): B
 }
 
 /** Reads what `encodeDelivery` made; an editor may have put a byte order mark before it, and changed the line ends. */
-export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery> {
+export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, string> {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'));
   const first = headIn(t, bytes.subarray(0, end?.index));
   if (!first.ok) return first;
@@ -47,7 +47,7 @@ export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery> {
   return body.ok ? accept({ method, url, headers, body: body.value }) : body;
 }
 
-function headIn(t: Texts, bytes: Buffer): Outcome<string> {
+function headIn(t: Texts, bytes: Buffer): Outcome<string, string> {
   try {
     return accept(textIn(bytes));
   } catch (error) {
@@ -56,7 +56,7 @@ function headIn(t: Texts, bytes: Buffer): Outcome<string> {
 }
 
 /** As many bytes as the file says; beyond them only the line ends of an editor. Without the header, all. */
-function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buffer> {
+function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buffer, string> {
   if (said === undefined) return accept(bytes);
   const body = bytes.subarray(0, Number(said));
   const isEdited = body.length !== Number(said) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
@@ -85,6 +85,6 @@ export function deliveryName({ at, number, event, deliveryId, attempt }: Deliver
   return `${time}-${place}-${safe.join('-')}-${attempt}.http`;
 }
 
-function isNone(why: string): Outcome<never> {
-  return refuse({ status: 400, title: 'Not a saved delivery', detail: why });
+function isNone(why: string): Outcome<never, string> {
+  return refuse(why);
 }

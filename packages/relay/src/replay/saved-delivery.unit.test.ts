@@ -46,11 +46,11 @@ describe('a saved delivery', () => {
     expect(parseDelivery(inEnglish, Buffer.concat([mark, saved]))).toEqual({ ok: true, value: delivery });
     for (const bytes of [saved.subarray(0, -1), Buffer.concat([saved, Buffer.from(' ')])])
       expect(parseDelivery(inEnglish, bytes)).toMatchObject({
-        refusal: { detail: expect.stringContaining('says 16') },
+        refusal: expect.stringContaining('says 16'),
       });
     const wide = Buffer.from(`\uFEFF${saved}`, 'utf16le');
     expect(parseDelivery(inEnglish, wide)).toMatchObject({
-      refusal: { detail: 'it is UTF-16; save it as UTF-8' },
+      refusal: 'it is UTF-16; save it as UTF-8',
     });
   });
 

@@ -69,7 +69,7 @@ function ruleIn(t: Texts, value: unknown, where: string): Rule {
 function named(t: Texts, where: string) {
   return (name: string): string => {
     const event = eventNamed(t, name);
-    if (!event.ok) throw new RulesError(`${where}.match.event: ${event.refusal.detail}`);
+    if (!event.ok) throw new RulesError(`${where}.match.event: ${event.refusal}`);
     return event.value;
   };
 }

@@ -16,22 +16,16 @@ export function targetOf(webhookUrl: string, forward: Forward): string {
 }
 
 /** The simulator's relay address: http becomes ws, https wss (specification, Simulator-only surfaces). */
-export function relayUrl(t: Texts, mock: string): Outcome<URL> {
+export function relayUrl(t: Texts, mock: string): Outcome<URL, string> {
   const url = isUrl(mock) ? new URL(mock) : null;
   const scheme = url && schemes[url.protocol];
   if (!url || !scheme) {
-    return refuse({
-      status: 400,
-      title: 'Not an address',
-      detail: t('relay.target.no_address_simulator_give', { mock: JSON.stringify(withoutCredentials(mock)) }),
-    });
+    return refuse(
+      t('relay.target.no_address_simulator_give', { mock: JSON.stringify(withoutCredentials(mock)) }),
+    );
   }
   if (url.username !== '' || url.password !== '') {
-    return refuse({
-      status: 400,
-      title: 'Not an address',
-      detail: t('relay.target.no_credentials'),
-    });
+    return refuse(t('relay.target.no_credentials'));
   }
   const path = url.pathname.replace(/\/+$/, '');
   // Assigning `protocol` would not do: URL refuses to change http into ws.

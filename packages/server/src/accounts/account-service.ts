@@ -1,4 +1,4 @@
-import { accept, initialSettings, type Outcome } from '@svc-simulator/contract';
+import { accept, faultAt, initialSettings, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   accountId,
@@ -10,6 +10,7 @@ import {
   webhookSecret,
 } from '@svc-simulator/core';
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
@@ -78,7 +79,7 @@ export class AccountService extends TokenMaking {
       (view) => {
         if (classRecord && !stillTakes(view, classRecord)) return { result: unknownClassCode };
         if (view.get('name', name.id))
-          return { result: conflict(`The name ${shortName} is taken; choose another one.`) };
+          return { result: conflict(message('problem.account.name_taken', { name: shortName })) };
         return {
           result: accept({ account, apiToken: api, consoleToken: console }),
           puts: [
@@ -142,9 +143,7 @@ export class AccountService extends TokenMaking {
       const { accountId, tokenEpoch } = record;
       return this.#handOut(originOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
-    return unauthorized(
-      record ? 'This is not a refresh token.' : 'The refresh token is unknown; log in again.',
-    );
+    return unauthorized(message(record ? 'problem.token.no_refresh' : 'problem.token.refresh_unknown'));
   }
 
   async #handOut(
@@ -188,23 +187,7 @@ export class AccountService extends TokenMaking {
   }
 }
 
-const unknownClassCode = invalid([
-  {
-    pointer: '/class_code',
-    detail: 'is the code of no class; ask the trainer for it again, or leave it out and join later',
-  },
-]);
-const oneTime = invalid([
-  {
-    pointer: '/new_password',
-    detail:
-      'is required: this password is a one-time one. Log in to the console with it, or POST /console/login with new_password, to choose your own',
-  },
-]);
-const notOneTime = invalid([
-  {
-    pointer: '/new_password',
-    detail: 'goes with a one-time password only; POST /console/password changes any other',
-  },
-]);
-const oneTimeOver = unauthorized('The one-time password has expired; ask your trainer for another.');
+const unknownClassCode = invalid([faultAt('/class_code', 'fault.account.class_code')]);
+const oneTime = invalid([faultAt('/new_password', 'fault.account.one_time')]);
+const notOneTime = invalid([faultAt('/new_password', 'fault.account.not_one_time')]);
+const oneTimeOver = unauthorized(message('problem.credentials.one_time_over'));

@@ -2,6 +2,7 @@ import { accept, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord, Kind } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { dissolveClass } from '../classes/class-trainer.ts';
 import { leaveClass } from '../classes/membership.ts';
 import { ownData } from '../control/reset.ts';
@@ -47,6 +48,4 @@ export async function deleteAccount(
   return accept({ accountId: id });
 }
 
-const told = conflict(
-  'The simulator tells the credentials of this account at each start, and keeps it: sim reset empties it, --no-demo starts without it.',
-);
+const told = conflict(message('problem.account.told'));

@@ -9,6 +9,7 @@ import {
   tokenEndOf,
 } from '@svc-simulator/core';
 import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { endedWithPassword, newToken, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
 import { unauthorized } from '../http/refusals.ts';
@@ -38,7 +39,7 @@ export class TokenMaking {
   /** A new console token for the simulator's own start, which is nobody's login. @throws Error when there is no such account any more */
   async ownConsoleToken(account: AccountRecord): Promise<string> {
     const made = await this.replaceConsoleToken(account, null);
-    if (!made.ok) throw new Error(made.refusal.detail);
+    if (!made.ok) throw new Error(made.refusal.code);
     return made.value.consoleToken;
   }
 
@@ -176,4 +177,4 @@ function refusalOf({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View)
   return undefined;
 }
 
-export const wrongCredentials = unauthorized('The short_name or the password is wrong.');
+export const wrongCredentials = unauthorized(message('problem.credentials.account'));

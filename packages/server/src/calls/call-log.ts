@@ -1,4 +1,4 @@
-import { callsKept } from '@svc-simulator/contract';
+import { callsKept, type Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
 import { sharedLimits } from '../http/limits/shared-limits.ts';
@@ -27,6 +27,8 @@ export interface Call {
   readonly origin?: string | undefined;
   readonly request: KeptText | undefined;
   readonly response: KeptText | undefined;
+  /** Why it was refused, with its first faults. */
+  readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
   /** Secrets of the account that no form tells. */
   readonly hidden?: Hidden | undefined;
@@ -178,9 +180,19 @@ export class CallLog {
     this.#size += size;
   }
 
-  #sizeOf({ target, idempotencyKey = '', userAgent = '', origin = '', request, response }: Call): number {
+  #sizeOf({
+    target,
+    idempotencyKey = '',
+    userAgent = '',
+    origin = '',
+    request,
+    response,
+    refusal,
+  }: Call): number {
     const headers = idempotencyKey.length + userAgent.length + origin.length + target.length;
-    const bodies = this.#memoryOf(request?.text ?? '') + this.#memoryOf(response?.text ?? '');
+    const answered = this.#memoryOf(response?.text ?? '');
+    // What it was refused with takes about as much as its words.
+    const bodies = this.#memoryOf(request?.text ?? '') + (refusal ? 2 * answered : answered);
     return OVERHEAD + headers + bodies;
   }
 }

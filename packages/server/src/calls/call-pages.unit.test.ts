@@ -1,5 +1,6 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
+import { problemTexts } from '../http/problem-words.ts';
 import { soughtBy } from '../lists/sought.ts';
 import { type Call, CallLog } from './call-log.ts';
 import { findCalls, showCalls } from './call-pages.ts';
@@ -42,6 +43,7 @@ it('looks for calls, and masks them, in many turns of the event loop', async () 
     await turnsOf(() => findCalls(calls, 'a', { ...query, sought: soughtBy('nowhere') })),
   ).toBeGreaterThan(40);
   const { items } = await findCalls(calls, 'a', query);
+  const t = await problemTexts('en');
   expect(items).toHaveLength(50);
-  expect(await turnsOf(() => showCalls(items, (call) => presentedCall(call)))).toBeGreaterThan(10);
+  expect(await turnsOf(() => showCalls(items, (call) => presentedCall(call, t)))).toBeGreaterThan(10);
 });

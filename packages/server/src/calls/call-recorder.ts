@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { callsKept, type Family, type Operation } from '@svc-simulator/contract';
+import { callsKept, type Family, type Operation, type Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Answer, ServedCall } from '../http/served-call.ts';
 import { TextAnswer } from '../http/text-answer.ts';
@@ -107,9 +107,18 @@ function callOf(
     origin: cutTo(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
+    refusal: answer instanceof TextAnswer && answer.refusal ? withFirstFaults(answer.refusal) : undefined,
     tokenFault: undefined,
     hidden,
   };
+}
+
+/** Faults of a refused call that are kept. */
+const MOST_FAULTS = 50;
+
+function withFirstFaults(refusal: Refusal): Refusal {
+  const { errors = [] } = refusal;
+  return errors.length > MOST_FAULTS ? { ...refusal, errors: errors.slice(0, MOST_FAULTS) } : refusal;
 }
 
 function keptOf(text: string): KeptText {

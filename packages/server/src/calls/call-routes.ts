@@ -1,7 +1,8 @@
-import { instantOf, listCalls, operations } from '@svc-simulator/contract';
+import { faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { problemLanguage } from '../http/envelope.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
-import type { Translate } from '../http/phrasebook.ts';
-import { translatorFor } from '../http/problem-language.ts';
+import { problemTexts } from '../http/problem-words.ts';
 import { invalid } from '../http/refusals.ts';
 import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
@@ -34,9 +35,9 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         ...same
       } = query;
       if (cursor !== undefined && !/^\d{1,16}$/.test(cursor))
-        return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
+        return invalid([faultAt('/cursor', 'fault.filter.cursor')]);
       if (same.operation !== undefined && !operations.some(({ id }) => id === same.operation))
-        return invalid([{ pointer: '/operation', detail: 'is no operationId of GET /openapi.json' }]);
+        return invalid([faultAt('/operation', 'fault.filter.operation')]);
       const filter: CallQuery = {
         ...same,
         onlyErrors: errors === 'true',
@@ -47,17 +48,17 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         until: millisecondsOf(until),
         after: cursor === undefined ? same.after : Number(cursor),
       };
-      const translate = await translatorFor(header('accept-language'));
+      const t = await problemTexts(problemLanguage(header('accept-language')));
       if (header('accept')?.includes('text/event-stream')) {
         const last = header('last-event-id');
         const after = last !== undefined && /^\d{1,16}$/.test(last) ? Number(last) : filter.after;
-        return callStream(runtime, account.id, { filter: { ...filter, after }, bytesOf, translate, closing });
+        return callStream(runtime, account.id, { filter: { ...filter, after }, bytesOf, t, closing });
       }
       const { items, nextCursor } = await findCalls(runtime.calls, account.id, {
         ...filter,
         maxBytes: PAGE_BYTES,
       });
-      const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, translate)));
+      const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, t)));
       return replyJson(`[${texts.join(',')}]`, { nextCursor });
     }),
   ];
@@ -66,11 +67,11 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
 /** A call as a message of a stream: it is masked once for all streams that are open, and the latest few are remembered. */
 function presentedOnce() {
   const latest = new Map<string, Uint8Array>();
-  return (call: Call, translate: Translate | undefined): Uint8Array => {
-    const key = `${call.id} ${translate !== undefined}`;
+  return (call: Call, t: Texts): Uint8Array => {
+    const key = `${call.id} ${t.lang}`;
     const known = latest.get(key);
     if (known) return known;
-    const bytes = eventBytes(JSON.stringify(presentedCall(call, translate)), { id: call.id });
+    const bytes = eventBytes(JSON.stringify(presentedCall(call, t)), { id: call.id });
     latest.set(key, bytes);
     const [oldest] = latest.keys();
     if (latest.size > MOST_REMEMBERED && oldest !== undefined) latest.delete(oldest);
@@ -85,7 +86,7 @@ function millisecondsOf(instant: string | undefined): number | undefined {
 interface StreamOptions {
   readonly filter: CallQuery;
   readonly bytesOf: ReturnType<typeof presentedOnce>;
-  readonly translate: Translate | undefined;
+  readonly t: Texts;
   readonly closing: AbortSignal;
 }
 
@@ -93,7 +94,7 @@ interface StreamOptions {
 function callStream(
   { clock, calls }: Pick<Runtime, 'clock' | 'calls'>,
   accountId: string,
-  { filter, bytesOf, translate, closing }: StreamOptions,
+  { filter, bytesOf, t, closing }: StreamOptions,
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
     let sent = filter.after ?? calls.lastId;
@@ -109,7 +110,7 @@ function callStream(
         if (items.length === 0) break;
         await showCalls(items, (call) => {
           sent = call.id;
-          reader.write(bytesOf(call, translate));
+          reader.write(bytesOf(call, t));
         });
       }
       isSending = false;

@@ -1,19 +1,19 @@
-import { type CallData, type Fault, membersOf, pathOf, type Refusal } from '@svc-simulator/contract';
+import { type CallData, membersOf, pathOf, type ToldFault } from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
-import type { Translate } from '../http/phrasebook.ts';
-import { translated } from '../http/problem-language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { toldRefusal } from '../http/problem-words.ts';
 import { adviceOn } from './call-advice.ts';
 import type { Call } from './call-log.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 
 /** A call as it is shown: secrets masked, each fault beside what was sent there, and what to do. */
-export function presentedCall(call: Call, translate?: Translate): CallData {
+export function presentedCall(call: Call, t: Texts): CallData {
   const { hidden } = call;
   const request = presentedText(call.request, hidden);
   const response = presentedText(call.response, hidden);
   const headerText = (text: string | undefined) => (text === undefined ? null : maskedText(text, hidden));
-  const refusal = call.status < 400 ? undefined : refusalIn(response?.text, translate);
-  const advice = adviceOn(call).map((sentence) => translate?.(sentence) ?? sentence);
+  const refusal = call.refusal && toldRefusal(t, call.refusal);
+  const advice = adviceOn(call).map((key) => t(key));
   return {
     id: call.id,
     at: isoOf(call.at),
@@ -28,8 +28,8 @@ export function presentedCall(call: Call, translate?: Translate): CallData {
     origin: headerText(call.origin),
     request,
     response,
-    detail: refusal?.detail ?? null,
-    faults: besideWhatWasSent(refusal?.errors, request?.text),
+    detail: refusal ? maskedText(refusal.detail, hidden) : null,
+    faults: besideWhatWasSent(refusal?.errors, request?.text, hidden),
     what_to_do: advice.join(' ') || null,
   };
 }
@@ -41,27 +41,15 @@ function presentedText(kept: KeptText | undefined, hidden: Hidden | undefined): 
   return { text: shown, characters, cut: text.length < characters || shown.length < Math.min(1, characters) };
 }
 
-/** The problem that an answer is. */
-function refusalIn(text = '', translate?: Translate): Refusal {
-  const { title, detail, errors, status } = membersOf(parsed(text));
-  const refusal = {
-    status: Number(status),
-    title: String(title ?? ''),
-    detail: String(detail ?? title ?? text),
-    errors: Array.isArray(errors)
-      ? errors
-          .map(membersOf)
-          .map((fault) => ({ pointer: String(fault.pointer), detail: String(fault.detail) }))
-      : [],
-  };
-  return translate ? translated(refusal, translate) : refusal;
-}
-
-function besideWhatWasSent(faults: readonly Fault[] = [], request = ''): CallData['faults'] {
+function besideWhatWasSent(
+  faults: readonly ToldFault[] = [],
+  request = '',
+  hidden?: Hidden,
+): CallData['faults'] {
   const sent = parsed(request);
   return faults.map(({ pointer, detail }) => ({
     pointer,
-    detail,
+    detail: maskedText(detail, hidden),
     value: JSON.stringify(valueAt(sent, pointer)) ?? null,
   }));
 }

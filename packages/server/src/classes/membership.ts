@@ -8,6 +8,7 @@ import {
   type TraceDraft,
 } from '@svc-simulator/core';
 import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -89,8 +90,8 @@ export async function membershipOf(
 
 const noSuchCode = refuse({
   status: 404,
-  title: 'Not found',
-  detail: 'No class has this join code, or it is closed. Ask your trainer for the one of today.',
+  title: 'problem.title.not_found',
+  ...message('problem.class.no_code'),
 });
 
 /** Puts an account into the class of a code, and out of the one that it was in; 404 when no class has the code. */

@@ -1,6 +1,7 @@
-import { accept, CLOCK_END_MS, type Outcome } from '@svc-simulator/contract';
+import { accept, CLOCK_END_MS, faultAt, type Outcome, refuse } from '@svc-simulator/contract';
 import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { conflict, invalid, unavailable } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -205,15 +206,15 @@ function endOf({ offsetMs, frozenAt }: AccountClock, ms: number, machineMs: numb
   return { offsetMs: offsetMs + ms, frozenAt: null };
 }
 
-const pastTheEnd = { pointer: '/ms', detail: 'would bring the clock past the year 2099, which is its last' };
+const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
 
-const changedMeanwhile = conflict(
-  'The clock was set, or the account reset, while it advanced; what was due until then has happened. GET /control/clock says where it is now.',
-);
+const changedMeanwhile = conflict(message('problem.clock.changed'));
 
 function stopping(nowMs: number): Outcome<never> {
   const { refusal } = unavailable();
-  const title = 'The simulator is stopping';
-  const detail = `It stops before the clock has come to its end; it shows ${isoOf(nowMs)}. Advance it by what is left once the simulator runs again.`;
-  return { ok: false, refusal: { ...refusal, title, detail } };
+  return refuse({
+    ...refusal,
+    title: 'problem.title.stopping',
+    ...message('problem.clock.stopped', { time: isoOf(nowMs) }),
+  });
 }

@@ -1,6 +1,7 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type DeliveryRecord, isoOf } from '@svc-simulator/core';
 import { ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
@@ -49,9 +50,7 @@ export async function resend(
 }
 
 function isProbe({ probe, sessionId }: DeliveryRecord) {
-  return conflict(
-    `This delivery is a probe (${probe}), which proves nothing when it is sent again; send a new one with POST /control/probes for session ${sessionId}.`,
-  );
+  return conflict(message('problem.probe.resent', { kind: probe ?? '', session: sessionId }));
 }
 
 /** A delivery as a resend answers it. */

@@ -24,7 +24,7 @@ export class RefusedError extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
-    super(refusal.detail ?? refusal.title);
+    super(refusal.code);
     this.refusal = refusal;
   }
 }

@@ -28,7 +28,7 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
 describe('a body whose client has gone before it is read', () => {
   it('is refused where bytes are missing, and holds nothing up', async () => {
     const read = await readAfterwards('abc', 10);
-    expect(read).toMatchObject({ ok: false, refusal: { status: 400, title: 'Incomplete body' } });
+    expect(read).toMatchObject({ ok: false, refusal: { status: 400, title: 'problem.title.incomplete' } });
   });
 
   it('is read where all of it had come: whoever sent it has asked', async () => {

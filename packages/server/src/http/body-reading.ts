@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { accept, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Eventual } from './when.ts';
 
 /** The largest body that is read (contract section 1). */
@@ -8,8 +9,8 @@ export const BODY_LIMIT_BYTES = 1_048_576;
 /** The peer broke off; whether anybody reads this answer is doubtful. */
 const incomplete: Refusal = {
   status: 400,
-  title: 'Incomplete body',
-  detail: 'The connection ended before the body did.',
+  title: 'problem.title.incomplete',
+  ...message('problem.body.incomplete'),
 };
 
 /**
@@ -67,14 +68,14 @@ function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcom
 
 const tooManyPieces: Refusal = {
   status: 400,
-  title: 'Malformed body',
-  detail: `A body of more than ${MANY_PIECES} pieces has at least ${LEAST_PIECE_BYTES} bytes in each.`,
+  title: 'problem.title.malformed_body',
+  ...message('problem.body.pieces', { most: MANY_PIECES, bytes: LEAST_PIECE_BYTES }),
 };
 
 function tooLarge(limitBytes: number): Refusal {
   return {
     status: 413,
-    title: 'Body too large',
-    detail: `A body may have at most ${limitBytes} bytes.`,
+    title: 'problem.title.too_large',
+    ...message('problem.body.too_large', { bytes: limitBytes }),
   };
 }

@@ -9,6 +9,7 @@ import {
   withInjected,
 } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A call whose answer chaos may upset. */
@@ -106,8 +107,8 @@ function refusalOf(status: 500 | 503, seed: number, number: number): Refusal {
   const marked = { 'x-svc-sim': 'chaos' };
   return {
     status,
-    title: status === 500 ? 'Internal error' : 'Service unavailable',
-    detail: `Chaos answers so (seed ${seed}, call ${number}): nothing was done. DELETE /control/chaos ends it.`,
+    title: status === 500 ? 'problem.title.internal' : 'problem.title.unavailable',
+    ...message('problem.chaos', { seed, call: number }),
     headers: status === 503 ? { ...marked, 'retry-after': '1' } : marked,
   };
 }

@@ -11,6 +11,8 @@ import {
   tokenHint,
 } from '@svc-simulator/core';
 import { type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { unauthorized } from './refusals.ts';
 import { type Eventual, when } from './when.ts';
 
@@ -68,20 +70,6 @@ function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
   return revokedAt === undefined && (listed?.usedAt ?? 0) + LAST_USE_MS <= now;
 }
 
-const wanted: Record<'api' | 'console', string> = {
-  api: 'the API token (sim_api_…)',
-  console: 'the console token (sim_con_…)',
-};
-
-/** What a token of each kind is called. */
-export const tokenNames: Record<TokenKind, string> = {
-  api: 'an API token',
-  console: 'a console token',
-  refresh: 'a refresh token',
-  browser: 'a browser’s log-in',
-  link: 'that of a link to the console',
-};
-
 /**
  * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
  * missing, unknown, over, revoked or of the wrong kind (contract section 1).
@@ -92,20 +80,19 @@ export function accountOfToken(
   authorization: string | undefined,
   now: number,
 ): Eventual<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
-  if (!authorization) {
-    return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
-  }
+  const wanted = message(`problem.wanted.${auth}`);
+  if (!authorization) return unauthorized(message('problem.token.missing', { wanted }));
   const token = bearer(authorization);
-  if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
+  if (!token) return unauthorized(message('problem.token.not_bearer'));
   // One look-up is all that a refusal costs, and none where it is no token of ours.
   return when(mayBeToken(token) ? store.get('token', tokenId(token)) : undefined, (record) => {
     if (!record || record.revokedAt !== undefined || record.kind !== auth)
-      return unauthorized(faultOf(record, auth, token));
+      return unauthorized(faultOf(record, wanted, token));
     noteUse(store, record, token, now);
     return when(isGood(store, record, now), (good) => {
       if (!good) return exchangedTokenOver;
       return when(store.get('account', record.accountId), (account) => {
-        if (!account) return unauthorized('The token is unknown.');
+        if (!account) return unauthorized(message('problem.token.unknown'));
         return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
       });
     });
@@ -130,32 +117,23 @@ export function isOfPassword(token: TokenRecord, account: AccountRecord): boolea
     : (token.tokenEpoch ?? 0) === (account.tokenEpoch ?? 0);
 }
 
-export const endedWithPassword = unauthorized(
-  'The token ended when the password of the account was changed; log in for another one.',
-);
+export const endedWithPassword = unauthorized(message('problem.token.ended_by_password'));
 
-const exchangedTokenOver = unauthorized(
-  'The token is over: it was given in exchange for another one, and such a token lives for 15 minutes. POST /console/token with the API token gives another console token; the API reference, loaded again, has another API token.',
-);
+const exchangedTokenOver = unauthorized(message('problem.token.exchange_over'));
 
-function faultOf(
-  record: TokenRecord | undefined,
-  auth: Extract<Auth, 'api' | 'console'>,
-  token: string,
-): string {
+function faultOf(record: TokenRecord | undefined, wanted: Message, token: string): Message<KeyOf<'problem'>> {
   if (record?.revokedAt !== undefined) return revoked(record.revokedAt);
   if (record)
-    return `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`;
-  if (/^["'`]|["'`]$/.test(token))
-    return `The token stands in quotes, as in a .env file; send it without them. This operation wants ${wanted[auth]}.`;
-  return looksLikeJwt(token)
-    ? `The token is of the wrong kind: it looks like a merchant's access token, and this operation wants ${wanted[auth]}.`
-    : `The token is unknown; this operation wants ${wanted[auth]}.`;
+    return message('problem.token.wrong_kind', { given: message(`problem.given.${record.kind}`), wanted });
+  if (/^["'`]|["'`]$/.test(token)) return message('problem.token.quoted', { wanted });
+  return message(looksLikeJwt(token) ? 'problem.token.of_merchant' : 'problem.token.unknown_wanted', {
+    wanted,
+  });
 }
 
 /** Why a token is refused that somebody has revoked. */
-export function revoked(at: number): string {
-  return `The token was revoked at ${isoOf(at)}; log in for another one.`;
+export function revoked(at: number): Message<'problem.token.revoked'> {
+  return message('problem.token.revoked', { at: isoOf(at) });
 }
 
 /** The token of an `Authorization: Bearer …` header; empty where there is none. */

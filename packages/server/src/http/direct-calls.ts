@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getQueryParam } from 'hono/utils/url';
-import { problemResponse } from './envelope.ts';
+import { problem } from './envelope.ts';
 import { refusalOfError } from './errors.ts';
 import { placesOf } from './places.ts';
 import type { Route } from './request-context.ts';
@@ -63,11 +63,12 @@ export function directCalls(
     return loaded;
   }
 
-  function failed(error: unknown, { method, url }: IncomingMessage, outgoing: ServerResponse): void {
+  function failed(error: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method, url } = incoming;
     const requestId = runtime.random.uuid();
     const refusal = refusalOfError(runtime, error, { requestId, what: `${method} ${url}` });
     if (outgoing.headersSent) outgoing.destroy();
-    else problemResponse('public', requestId, refusal).sendTo(outgoing);
+    else when(problem({ incoming, requestId }, refusal), (told) => told.sendTo(outgoing));
   }
 }
 

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract';
-import type { Translate } from './phrasebook.ts';
-import { translated, translatorFor } from './problem-language.ts';
+import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
+import { pickLanguage } from './language.ts';
+import { problemTexts, toldRefusal } from './problem-words.ts';
 import type { Rendered, Reply } from './reply.ts';
 import type { ServedCall } from './served-call.ts';
 import { TextAnswer } from './text-answer.ts';
@@ -58,47 +60,50 @@ export function enveloped(call: ServedCall, rendered: Rendered): Eventual<TextAn
 export function refusedCall(call: ServedCall, refusal: Refusal): Eventual<TextAnswer> {
   const { answerHeaders, operation } = call;
   return when(problem(call, refusal, operation.family), ({ status, headers, content }) => {
-    return new TextAnswer(status, { ...answerHeaders, ...headers }, content);
+    return new TextAnswer(status, { ...answerHeaders, ...headers }, content, refusal);
   });
 }
 
-/** The problem that a request is refused with, in the language that it asks for. */
+/** The problem that a request is refused with, in the language that it asks for: English where its headers were not read. */
 export function problem(
-  { incoming, requestId }: Pick<ServedCall, 'incoming' | 'requestId'>,
+  {
+    incoming,
+    requestId,
+  }: { readonly incoming?: Pick<IncomingMessage, 'headers'>; readonly requestId: string },
   refusal: Refusal,
   family: Family = 'public',
 ): Eventual<TextAnswer> {
-  return when(translatorFor(incoming.headers['accept-language']), (translate) =>
-    problemResponse(family, requestId, refusal, translate),
+  return when(problemTexts(problemLanguage(incoming?.headers['accept-language'])), (t) =>
+    problemResponse(family, requestId, refusal, t),
   );
 }
 
-/** Turns a refusal into `application/problem+json` (RFC 9457), in English or translated; the only place that does. */
-export function problemResponse(
-  family: Family,
-  requestId: string,
-  said: Refusal,
-  translate?: Translate,
-): TextAnswer {
-  const refusal = translate ? translated(said, translate) : said;
+/** The language of what programs get: English, unless another one is asked for. */
+export function problemLanguage(acceptLanguage: string | undefined): Language {
+  return acceptLanguage === undefined ? 'en' : pickLanguage(acceptLanguage, null, 'en');
+}
+
+/** Turns a refusal into `application/problem+json` (RFC 9457); the only place that does. */
+function problemResponse(family: Family, requestId: string, refusal: Refusal, t: Texts): TextAnswer {
+  const { title, detail, errors } = toldRefusal(t, refusal);
   const problem: Record<string, unknown> = {
     type: 'about:blank',
-    title: refusal.title,
+    title,
     status: refusal.status,
-    ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
-    message: refusal.detail ?? refusal.title,
+    detail,
+    message: detail,
     instance: `urn:uuid:${requestId}`,
-    ...(refusal.errors ? { errors: refusal.errors } : {}),
+    ...(errors && { errors }),
   };
   if (carriesSuccess(family)) problem.success = false;
   const headers = {
     'content-type': PROBLEM_TYPE,
-    'content-language': translate ? 'es' : 'en',
+    'content-language': t.lang,
     vary: 'accept-language',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
     ...refusal.headers,
   };
-  return new TextAnswer(refusal.status, headers, JSON.stringify(problem));
+  return new TextAnswer(refusal.status, headers, JSON.stringify(problem), refusal);
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '@svc-simulator/contract';
+import { faultAt } from '@svc-simulator/contract';
 import { BrokenStoreError } from '@svc-simulator/store/integrity.ts';
 import { InvalidCursorError, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
@@ -11,7 +12,9 @@ export function refusalOfError(
   { requestId, what }: { readonly requestId: string; readonly what: string },
 ): Refusal {
   if (error instanceof InvalidCursorError)
-    return invalid([{ pointer: '/cursor', detail: error.message }]).refusal;
+    return invalid([
+      faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(error.cursor) }),
+    ]).refusal;
   if (error instanceof StoreUnavailableError) {
     log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
     return unavailable().refusal;

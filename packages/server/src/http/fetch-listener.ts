@@ -3,7 +3,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import type { RandomSource } from '@svc-simulator/core';
 import type { Hono } from 'hono';
 import type { Env } from './env.ts';
-import { problemResponse } from './envelope.ts';
+import { problem } from './envelope.ts';
 import { brokenInside, notHttp } from './refusals.ts';
 
 // The process belongs to others too: a test, a program that embeds the simulator.
@@ -13,9 +13,9 @@ const ours = { overrideGlobalObjects: false };
 export function listenerOf(app: Pick<Hono<Env>, 'fetch'>, random: RandomSource): RequestListener {
   return getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     ...ours,
-    errorHandler: (error) => {
+    errorHandler: async (error) => {
       const { refusal } = error instanceof RequestError ? notHttp(error.message) : brokenInside();
-      return problemResponse('public', random.uuid(), refusal).toResponse();
+      return (await problem({ requestId: random.uuid() }, refusal)).toResponse();
     },
   });
 }

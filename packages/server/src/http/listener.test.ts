@@ -7,10 +7,11 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
-import { problemResponse } from './envelope.ts';
+import { problem } from './envelope.ts';
 import { listenerOf } from './fetch-listener.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
 import { listen } from './listener.ts';
+import { problemTexts } from './problem-words.ts';
 
 const SHORT_MS = 60;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
@@ -46,7 +47,7 @@ async function start(
     port: 0,
     clock: new ManualClock(),
     upgrade: (_request, socket) => void socket.destroy(),
-    problem: (refusal) => problemResponse('public', REQUEST_ID, refusal),
+    problem: (refusal) => problem({ requestId: REQUEST_ID }, refusal),
     limits: { ...hostedLimits, ...limits },
     ...(isProxy && { isProxy }),
     ...more,
@@ -107,7 +108,10 @@ describe('requests that come together over one connection', () => {
 
   it('are refused one after another where none of them may be made', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
-    const { over } = await client(ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n').repeat(100));
+    const refused = ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
+    // The words of the first problem are loaded while it waits.
+    await problemTexts('en');
+    const { over } = await client(refused.repeat(100));
     expect((await over).match(/HTTP/g) ?? []).toHaveLength(1);
   });
 

@@ -17,6 +17,7 @@ import {
 import { expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
 import type { TextAnswer } from './text-answer.ts';
+import { type Eventual, when } from './when.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -36,7 +37,7 @@ export interface ListenOptions {
   readonly upgrade: UpgradeHandler;
   readonly clock: Clock;
   /** A problem with a request id of its own, for what never reaches the app. */
-  readonly problem: (refusal: Refusal) => TextAnswer;
+  readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Eventual<TextAnswer>;
   /** Serves https with it, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** Changes a request's address before anything looks at it. */
@@ -92,8 +93,10 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     server.prependListener('upgrade', readdress);
   }
   server.on('upgrade', upgrade);
-  const unexpected = ({ headers }: IncomingMessage, outgoing: ServerResponse) =>
-    problem(expectationFailed(headers.expect).refusal).sendTo(outgoing);
+  const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { refusal } = expectationFailed(incoming.headers.expect);
+    when(problem(refusal, incoming), (told) => told.sendTo(outgoing));
+  };
   server.on('checkExpectation', inOrder(unexpected));
   server.on('clientError', (error, socket) => answerClientError(error, socket, problem));
   await new Promise<void>((resolve, reject) => {
@@ -126,7 +129,7 @@ function answerClientError(
       : code === 'HPE_HEADER_OVERFLOW'
         ? headersTooLarge()
         : notHttp(message);
-  answerOnSocket(socket, problem(refusal));
+  when(problem(refusal), (told) => answerOnSocket(socket, told));
 }
 
 async function stop(server: Server, clock: Clock): Promise<void> {

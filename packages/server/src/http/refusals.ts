@@ -1,138 +1,129 @@
-import type { Fault, Refused } from '@svc-simulator/contract';
+import type { Fault, Refusal, Refused } from '@svc-simulator/contract';
 import { isOfOlderForm, newerPathOf, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 
-function refused(status: number, title: string, detail: string, more: object = {}): Refused {
-  return refuse({ status, title, detail, ...more });
+type Why = Message<KeyOf<'problem'>>;
+
+function refused(
+  status: number,
+  title: Refusal['title'],
+  why: Why,
+  more: Pick<Refusal, 'errors' | 'headers'> = {},
+): Refused {
+  return refuse({ status, title, ...why, ...more });
 }
 
 /** 400 with every fault. */
 export function invalid(errors: readonly Fault[]): Refused {
-  const told = toldOf(errors);
-  const more = errors.length - told.length;
-  const detail = told.map((fault) => `${fault.pointer || 'body'}: ${fault.detail}`).join('; ');
-  return refused(
-    400,
-    'Invalid request',
-    more > 0 ? `${detail} (and ${more} more)` : detail || 'The request is not valid.',
-    { errors },
-  );
+  return refused(400, 'problem.title.invalid', summaryOf(errors), { errors });
 }
 
-/** What the detail has room for: the first fault, or, where older forms were sent, each new one once. */
-function toldOf(errors: readonly Fault[]): readonly Fault[] {
+/** What a detail has room for: the first fault, or, where older forms were sent, each new one once; and how many more there are. */
+function summaryOf(errors: readonly Fault[]): Why {
   const older = errors.filter(isOfOlderForm);
-  const isFirst = ({ detail }: Fault, at: number) => older.findIndex((one) => one.detail === detail) === at;
-  return older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
+  const isFirst = ({ params }: Fault, at: number) =>
+    older.findIndex((one) => one.params?.newer === params?.newer) === at;
+  const told = older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
+  const [first, ...others] = told.map(({ pointer, ...fault }) =>
+    message('problem.invalid.at', { place: pointer || message('problem.invalid.body'), fault }),
+  );
+  if (!first) return message('problem.invalid.unnamed');
+  const all = others.reduce<Why>((one, other) => message('problem.invalid.and', { one, other }), first);
+  const more = errors.length - told.length;
+  return more > 0 ? message('problem.invalid.more', { told: all, count: more }) : all;
 }
 
 /** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8). */
-export function notFound(what: string): Refused {
-  return refused(404, 'Not found', `There is no such ${what} in this account.`);
+export function notFound(what: Thing): Refused {
+  const thing = message(`problem.thing.${what}`);
+  return refused(404, 'problem.title.not_found', message('problem.not_found', { what: thing }));
 }
 
-export function unauthorized(detail: string): Refused {
-  return refused(401, 'Unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } });
+type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;
+/** What may be missing. */
+type Thing = NameIn<KeyOf<'problem.thing'>>;
+
+export function unauthorized(why: Why): Refused {
+  return refused(401, 'problem.title.unauthorized', why, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-export function conflict(detail: string, errors?: readonly Fault[]): Refused {
-  return refused(409, 'Conflict', detail, errors ? { errors } : {});
+export function conflict(why: Why): Refused {
+  return refused(409, 'problem.title.conflict', why);
+}
+
+/** 400 of a body that cannot be read. */
+export function malformed(title: Refusal['title'], why: Why): Refusal {
+  return { status: 400, title, ...why, errors: [{ pointer: '', ...why }] };
 }
 
 export function throttled({ settings }: AccountRecord): Refused {
-  return refused(
-    429,
-    'Too many requests',
-    `The account's throttle allows ${settings.throttle_per_minute} requests a minute; wait for Retry-After seconds, or set throttle_per_minute to null in PUT /console/settings.`,
-  );
+  const limit = settings.throttle_per_minute ?? 0;
+  return refused(429, 'problem.title.too_many_requests', message('problem.limit.throttle', { limit }));
 }
 
 export function methodNotAllowed(method: string, allowed: string): Refused {
-  return refused(405, 'Method not allowed', `This path does not take ${method}; it takes ${allowed}.`, {
+  return refused(405, 'problem.title.method_not_allowed', message('problem.method', { method, allowed }), {
     headers: { allow: allowed },
   });
 }
 
 export function noSuchPath(path: string): Refused {
-  return olderPath(path) ?? refused(404, 'Not found', noOperation(path));
+  const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
+  return olderPath(path) ?? refused(404, 'problem.title.not_found', message(code, { path }));
 }
 
 /** 404 of a path that was called otherwise once. */
 export function olderPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
   if (newer === undefined) return undefined;
-  return refused(404, 'Not found', `The path ${path} is an older form, which is not taken: call ${newer}.`);
-}
-
-function noOperation(path: string): string {
-  return path.startsWith('/api/svcpagos/')
-    ? `No operation has the path ${path}: the checkout SDK's own API is not simulated. Below /api/svcpagos there are login and refresh-token; who pays does so at the payment_url of a session.`
-    : `No operation has the path ${path}. GET /openapi.json lists them all.`;
+  return refused(404, 'problem.title.not_found', message('problem.path.older', { path, newer }));
 }
 
 export function unavailable(): Refused {
-  return refused(
-    503,
-    'Storage unavailable',
-    'The simulator cannot use its store at the moment: the disk is full, or the database is away. Try again, with the same Idempotency-Key if you sent one: a database that goes away in the middle may have stored the change.',
-    { headers: { 'retry-after': '1' } },
-  );
+  return refused(503, 'problem.title.store_unavailable', message('problem.store.unavailable'), {
+    headers: { 'retry-after': '1' },
+  });
 }
 
-export function notHttp(reason: string): Refused {
-  return refused(400, 'Bad request', `This is no request of HTTP/1.1: ${reason}.`);
+export function notHttp(why: string): Refused {
+  return refused(400, 'problem.title.bad_request', message('problem.http.no_request', { why }));
 }
 
 export function tooSlow(): Refused {
-  return refused(
-    408,
-    'Request timeout',
-    'The request took too long to arrive. Send its headers and body at once.',
-  );
+  return refused(408, 'problem.title.timeout', message('problem.http.too_slow'));
 }
 
 export function expectationFailed(expected = ''): Refused {
-  return refused(
-    417,
-    'Expectation failed',
-    `Expect: ${expected} cannot be met; 100-continue can, or leave the header out.`,
-  );
+  return refused(417, 'problem.title.expectation', message('problem.http.expectation', { expected }));
 }
 
 export function headersTooLarge(): Refused {
-  return refused(
-    431,
-    'Request header fields too large',
-    'The path and headers together may take 16 KiB: shorten the query, or clear the cookies of this host.',
-  );
+  return refused(431, 'problem.title.headers_too_large', message('problem.http.headers_too_large'));
 }
 
 /** Nothing that it could say is to be relied on. */
-export function outOfOrder({ message }: Error): Refused {
-  return refused(500, 'Out of order', message);
+export function outOfOrder(broken: Error): Refused {
+  return refused(500, 'problem.title.out_of_order', brokenStore(broken));
+}
+
+/** Why a store takes part in nothing any more. */
+export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
+  return message('problem.store.broken', { why: messageOf(cause) });
 }
 
 export function failedOnPurpose(status: number, receiver: string, eventId: number): Refused {
-  return refused(
-    status,
-    'Failed on purpose',
-    `The receiver ${receiver} refuses every webhook; event ${eventId} of the trace has what came.`,
-  );
+  const why = message('problem.on_purpose', { receiver, event: eventId });
+  return refused(status, 'problem.title.on_purpose', why);
 }
 
 export function brokenInside(): Refused {
-  return refused(
-    500,
-    'Internal error',
-    'The simulator failed to answer; its log says why under this request id.',
-  );
+  return refused(500, 'problem.title.internal', message('problem.internal'));
 }
 
 /** 404 of a simulator whose certificate somebody else has signed, or that has none. */
 export function noAuthority(): Refused {
-  return refused(
-    404,
-    'Not found',
-    'This simulator has no authority of its own; sim start --tls makes one, unless it was given a certificate with --tls-cert.',
-  );
+  return refused(404, 'problem.title.not_found', message('problem.no_authority'));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
-import { enveloped, problemResponse, refusedCall, render } from './envelope.ts';
+import { enveloped, problem, refusedCall, render } from './envelope.ts';
 import { refusalOfError } from './errors.ts';
 import type { Route } from './request-context.ts';
 import { type Answer, type FoundRequest, ServedCall } from './served-call.ts';
@@ -90,17 +90,14 @@ export function serve(services: Services, route: Route): Serve {
 }
 
 /** Sends an answer, whatever it is. */
-function send(
-  runtime: Runtime,
-  { incoming, operation, outgoing, requestId }: ServedCall,
-  answer: TextAnswer,
-): void {
+function send(runtime: Runtime, call: ServedCall, answer: TextAnswer): void {
+  const { incoming, operation, outgoing, requestId } = call;
   try {
     answer.sendTo(outgoing);
     if (!incoming.complete) endUnlessComplete(incoming, runtime.clock);
   } catch (error) {
     const refusal = refusalOfError(runtime, error, { requestId, what: operation.id });
-    problemResponse(operation.family, requestId, refusal).sendTo(outgoing);
+    when(problem(call, refusal, operation.family), (told) => told.sendTo(outgoing));
   }
 }
 

@@ -1,15 +1,19 @@
 import type { ServerResponse } from 'node:http';
+import type { Refusal } from '@svc-simulator/contract';
 
 /** An answer whose text is there at once. */
 export class TextAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: string;
+  /** What the content says, where it is a problem. */
+  readonly refusal: Refusal | undefined;
 
-  constructor(status: number, headers: Readonly<Record<string, string>>, content: string) {
+  constructor(status: number, headers: Readonly<Record<string, string>>, content: string, refusal?: Refusal) {
     this.status = status;
     this.headers = headers;
     this.content = content;
+    this.refusal = refusal;
   }
 
   get ok(): boolean {

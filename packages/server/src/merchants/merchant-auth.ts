@@ -1,12 +1,13 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
-import { bearer, tokenId, tokenNames } from '../http/credentials.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { bearer, tokenId } from '../http/credentials.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
-const wanted = 'the access token of the merchant login';
+const wanted = message('problem.wanted.merchant');
 
 /**
  * Finds the merchant of an access token. 401 for a token that is missing, unknown, expired or of another kind; 403 for a
@@ -19,16 +20,14 @@ export async function authenticateMerchant(
   now: number,
   merchantId?: string,
 ): Promise<Outcome<Principal>> {
-  if (!authorization) {
-    return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted}.`);
-  }
+  if (!authorization) return unauthorized(message('problem.token.missing', { wanted }));
   const token = bearer(authorization);
-  if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
+  if (!token) return unauthorized(message('problem.token.not_bearer'));
   const verified = await tokens.verify(token, now);
   if (verified.merchantId === null) return refusedToken(store, token, verified.fault);
   const merchant = await store.get('merchant', verified.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
-  if (!account) return unauthorized(`The token is unknown; this operation wants ${wanted}.`);
+  if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted }));
   if (hasEnded(verified.ends, account)) return endedToken;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
   return accept({ account, merchant });
@@ -42,26 +41,24 @@ function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenEnds, account: Acc
   );
 }
 
-const endedToken = unauthorized(
-  'The token ended when the password was changed, or a token of the account was revoked; log in again.',
-);
+const endedToken = unauthorized(message('problem.token.ended'));
 
 async function refusedToken(
   store: Store,
   token: string,
   fault: 'expired' | 'unknown',
 ): Promise<Outcome<never>> {
-  if (fault === 'expired') return unauthorized('The token has expired; log in again.');
+  if (fault === 'expired') return unauthorized(message('problem.token.expired'));
   const other = await store.get('token', tokenId(token));
   return unauthorized(
     other
-      ? `The token is of the wrong kind: this is ${tokenNames[other.kind]}, and this operation wants ${wanted}.`
-      : `The token is unknown; this operation wants ${wanted}.`,
+      ? message('problem.token.wrong_kind', { given: message(`problem.given.${other.kind}`), wanted })
+      : message('problem.token.unknown_wanted', { wanted }),
   );
 }
 
 const forbidden = refuse({
   status: 403,
-  title: 'Forbidden',
-  detail: 'The token does not belong to the merchant of the path.',
+  title: 'problem.title.forbidden',
+  ...message('problem.token.other_merchant'),
 });

@@ -7,6 +7,7 @@ import {
   registerMerchant,
 } from '@svc-simulator/contract';
 import { merchantData } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { accountOfToken } from '../http/credentials.ts';
 import { presented, reply } from '../http/reply.ts';
@@ -58,6 +59,6 @@ export function merchantRoutes(
 
 const noMerchant = refuse({
   status: 404,
-  title: 'No merchant',
-  detail: 'The account has no merchant profile; POST /console/merchant gives it one.',
+  title: 'problem.title.no_merchant',
+  ...message('problem.merchant.none'),
 });

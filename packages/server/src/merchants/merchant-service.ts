@@ -1,6 +1,7 @@
-import { accept, type BodyOf, type Outcome, type registerMerchant } from '@svc-simulator/contract';
+import { accept, type BodyOf, faultAt, type Outcome, type registerMerchant } from '@svc-simulator/contract';
 import { type AccountRecord, type MerchantRecord, newMerchant, type TraceDraft } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
@@ -78,9 +79,9 @@ export class MerchantService {
       account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
     const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
-    if (!account || !merchant || !right) return unauthorized('The email or the password is wrong.');
+    if (!account || !merchant || !right) return unauthorized(message('problem.credentials.merchant'));
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
-      return unauthorized('This is a one-time password: log in to the console with it, and choose your own.');
+      return unauthorized(message('problem.credentials.one_time'));
     return store.transact({ account: merchant.accountId }, (view) => ({
       result: accept({ merchantId: merchant.id, account }),
       events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'merchant' } }],
@@ -92,5 +93,5 @@ function registered({ id, email, createdAt }: MerchantRecord): TraceDraft {
   return { type: 'pos.merchant_registered', at: createdAt, data: { merchant_id: id, email } };
 }
 
-const emailTaken = invalid([{ pointer: '/email', detail: 'is taken; log in, or register with another one' }]);
-const profiledAlready = conflict('The account has a merchant profile already; it can have one.');
+const emailTaken = invalid([faultAt('/email', 'fault.merchant.email_taken')]);
+const profiledAlready = conflict(message('problem.merchant.one'));

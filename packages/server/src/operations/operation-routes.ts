@@ -1,5 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { getHealth, getMetrics, getReadiness, type Outcome } from '@svc-simulator/contract';
+import {
+  type Fault,
+  getHealth,
+  getMetrics,
+  getReadiness,
+  type Outcome,
+  refuse,
+} from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import { bearer } from '../http/credentials.ts';
 import { noSuchPath, outOfOrder, unauthorized } from '../http/refusals.ts';
 import { type Reply, reply } from '../http/reply.ts';
@@ -46,7 +54,8 @@ export function operationRoutes(
     }),
     route(getReadiness, async () => {
       const faults = await readiness.faults();
-      return faults.length === 0 ? reply({ status: 'ready' }) : notReady(faults);
+      const [first] = faults;
+      return first ? notReady(first, faults) : reply({ status: 'ready' });
     }),
     route(getMetrics, async ({ header }) => {
       const refused = refusalOf(header('authorization'), metricsToken, settings.hosted);
@@ -72,12 +81,14 @@ export function operationRoutes(
   ];
 }
 
-function notReady(errors: Awaited<ReturnType<Readiness['faults']>>): Outcome<Reply> {
-  const detail = errors.map((fault) => fault.detail).join(' ');
-  return {
-    ok: false,
-    refusal: { status: 503, title: 'Not ready', detail, errors, headers: { 'retry-after': '5' } },
-  };
+function notReady({ pointer: _, ...fault }: Fault, errors: readonly Fault[]): Outcome<Reply> {
+  return refuse({
+    status: 503,
+    title: 'problem.title.not_ready',
+    ...message('problem.not_ready', { fault }),
+    errors,
+    headers: { 'retry-after': '5' },
+  });
 }
 
 function refusalOf(
@@ -88,7 +99,7 @@ function refusalOf(
   if (metricsToken === undefined) return hosted ? noSuchPath('/metrics') : undefined;
   const given = bearer(authorization);
   if (timingSafeEqual(digest(given), digest(metricsToken))) return undefined;
-  return unauthorized('Send "Authorization: Bearer <token>" with the token of --metrics-token.');
+  return unauthorized(message('problem.token.metrics'));
 }
 
 function digest(text: string): Buffer {

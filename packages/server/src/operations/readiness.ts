@@ -1,6 +1,7 @@
-import type { Fault } from '@svc-simulator/contract';
+import { type Fault, faultAt } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { DueWork } from '@svc-simulator/store/store.ts';
+import { brokenStore } from '../http/refusals.ts';
 import type { MeasuredStore } from './measured-store.ts';
 
 /** The store has so long to say what is due. */
@@ -29,18 +30,17 @@ export class Readiness {
 
   /** The checks that fail, each with its name as pointer; none: it is ready. */
   async faults(): Promise<readonly Fault[]> {
-    if (this.#draining) return [{ pointer: '/draining', detail: 'The instance is about to stop.' }];
+    if (this.#draining) return [faultAt('/draining', 'fault.ready.draining')];
     const { broken } = this.#measured.store.integrity;
-    if (broken) return [{ pointer: '/store', detail: broken.message }];
+    if (broken) return [{ pointer: '/store', ...brokenStore(broken) }];
     const failedAt = this.#measured.failingSince();
     if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_COUNTS_MS)
-      return [{ pointer: '/store', detail: 'The store could not be written to the last time.' }];
+      return [faultAt('/store', 'fault.ready.unwritable')];
     const work = await this.dueWork();
-    if (!work) return [{ pointer: '/store', detail: 'The store does not answer.' }];
+    if (!work) return [faultAt('/store', 'fault.ready.silent')];
     const lateMs = work.oldestDueAt === null ? 0 : this.#clock.now() - work.oldestDueAt;
     if (lateMs <= OVERDUE_MS) return [];
-    const detail = `${work.due} jobs are due, the oldest of them for ${Math.floor(lateMs / 1000)} s.`;
-    return [{ pointer: '/jobs', detail }];
+    return [faultAt('/jobs', 'fault.ready.late', { jobs: work.due, seconds: Math.floor(lateMs / 1000) })];
   }
 
   /** What is due, from the store itself; null when it cannot say in time. However many ask at once, it is asked once. */

@@ -1,6 +1,7 @@
 import { Integrity } from '@svc-simulator/store/integrity.ts';
 import { type DueWork, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';
@@ -38,8 +39,10 @@ describe('an instance', () => {
   it('is not ready when a job has been due for more than 30 s and nobody is at it', async () => {
     const { clock, state, readiness } = scene();
     state.dueWork = () => ({ due: 3, underWay: 0, oldestDueAt: clock.now() - 31_000 });
-    expect(await readiness.faults()).toEqual([
-      { pointer: '/jobs', detail: '3 jobs are due, the oldest of them for 31 s.' },
+    const [fault] = await readiness.faults();
+    expect([fault?.pointer, fault && words(fault)]).toEqual([
+      '/jobs',
+      '3 jobs are due, the oldest of them for 31 s.',
     ]);
   });
 

@@ -1,6 +1,7 @@
-import { accept, ONE_TIME_PASSWORD_MS, type Outcome } from '@svc-simulator/contract';
+import { accept, faultAt, ONE_TIME_PASSWORD_MS, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
 import { type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { isAccountKey, isOfPassword } from '../http/credentials.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
@@ -106,9 +107,7 @@ function keptToken(id: string, view: View, current: AccountRecord, next: Account
 
 /** The password that was typed to confirm something is not the account's. */
 export function wrongPassword(pointer: '/current_password' | '/password') {
-  return invalid([{ pointer, detail: 'is not the password of this account' }]);
+  return invalid([faultAt(pointer, 'fault.account.password')]);
 }
 
-const toldPassword = conflict(
-  'This account’s password is told by sim start; its owner changes it with sim account password.',
-);
+const toldPassword = conflict(message('problem.account.told_password'));

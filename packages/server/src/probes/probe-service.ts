@@ -8,6 +8,7 @@ import {
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import { ref, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { conflict } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
@@ -98,15 +99,11 @@ async function latestDelivered(
 }
 
 function nowhere(sessionId: string) {
-  return conflict(
-    `Session ${sessionId} has no webhook_url, so there is no receiver to probe. Create a session with the webhook_url of your receiver, and probe that one.`,
-  );
+  return conflict(message('problem.probe.no_receiver', { session: sessionId }));
 }
 
 function nothingAccepted(sessionId: string) {
-  return conflict(
-    `No webhook of session ${sessionId} has been answered with 2xx yet, so a refused probe would prove nothing. Answer one first: its trace says what became of them.`,
-  );
+  return conflict(message('problem.probe.unanswered', { session: sessionId }));
 }
 
 /** An attempt's 5 s, twice, for a receiver that is busy with other webhooks of the session. */

@@ -1,5 +1,5 @@
 import type { SessionFields } from '@svc-simulator/contract';
-import { type Fault, hundredthsOf, type Outcome } from '@svc-simulator/contract';
+import { type Fault, faultAt, hundredthsOf, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AgreementRecord,
@@ -100,14 +100,13 @@ export function createSessions(
 function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): readonly Fault[] {
   const due = dueDateOf(fields);
   if (due === null || due > now) return [];
-  return [{ pointer: `${pointer}/due_date_session`, detail: 'must be in the future' }];
+  return [faultAt(`${pointer}/due_date_session`, 'fault.future')];
 }
 
 /** Who takes a URL from where it was shown means the receiver, not what stands there in place of its credentials. */
 function faultsOfWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
   if (!isMasked(url)) return [];
-  const detail = 'has *** in place of its user and password; write them, or leave them out';
-  return [{ pointer: `${pointer}/webhook_url`, detail }];
+  return [faultAt(`${pointer}/webhook_url`, 'fault.url.masked')];
 }
 
 function faultsOfMinimum(
@@ -120,8 +119,8 @@ function faultsOfMinimum(
   if (minimum === 0) return [];
   const worth = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
   if (worth >= BigInt(hundredthsOf(minimum) ?? 0)) return [];
-  const detail = `is worth ${decimalOf(worth)} VES, and this account takes ${minimum} VES and more (its setting minimum_amount_ves)`;
-  return [{ pointer: `${pointer}/amount_reference`, detail }];
+  const fault = { worth: decimalOf(worth), minimum };
+  return [faultAt(`${pointer}/amount_reference`, 'fault.session.minimum', fault)];
 }
 
 function splitOf(
@@ -132,9 +131,7 @@ function splitOf(
 ): { shares?: readonly Share[]; faults: readonly Fault[] } {
   const { split } = fields;
   if (!split) return { faults: [] };
-  if (!agreement.split) {
-    return { faults: [{ pointer: `${pointer}/split`, detail: 'needs an agreement whose split is true' }] };
-  }
+  if (!agreement.split) return { faults: [faultAt(`${pointer}/split`, 'fault.session.no_split')] };
   const ids = split.rules.map((rule) => rule.recipient_id);
   const known = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
   return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known });

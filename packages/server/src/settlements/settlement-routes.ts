@@ -17,6 +17,7 @@ import {
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import { type Commit, type Reply, refused, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
@@ -63,8 +64,8 @@ const MOST_COUNTED = 2 ** 31 - 1;
 
 const tooManyClosings = refuse({
   status: 429,
-  title: 'Over the quota',
-  detail: `The terminal has made ${HOSTED_CLOSINGS_MAX} closings, which is the most that it may here. POST /control/reset makes room.`,
+  title: 'problem.title.over_quota',
+  ...message('problem.terminal.closings', { count: HOSTED_CLOSINGS_MAX }),
   headers: { 'retry-after': '60' },
 });
 
@@ -98,7 +99,7 @@ function closeBatch(signer: TerminalRecord, body: BodyOf<typeof createSettlement
       const before = view.get('terminal', terminal.id);
       if (!before || before.secretKey !== signer.secretKey) return refused(unlinked);
       if (view.get('settlement', settlement.id)) {
-        return refused(conflict(`The terminal has closed a batch ${body.batchNumber} before.`));
+        return refused(conflict(message('problem.batch_closed', { batch: body.batchNumber })));
       }
       const { now } = view;
       const closing: SettlementRecord = {

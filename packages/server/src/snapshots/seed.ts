@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AccountSnapshot,
-  type Fault,
   initialSettings,
   type SnapshotFile,
+  type ToldFault,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -20,6 +20,7 @@ import { keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/de
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { newToken, tokenId } from '../http/credentials.ts';
+import { problemTexts, toldRefusal } from '../http/problem-words.ts';
 import { hashPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
@@ -33,7 +34,7 @@ const FILE = 'seeded.json';
 export async function readSeed(text: string): Promise<SnapshotFile> {
   const read = await readSnapshot(text);
   if (read.ok) return read.value;
-  const { detail = '', errors = [] } = read.refusal;
+  const { detail, errors = [] } = toldRefusal(await problemTexts('en'), read.refusal);
   const [first] = errors;
   const why = first?.pointer ? faultsText(errors) : detail;
   throw new StartError('BAD_OPTION', `the seed is no snapshot that can be loaded: ${why}`);
@@ -42,7 +43,7 @@ export async function readSeed(text: string): Promise<SnapshotFile> {
 /** How many faults a line of text names. */
 const FAULTS_TOLD = 5;
 
-function faultsText(faults: readonly Fault[]): string {
+function faultsText(faults: readonly ToldFault[]): string {
   const told = faults.slice(0, FAULTS_TOLD).map(({ pointer, detail }) => `${pointer} ${detail}`);
   const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : '';
   return told.join('; ') + more;
@@ -139,7 +140,7 @@ async function openSeeded(
   if (seeded.ok) return ready;
   // Another instance on the same database may have made it meanwhile.
   if (await isThere(runtime, snapshot)) return null;
-  throw new StartError('BAD_OPTION', seeded.refusal.detail ?? seeded.refusal.title);
+  throw new StartError('BAD_OPTION', toldRefusal(await problemTexts('en'), seeded.refusal).detail);
 }
 
 /** What `SIM_AGREEMENT_ID` is to say: what a reset would give back, else the account's first. */

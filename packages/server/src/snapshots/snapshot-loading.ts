@@ -3,6 +3,7 @@ import {
   accept,
   CLOCK_END_MS,
   CLOCK_FIRST_MS,
+  faultAt,
   membersOf,
   type Outcome,
   type SnapshotFile,
@@ -21,6 +22,7 @@ import {
   transactionKey,
 } from '@svc-simulator/core';
 import { type Change, type Put, put, type Ref, ref, type View } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -202,27 +204,14 @@ function putsOf(
   return puts;
 }
 
-const outOfTime = invalid([
-  {
-    pointer: '/accounts',
-    detail: 'has a clock that would show a time before the year 2000 or after the year 2099',
-  },
-]);
-const tooManyOpen = invalid([
-  { pointer: '/accounts', detail: `has more than ${HOSTED_OPEN_MAX} webhooks that are still to be sent` },
-]);
-const changedMeanwhile = conflict(
-  'The account was changed meanwhile, and nothing was loaded. Load the file again.',
-);
+const outOfTime = invalid([faultAt('/accounts', 'fault.snapshot.out_of_time')]);
+const tooManyOpen = invalid([faultAt('/accounts', 'fault.snapshot.too_many_open', { max: HOSTED_OPEN_MAX })]);
+const changedMeanwhile = conflict(message('problem.snapshot.changed'));
 
 function ofAnother({ kind, id }: Ref): Outcome<never> {
-  return conflict(
-    `The ${kind} ${id} of the file is another account's here, and ids are unique in a simulator. Load the file into the account that it was saved from, reset that account first, or start a simulator with the file: sim start --seed FILE. Nothing was changed.`,
-  );
+  return conflict(message('problem.snapshot.foreign_id', { kind, id }));
 }
 
 function emailOfAnother(email: string): Outcome<never> {
-  return conflict(
-    `The merchant's e-mail ${email} is another account's here. Give this account a merchant profile of its own first (POST /console/merchant), which the file's then becomes. Nothing was changed.`,
-  );
+  return conflict(message('problem.snapshot.foreign_email', { email }));
 }

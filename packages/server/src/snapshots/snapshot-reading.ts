@@ -3,6 +3,7 @@ import {
   type AccountSnapshot,
   accept,
   checkInParts,
+  faultAt,
   type Outcome,
   type SnapshotFile,
 } from '@svc-simulator/contract';
@@ -37,17 +38,11 @@ export function accountIn(
       ? (named(own.id) ?? named(own.shortName) ?? (accounts.length === 1 ? only : undefined))
       : named(wanted);
   if (found) return accept(found);
-  const names = accounts.slice(0, 10).map(({ shortName }) => shortName);
-  const listed = names.join(', ');
-  const detail =
-    accounts.length > names.length ? `has the accounts ${listed} and others` : `has the accounts ${listed}`;
+  const some = accounts.slice(0, 10).map(({ shortName }) => shortName);
+  const listed = { names: some.join(', '), more: accounts.length > some.length ? 'more' : 'none' };
   return invalid([
-    {
-      pointer: '/accounts',
-      detail:
-        wanted === undefined
-          ? `${detail}; say which one with ?account=, its id or its name`
-          : `${detail}, and none is called ${wanted}`,
-    },
+    wanted === undefined
+      ? faultAt('/accounts', 'fault.snapshot.which_account', listed)
+      : faultAt('/accounts', 'fault.snapshot.no_such_account', { ...listed, wanted }),
   ]);
 }

@@ -17,6 +17,7 @@ import {
   snapshotText,
 } from '@svc-simulator/core';
 import type { AccountExport, Put, Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -69,12 +70,12 @@ async function openEmissions({ trace }: Store, deliveries: readonly DeliveryReco
 }
 
 function tooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
-  const instead = withTrace
-    ? 'Save it without its trace: ?trace=none, or sim snapshot save --no-trace.'
-    : 'Reset the account, and make what the file is to have.';
   return refuse({
     status: 422,
-    title: 'Snapshot too large',
-    detail: `The snapshot of this account would have more than ${limitBytes / 2 ** 20} MiB. ${instead}`,
+    title: 'problem.title.snapshot_too_large',
+    ...message('problem.snapshot.too_large', {
+      mib: limitBytes / 2 ** 20,
+      trace: withTrace ? 'with' : 'without',
+    }),
   });
 }

@@ -8,6 +8,7 @@ import {
   verifyTerminalRequest,
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
 import { readBody } from '../http/body-reading.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
@@ -56,26 +57,24 @@ function targetOf({ url = '' }: IncomingMessage): string {
   return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
 
-function unsigned(bearsToken: boolean): string {
+function unsigned(bearsToken: boolean) {
   const { timestamp, signature } = terminalHeaders;
-  return bearsToken
-    ? `The credential is of the wrong kind: this is a token, and this operation wants the terminal's signature (${timestamp} and ${signature}).`
-    : `The signature is missing: send ${timestamp} and ${signature}, made with the terminal's secret_key.`;
+  const code = bearsToken ? 'problem.signature.token_given' : 'problem.signature.missing';
+  return message(code, { timestamp, signature });
 }
 
-const formless = unauthorized(
-  `${terminalHeaders.timestamp} must be an ISO 8601 time such as 2030-12-31T23:59:00Z; its offset may be Z, -04:00, -0400 or -04.`,
-);
+const formless = unauthorized(message('problem.signature.timestamp', { header: terminalHeaders.timestamp }));
 
-function tooFarOff(signedAt: number, now: number): string {
-  const seconds = Math.round(Math.abs(now - signedAt) / 1000);
-  const most = SIGNATURE_TOLERANCE_MS / 60_000;
-  return `${terminalHeaders.timestamp} is ${seconds} s off, and at most ${most} minutes are taken; the simulator's clock says ${isoOf(now)}. A time without an offset counts as UTC.`;
+function tooFarOff(signedAt: number, now: number) {
+  return message('problem.signature.far_off', {
+    header: terminalHeaders.timestamp,
+    seconds: Math.round(Math.abs(now - signedAt) / 1000),
+    minutes: SIGNATURE_TOLERANCE_MS / 60_000,
+    time: isoOf(now),
+  });
 }
 
-const wrongSignature = unauthorized(
-  'The terminal is unknown or not linked, or the signature is not that of its secret_key over body, line feed, timestamp, line feed, path and query.',
-);
+const wrongSignature = unauthorized(message('problem.signature.wrong'));
 
 /** 401 of a request whose terminal was unlinked after its signature was checked. */
-export const unlinked = unauthorized('The terminal has been unlinked.');
+export const unlinked = unauthorized(message('problem.signature.unlinked'));

@@ -1,4 +1,10 @@
-import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import {
+  activateTerminal,
+  faultAt,
+  listTerminals,
+  pairTerminal,
+  unpairTerminal,
+} from '@svc-simulator/contract';
 import { terminalData } from '@svc-simulator/core';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
@@ -29,4 +35,4 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-const otherSerial = invalid([{ pointer: '/serial', detail: 'must be the serial of the path' }]);
+const otherSerial = invalid([faultAt('/serial', 'fault.terminal.serial')]);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  faultAt,
   getKeys,
   getSettings,
   getTrace,
@@ -108,7 +109,7 @@ async function trace(
   const { session_id, order, limit } = query;
   const types = query.type === undefined ? undefined : listed(query.type);
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
-    return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
+    return invalid([faultAt('/cursor', 'fault.filter.cursor')]);
   }
   const missing = session_id !== undefined && (await missingSession(runtime.store, account, session_id));
   if (missing) return missing;
@@ -158,7 +159,6 @@ async function missingSession(store: Store, account: AccountRecord, sessionId: s
   const told = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
   if (told.items.length > 0) return null;
   const { items } = await store.list('session', account.id, { limit: NAMED });
-  const latest =
-    items.length > 0 ? `the latest are ${items.map(({ id }) => id).join(', ')}` : 'it has none yet';
-  return invalid([{ pointer: '/session_id', detail: `is no session of this account; ${latest}` }]);
+  const latest = items.map(({ id }) => id).join(', ');
+  return invalid([faultAt('/session_id', 'fault.filter.session', { count: items.length, latest })]);
 }

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type createTransaction,
   type Fault,
+  faultAt,
   hundredthsOf,
   type Outcome,
   refuse,
@@ -41,10 +42,10 @@ export function createOne(
     decide: (view) => {
       const faults: Fault[] = [];
       if (view.get('transaction', key)) {
-        faults.push({ pointer: '/orderId', detail: 'was used before; an order has one transaction' });
+        faults.push(faultAt('/orderId', 'fault.transaction.order_used'));
       }
       if (terminal && view.get('terminal', terminal.id)?.state !== 'linked') {
-        faults.push({ pointer: '/terminalSerial', detail: 'is no terminal that is linked to the merchant' });
+        faults.push(faultAt('/terminalSerial', 'fault.transaction.no_terminal'));
       }
       if (faults.length > 0) return refused(invalid(faults));
       const { now } = view;

@@ -5,8 +5,7 @@ import { RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer } from '@svc-simulator/core';
 import { OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
 import { accountOfToken, bearer } from '../http/credentials.ts';
-import { problemResponse } from '../http/envelope.ts';
-import { translatorFor } from '../http/problem-language.ts';
+import { problem } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import { isReceiver, receive } from '../receivers/receivers.ts';
@@ -90,9 +89,9 @@ export class Webhooks {
     await this.#relays.accept(request, socket, head, { accountId: found.value.account.id, token });
   }
 
-  async #refuse({ headers }: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {
-    const translate = await translatorFor(headers['accept-language']);
-    answerOnSocket(socket, problemResponse('public', this.#runtime.random.uuid(), refusal, translate));
+  async #refuse(incoming: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {
+    const requestId = this.#runtime.random.uuid();
+    answerOnSocket(socket, await problem({ incoming, requestId }, refusal));
   }
 }
 

@@ -8,7 +8,7 @@ import { readBody } from '@svc-simulator/server/http/body-reading.ts';
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { endWithToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
-import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import type { Perform } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -170,8 +170,7 @@ export function createConsoleApp({
 
   /** A form that was not read. */
   async function refused(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
-    const translate = await translatorFor(langOf(c));
-    const { status, title, detail = '' } = translate ? translated(refusal, translate) : refusal;
+    const { status, title, detail } = toldRefusal(await problemTexts(langOf(c)), refusal);
     return errorPage(c, { status, said: { ...errorTexts(langOf(c), 404), title, text: detail }, account });
   }
 

@@ -2,7 +2,7 @@ import type { Difference } from '@svc-simulator/contract';
 import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { html } from 'hono/html';
@@ -37,9 +37,9 @@ export async function landingPage(
   query: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const t = pageTexts(language);
-  const translate = await translatorFor(language);
+  const problems = await problemTexts(language);
   const { items } = calls.page(NOBODY, { order: 'desc', limit: REFUSED });
-  const refused = items.map((call) => presentedCall(call, translate));
+  const refused = items.map((call) => presentedCall(call, problems));
   return plainDocument(
     language,
     t('landing.home.title'),

@@ -1,5 +1,6 @@
 import {
   banks,
+  faultAt,
   type Refusal,
   type Refused,
   refuse,
@@ -64,7 +65,9 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       if (!fields.ok) return fields;
       const form = views.parsePaymentForm(fields.value, { methods: session.paymentMethods, banks, lang });
       if (!form.ok && isProgram)
-        return invalid(form.faults.map(({ pointer, detail }) => ({ pointer, detail })));
+        return invalid(
+          form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.said', { words: detail })),
+        );
       if (!form.ok) return checkout(visit, form);
       return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
         if (isProgram || !(error instanceof StoreUnavailableError)) throw error;

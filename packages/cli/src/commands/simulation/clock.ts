@@ -7,10 +7,11 @@ import {
   resetClock,
   setClock,
 } from '@svc-simulator/contract';
+import { worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
-import { saidInWordsOf } from '../../foreign-texts.ts';
+import { faultTexts } from '../../input/json-text.ts';
 import { parseTimeout } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { clockLines } from '../../rendering/clock-lines.ts';
@@ -36,9 +37,9 @@ export const clockCommands = {
       '--freeze': 'cli.clock.set.freeze',
     },
     help: ({ t, program }) => t('cli.clock.set.help', { program }),
-    call: ({ t, connection, given: { time: now, freeze } }) => {
+    call: async ({ t, connection, given: { time: now, freeze } }) => {
       const body = { now, ...(freeze && { frozen: true }) };
-      assertBody(t, setClock, body, now);
+      await assertBody(t, setClock, body, now);
       return connection.api().call(setClock, { body });
     },
     lines: clockLines,
@@ -55,10 +56,10 @@ export const clockCommands = {
       },
     },
     help: ({ t }) => t('cli.clock.advance.help'),
-    call: ({ t, connection, given, context }) => {
+    call: async ({ t, connection, given, context }) => {
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(t, typed) };
-      assertBody(t, advanceClock, body, typed);
+      await assertBody(t, advanceClock, body, typed);
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(advanceClock, { body });
@@ -86,14 +87,14 @@ function durationIn(t: Texts, typed: string): number {
 }
 
 /** What the simulator would refuse of a time or a duration is wrong usage here. @throws CommandError */
-function assertBody(
+async function assertBody(
   t: Texts,
   { body }: typeof setClock | typeof advanceClock,
   value: unknown,
   typed: string,
-): void {
+): Promise<void> {
   const parsed = body().safeParse(value);
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
-  throw wrongUsage(`${plain(typed)} ${saidInWordsOf(t, fault?.detail ?? '')}`);
+  throw wrongUsage(`${plain(typed)} ${fault ? worded(await faultTexts(t), fault) : ''}`);
 }

@@ -8,12 +8,11 @@ import {
   type ScriptRule,
   setScript,
 } from '@svc-simulator/contract';
-import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import { wrongUsage } from '../../failures.ts';
-import { saidInWordsOf } from '../../foreign-texts.ts';
+import { jsonIn } from '../../input/json-text.ts';
 import { sourceOf, textIn } from '../../input/text-source.ts';
 import { plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
@@ -72,11 +71,9 @@ async function readScript(context: CliContext, name: string): Promise<Readonly<R
 async function parsed(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
-  } catch (jsonError) {
-    // A file that begins as JSON does is meant as JSON, and its own parser says best what is wrong with it.
-    if (/^\s*[[{]/.test(text)) {
-      throw wrongUsage(t('cli.common.no_json', { source, error: saidInWordsOf(t, messageOf(jsonError)) }));
-    }
+  } catch {
+    // A file that begins as JSON does is meant as JSON.
+    if (/^\s*[[{]/.test(text)) return jsonIn(t, text, source);
   }
   const { parse } = await import('yaml');
   try {

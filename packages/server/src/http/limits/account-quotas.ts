@@ -9,6 +9,8 @@ import {
 } from '@svc-simulator/contract';
 import { RETENTION_MS } from '@svc-simulator/core';
 import type { Usage } from '@svc-simulator/store/store.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
 import { PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
@@ -75,18 +77,16 @@ export class AccountQuotas {
     if (!adding.has(id)) return undefined;
     const { sessions, bytes } = this.#of(accountId);
     const { quotas } = this;
-    if (bytes >= quotas.stored_mib * MIB) return this.#full('stored_mib', `${quotas.stored_mib} MiB`);
+    if (bytes >= quotas.stored_mib * MIB) return this.#full('stored_mib');
     if (this.#isTooMuch(bytes)) return this.#noRoom();
-    if (sessions >= quotas.sessions && addingSessions.has(id))
-      return this.#full('sessions', `${quotas.sessions} sessions`);
+    if (sessions >= quotas.sessions && addingSessions.has(id)) return this.#full('sessions');
     return undefined;
   }
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
   takePublic(accountId: string, bytes: number): Refusal | undefined {
     const { bytes: stored } = this.#of(accountId);
-    if (stored >= this.quotas.stored_mib * MIB)
-      return this.#full('stored_mib', `${this.quotas.stored_mib} MiB`);
+    if (stored >= this.quotas.stored_mib * MIB) return this.#full('stored_mib');
     if (this.#isTooMuch(stored)) return this.#noRoom();
     const tooMany = this.publicRefusal(accountId, bytes);
     if (tooMany) return tooMany;
@@ -99,16 +99,16 @@ export class AccountQuotas {
   /** Counts a payment page of an account that is shown, apart from what is sent to it; a refusal when there are too many. */
   takeView(accountId: string): Refusal | undefined {
     const waitMs = this.#requests.take(`page:${accountId}`, this.#runtime.clock.elapsed());
-    return waitMs > 0 ? this.#tooMany('public_per_minute', 'requests', waitMs) : undefined;
+    return waitMs > 0 ? this.#tooMany('public_per_minute', waitMs) : undefined;
   }
 
   /** The refusal of such a request if it came now; nothing is counted. */
   publicRefusal(accountId: string, bytes: number): Refusal | undefined {
     const now = this.#runtime.clock.elapsed();
     const requestsWaitMs = this.#requests.waitMs(accountId, now);
-    if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', 'requests', requestsWaitMs);
+    if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', requestsWaitMs);
     const bytesWaitMs = this.#bytes.waitMs(accountId, now, bytes);
-    if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', 'bytes', bytesWaitMs);
+    if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', bytesWaitMs);
     return undefined;
   }
 
@@ -153,26 +153,22 @@ export class AccountQuotas {
   }
 
   #noRoom(): Refusal {
-    const detail = `The simulator keeps its records in memory, which is nearly used up, and the account has more of them than others (quota stored_mib). POST /control/reset makes room.`;
-    return this.#refuse('stored_mib', detail, COUNT_FULL_EVERY_MS);
+    return this.#refuse('stored_mib', message('problem.quota.memory'), COUNT_FULL_EVERY_MS);
   }
 
-  #full(quota: QuotaName, what: string): Refusal {
-    return this.#refuse(
-      quota,
-      `The account has ${what} stored, which is the most that it may have here (quota ${quota}). POST /control/reset makes room, and so does time: what has not changed for ${RETENTION_MS / DAY_MS} days goes.`,
-      COUNT_FULL_EVERY_MS,
-    );
+  #full(quota: QuotaName): Refusal {
+    const full = { quota, limit: this.quotas[quota], days: RETENTION_MS / DAY_MS };
+    return this.#refuse(quota, message('problem.quota.full', full), COUNT_FULL_EVERY_MS);
   }
 
-  #tooMany(quota: QuotaName, what: string, waitMs: number): Refusal {
-    const detail = `There were too many ${what} for this account's receivers and payment pages, which take ${this.quotas[quota]} (quota ${quota}); wait for Retry-After seconds.`;
-    return this.#refuse(quota, detail, waitMs);
+  #tooMany(quota: QuotaName, waitMs: number): Refusal {
+    const limit = this.quotas[quota];
+    return this.#refuse(quota, message('problem.quota.public', { quota, limit }), waitMs);
   }
 
-  #refuse(quota: QuotaName, detail: string, waitMs: number): Refusal {
+  #refuse(quota: QuotaName, why: Message<KeyOf<'problem'>>, waitMs: number): Refusal {
     this.refusals.set(quota, (this.refusals.get(quota) ?? 0) + 1);
     const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
-    return { status: 429, title: 'Over the quota', detail, headers };
+    return { status: 429, title: 'problem.title.over_quota', ...why, headers };
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type AttemptRule, mapValues, type Outcome, type Refusal } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import { type Pace, PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 
@@ -47,14 +48,6 @@ const paces: Readonly<Record<Kind, Paces>> = {
   },
 };
 
-const titles: Readonly<Record<Kind, string>> = {
-  login: 'log-ins',
-  registration: 'registrations',
-  code: 'tries of a code',
-  class_code: 'tries of a code',
-  registration_code: 'tries of a code',
-};
-
 /** One attempt to log in, to register or to use a code. */
 export interface Attempt {
   /** Set when it may not be made now. */
@@ -86,18 +79,18 @@ export class AttemptLimits {
     let key: string | undefined;
     let keyOfClient = '';
     return {
-      refusal: waitMs > 0 ? tooMany(`${titles[kind]} from this address`, waitMs) : undefined,
+      refusal: waitMs > 0 ? tooMany({ kind, by: 'address' }, waitMs) : undefined,
       named(name) {
         // Whatever its length, it takes the same room.
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         keyOfClient = `${digest} ${client}`;
         if (kind === 'login' && good.has(keyOfClient)) return undefined;
         const ownWaitMs = namesOfClients.take(keyOfClient, now);
-        if (ownWaitMs > 0) return tooMany(`${titles[kind]} with this name`, ownWaitMs);
+        if (ownWaitMs > 0) return tooMany({ kind, by: 'name' }, ownWaitMs);
         const nameWaitMs = names?.take(digest, now) ?? 0;
         if (nameWaitMs > 0) {
           namesOfClients.giveBack(keyOfClient, now);
-          return tooMany(`${titles[kind]} with this name`, nameWaitMs);
+          return tooMany({ kind, by: 'name' }, nameWaitMs);
         }
         key = digest;
         return undefined;
@@ -123,12 +116,12 @@ function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
   return mapValues(paces, (_, kind) => make(kind));
 }
 
-function tooMany(what: string, waitMs: number): Refusal {
+function tooMany(what: { readonly kind: Kind; readonly by: 'address' | 'name' }, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
   return {
     status: 429,
-    title: 'Too many attempts',
-    detail: `There were too many ${what}; wait ${seconds} s (Retry-After) and try again.`,
+    title: 'problem.title.too_many_attempts',
+    ...message('problem.limit.attempts', { ...what, seconds }),
     headers: { 'retry-after': String(seconds) },
   };
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
 import { TextAnswer } from '../text-answer.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
@@ -149,8 +150,7 @@ interface AccountReads {
 
 const busy: Refusal = {
   status: 503,
-  title: 'Busy',
-  detail:
-    'Too many large answers are asked for at the moment; wait for Retry-After seconds, and ask for fewer at once.',
+  title: 'problem.title.busy',
+  ...message('problem.limit.large_reads'),
   headers: { 'retry-after': '1' },
 };

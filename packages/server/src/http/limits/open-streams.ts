@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Refusal } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -31,8 +32,8 @@ export class OpenStreams {
     this.refused++;
     return {
       status: 429,
-      title: 'Too many streams',
-      detail: `The account has ${this.#mostPerAccount} event streams open, which is the most that there may be; close one of them.`,
+      title: 'problem.title.too_many_streams',
+      ...message('problem.limit.streams', { limit: this.#mostPerAccount }),
       headers: { 'retry-after': '15' },
     };
   }

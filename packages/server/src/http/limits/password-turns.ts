@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { type Outcome, refuse } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import { sharedLimits, shareOf } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
@@ -47,7 +48,7 @@ export class PasswordTurns {
 
 const busy = refuse({
   status: 503,
-  title: 'Busy',
-  detail: 'Too many passwords are being checked at the moment; wait for Retry-After seconds and try again.',
+  title: 'problem.title.busy',
+  ...message('problem.limit.passwords'),
   headers: { 'retry-after': '5' },
 });

@@ -1,5 +1,6 @@
 import { ACCOUNT_TIME, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
 import { accountTime } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Principal } from '../request-context.ts';
 import type { ServedCall } from '../served-call.ts';
 import { when } from '../when.ts';
@@ -30,7 +31,6 @@ function admitted(call: ServedCall, found: Outcome<Principal>, needsFull = false
 
 const needsFullToken = refuse({
   status: 403,
-  title: 'Forbidden',
-  detail:
-    'This console token was exchanged for an API token alone, which may not do this. POST /console/token with the password of the account too, or POST /console/login, gives one that may.',
+  title: 'problem.title.forbidden',
+  ...message('problem.token.not_full'),
 });

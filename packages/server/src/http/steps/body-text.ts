@@ -7,6 +7,8 @@ import {
   refuse,
   utf8TextOf,
 } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
+import { malformed } from '../refusals.ts';
 
 /** A body as text: 415 where it says that it is in another charset than UTF-8, 400 where it is not (contract section 11, Bytes). */
 export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
@@ -61,21 +63,20 @@ function otherCharset(contentType: string | undefined): string | undefined {
 function wrongCharset(charset: string): Refusal {
   return {
     status: 415,
-    title: 'Unsupported media type',
-    detail: `The body is said to be in the charset "${charset}": send it in UTF-8, with charset=utf-8 or none.`,
+    title: 'problem.title.media_type',
+    ...message('problem.body.charset', { charset }),
   };
 }
 
 function notUtf8({ offset, isUtf16 }: EncodingFault): Refusal {
-  const detail = isUtf16
-    ? `The body is UTF-16, not UTF-8, from the byte at offset ${offset} on; send it in UTF-8.`
-    : `The body is not UTF-8: the byte at offset ${offset} belongs to no character; send it in UTF-8.`;
-  return { status: 400, title: 'Malformed text', detail, errors: [{ detail, pointer: '' }] };
+  return malformed(
+    'problem.title.malformed_text',
+    message(isUtf16 ? 'problem.body.utf16' : 'problem.body.not_utf8', { offset }),
+  );
 }
 
 const noForm: Refusal = {
   status: 415,
-  title: 'Unsupported media type',
-  detail:
-    'This operation needs a form: send "Content-Type: application/x-www-form-urlencoded" or multipart/form-data.',
+  title: 'problem.title.media_type',
+  ...message('problem.body.no_form'),
 };

@@ -8,6 +8,7 @@ import {
   type Refusal,
   refuse,
 } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { z } from 'zod';
 import type { Runtime } from '../../runtime.ts';
 import { BODY_LIMIT_BYTES, readBody } from '../body-reading.ts';
@@ -109,9 +110,9 @@ function parsed(schema: z.ZodType, { keepsNulls }: Operation, text: string): Out
 function notJson(contentType: string | undefined): Refusal {
   return {
     status: 415,
-    title: 'Unsupported media type',
-    detail: contentType
-      ? `This operation needs JSON: send "Content-Type: application/json" instead of "${contentType}".`
-      : 'This operation needs JSON: send "Content-Type: application/json".',
+    title: 'problem.title.media_type',
+    ...(contentType
+      ? message('problem.body.not_json_type', { type: contentType })
+      : message('problem.body.no_type')),
   };
 }

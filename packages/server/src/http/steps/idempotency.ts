@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import type { Refusal } from '@svc-simulator/contract';
 import { REPLAY_MS } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { render } from '../envelope.ts';
 import type { Commit, KeyedCommit } from '../reply.ts';
 import type { ServedCall } from '../served-call.ts';
@@ -61,15 +63,14 @@ function canonical(text: string): string {
   }
 }
 
-const keyTooLong = {
+const keyTooLong: Refusal = {
   status: 400,
-  title: 'Invalid request',
-  detail: `An Idempotency-Key may have at most ${KEY_LIMIT} characters.`,
+  title: 'problem.title.invalid',
+  ...message('problem.idempotency.too_long', { limit: KEY_LIMIT }),
 };
 
-const otherRequest = {
+const otherRequest: Refusal = {
   status: 409,
-  title: 'Conflict',
-  detail:
-    'This Idempotency-Key was used within the last 24 hours for another request; send a new key with a new request.',
+  title: 'problem.title.conflict',
+  ...message('problem.idempotency.other_request'),
 };

@@ -1,4 +1,7 @@
-import { accept, membersOf, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, jsonFaultOf, membersOf, type Outcome, refuse } from '@svc-simulator/contract';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
+import { malformed } from '../refusals.ts';
 
 /** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
 export const JSON_DEPTH_LIMIT = 32;
@@ -15,20 +18,17 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    // V8 quotes from the text, which may be a secret, where it says no position: its token is what is left.
-    const [why = ''] = error instanceof Error ? error.message.split(', ', 1) : [];
-    return malformed(
-      text.trim() === '' ? 'The body is empty; this operation needs JSON.' : `The body is not JSON: ${why}.`,
-    );
+  } catch {
+    const why = text.trim() === '' ? null : jsonFaultOf(text);
+    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.empty'));
   }
   if (!prepare(value, depthLimit, keepNulls))
-    return malformed(`The JSON is nested deeper than ${depthLimit} levels.`);
+    return noJson(message('problem.body.too_deep', { levels: depthLimit }));
   return accept(value);
 }
 
-function malformed(detail: string): Outcome<never> {
-  return refuse({ status: 400, title: 'Malformed JSON', detail, errors: [{ detail, pointer: '' }] });
+function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
+  return refuse(malformed('problem.title.malformed_json', why));
 }
 
 /** Walks the value once: drops its null members in place unless they are to be kept; false when it is too deep. */

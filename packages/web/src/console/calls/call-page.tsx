@@ -2,7 +2,7 @@ import type { CallData } from '@svc-simulator/contract';
 import type { Call } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -30,7 +30,7 @@ async function callPage(page: PageCall): Promise<ConsolePage> {
   const { services, account, lang, baseUrl } = page;
   const kept = keptCall(page);
   if (!kept) return missingPage(lang, 'calls');
-  const call = presentedCall(kept, await translatorFor(lang));
+  const call = presentedCall(kept, await problemTexts(lang));
   const title = `${call.method} ${call.path}`;
   const sessionId = await sessionOf(services.runtime.store, account.id, kept);
   return {

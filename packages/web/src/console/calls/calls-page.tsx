@@ -4,7 +4,7 @@ import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts'
 import { isRecorded } from '@svc-simulator/server/calls/call-recorder.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import { soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { ConsolePage, PageCall } from '../page-call.ts';
@@ -44,8 +44,8 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
     sought,
     after: idIn(url.searchParams.get('cursor')),
   });
-  const translate = await translatorFor(lang);
-  const shown = await showCalls(page.items, (call) => presentedCall(call, translate));
+  const problems = await problemTexts(lang);
+  const shown = await showCalls(page.items, (call) => presentedCall(call, problems));
   // A hosted simulator keeps none of those.
   const hasNobodys = calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0;
   const body = (

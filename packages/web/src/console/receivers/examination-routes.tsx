@@ -1,5 +1,5 @@
 import { scenarios, splitCredentials } from '@svc-simulator/core';
-import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -24,13 +24,8 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
   if (!scenario) return seeOther('/console/receivers');
   const examination = await services.examinations.run({ account, url, scenario });
   const refused = 'refused' in examination ? examination.refused : undefined;
-  const translate = await translatorFor(lang);
   const refusal =
-    'refusal' in examination
-      ? translate
-        ? translated(examination.refusal, translate)
-        : examination.refusal
-      : undefined;
+    'refusal' in examination ? toldRefusal(await problemTexts(lang), examination.refusal) : undefined;
   const page: ConsolePage = {
     title: t('console.examination.title'),
     area: 'receivers',

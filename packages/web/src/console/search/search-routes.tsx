@@ -2,7 +2,7 @@ import { findCalls, showCalls } from '@svc-simulator/server/calls/call-pages.ts'
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
-import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import { type Sought, soughtBy } from '@svc-simulator/server/lists/sought.ts';
 import type { Child } from 'hono/jsx';
 import { CallRows } from '../calls/calls-page.tsx';
@@ -63,15 +63,15 @@ async function ask(call: PageCall, sought: Sought): Promise<readonly Found[] | R
   const { services, account, lang } = call;
   const { store, calls } = services.runtime;
   const query = { limit: SHOWN, sought };
-  const [sessions, deliveries, translate] = await Promise.all([
+  const [sessions, deliveries, t] = await Promise.all([
     sessionPage(store, account.id, query),
     deliveryPage(store, account.id, query),
-    translatorFor(lang),
+    problemTexts(lang),
   ]);
   const [first] = sessions.items;
   if (first?.session.id === sought.id) return seeOther(`/console/sessions/${sought.id}`);
   const asked = await findCalls(calls, account.id, { ...query, order: 'desc', maxBytes: SHOWN_BYTES });
-  const shown = await showCalls(asked.items, (one) => presentedCall(one, translate));
+  const shown = await showCalls(asked.items, (one) => presentedCall(one, t));
   return [
     {
       list: 'sessions',

@@ -1,4 +1,4 @@
-import { type ForcedOutcome, legOutcomes, type Outcome, probeKinds } from '@svc-simulator/contract';
+import { type ForcedOutcome, legOutcomes, probeKinds, type Refusal } from '@svc-simulator/contract';
 import { resend } from '@svc-simulator/server/deliveries/resend.ts';
 import { probe } from '@svc-simulator/server/probes/probe-service.ts';
 import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
@@ -9,7 +9,7 @@ export type ActionResult =
   /** Done: the notice that tells of it, and the part of the page where it is seen. */
   | { readonly done: string; readonly part?: string }
   /** Not done: what it was, and the service's reason. */
-  | { readonly refused: 'outcome' | 'resend' | 'probe'; readonly detail: string | undefined }
+  | { readonly refused: 'outcome' | 'resend' | 'probe'; readonly refusal: Refusal }
   /** Nothing that the page asks for. */
   | null;
 
@@ -39,7 +39,7 @@ async function forceOutcome({ services, account, form }: PageCall, sessionId: st
     sessionId,
     command: { type: 'force', leg, outcome },
   });
-  return forced.ok ? { done: `outcome_${outcome}` } : refused('outcome', forced);
+  return forced.ok ? { done: `outcome_${outcome}` } : { refused: 'outcome', refusal: forced.refusal };
 }
 
 async function resendDelivery(
@@ -52,7 +52,7 @@ async function resendDelivery(
   const delivery = await runtime.store.get('delivery', deliveryId);
   if (delivery?.sessionId !== sessionId) return null;
   const resent = await resend(runtime, account.id, deliveryId, { asNew });
-  if (!resent.ok) return refused('resend', resent);
+  if (!resent.ok) return { refused: 'resend', refusal: resent.refusal };
   return { done: asNew ? 'sent_as_new' : 'resent', part: `d-${resent.value.id}` };
 }
 
@@ -65,10 +65,6 @@ async function sendProbe({ services, account, form }: PageCall, sessionId: strin
     kind,
     closing: services.closing,
   });
-  if (!sent.ok) return refused('probe', sent);
+  if (!sent.ok) return { refused: 'probe', refusal: sent.refusal };
   return { done: sent.value.verdict ? 'probe_answered' : 'probe_sent', part: 'probes' };
-}
-
-function refused(what: 'outcome' | 'resend' | 'probe', outcome: Outcome<unknown>): ActionResult {
-  return { refused: what, detail: outcome.ok ? undefined : outcome.refusal.detail };
 }

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@svc-simulator/core';
-import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -65,13 +65,12 @@ function shownAt(sessionId: string, done: string, part: string | undefined): Res
 
 async function faultOf(
   { lang }: PageCall,
-  { refused, detail }: Extract<ActionResult, { refused: unknown }>,
+  { refused, refusal }: Extract<ActionResult, { refused: unknown }>,
 ): Promise<NonNullable<SessionPageProps['fault']>> {
   const texts = {
     outcome: pageTexts(lang)('console.sessions.outcomes.refused'),
     resend: pageTexts(lang)('console.delivery.resendRefused'),
     probe: pageTexts(lang)('console.delivery.probes.refused'),
   };
-  const translate = await translatorFor(lang);
-  return { text: texts[refused], detail: detail && (translate?.(detail) ?? detail) };
+  return { text: texts[refused], detail: toldRefusal(await problemTexts(lang), refusal).detail };
 }

@@ -39,7 +39,7 @@ export function SimulatePage(props: SimulateProps) {
       {fault && (
         <Notice kind="danger">
           <p>
-            {t('console.simulate.refused')} {fault.refusal.detail ?? fault.refusal.title}
+            {t('console.simulate.refused')} {fault.refusal.detail}
           </p>
           <a href={`#${fault.part}`}>{t(`console.simulate.parts.${fault.part}`)}</a>
         </Notice>

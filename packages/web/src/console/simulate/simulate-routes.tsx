@@ -1,7 +1,6 @@
-import { type Refusal, snapshotLimitBytes } from '@svc-simulator/contract';
+import { snapshotLimitBytes } from '@svc-simulator/contract';
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
 import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import { paymentCode } from '@svc-simulator/server/sessions/payment-code.ts';
@@ -36,7 +35,7 @@ async function act(call: PageCall): Promise<PageAnswer> {
   if (!action) return seeOther(HOME);
   const outcome = await action.run(call);
   if (!outcome.ok) {
-    const refusal = await toldIn(outcome.refusal, call.lang);
+    const refusal = toldRefusal(await problemTexts(call.lang), outcome.refusal);
     return simulatePage(call, { fault: { part: action.part, refusal } });
   }
   const back = call.url.searchParams.has('next') ? nextOf(call.url) : `${HOME}#${action.part}`;
@@ -45,11 +44,6 @@ async function act(call: PageCall): Promise<PageAnswer> {
   const answer = seeOther(address, notice || undefined);
   if (part) answer.headers.set('location', `${answer.headers.get('location')}#${part}`);
   return answer;
-}
-
-async function toldIn(refusal: Refusal, lang: Language): Promise<Refusal> {
-  const translate = await translatorFor(lang);
-  return translate ? translated(refusal, translate) : refusal;
 }
 
 async function simulatePage(
@@ -107,7 +101,7 @@ async function download(call: PageCall): Promise<PageAnswer> {
   const { services, account, url, now } = call;
   const saved = await saveSnapshot(services.runtime, account.id, url.searchParams.get('trace') !== 'none');
   if (!saved.ok) {
-    const refusal = await toldIn(saved.refusal, call.lang);
+    const refusal = toldRefusal(await problemTexts(call.lang), saved.refusal);
     return simulatePage(call, { fault: { part: 'snapshots', refusal } });
   }
   const day = new Date(now).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
-import type { Fault, Refusal } from '@svc-simulator/contract';
+import type { ToldFault } from '@svc-simulator/contract';
+import type { ToldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 
 /** The parts of the page, each with forms of its own; the names are also the anchors of the page. */
 export const simulateParts = [
@@ -16,13 +17,13 @@ export type SimulatePart = (typeof simulateParts)[number];
 /** Why what was just asked for was not done, in the language of the page. */
 export interface SimulateFault {
   readonly part: SimulatePart;
-  readonly refusal: Refusal;
+  readonly refusal: ToldRefusal;
 }
 
 /** What stands in the fields of a part's form: what was typed where it was refused, else what the page proposes. */
 export class Typed {
   readonly #form: URLSearchParams;
-  readonly #faults: readonly Fault[];
+  readonly #faults: readonly ToldFault[];
 
   constructor(form: URLSearchParams, part: SimulatePart, fault: SimulateFault | undefined) {
     const isIts = fault?.part === part;

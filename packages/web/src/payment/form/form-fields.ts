@@ -1,4 +1,4 @@
-import type { Fault } from '@svc-simulator/contract';
+import type { ToldFault } from '@svc-simulator/contract';
 
 /** The form's fields under the names that programs in the field post (contract section 5, Payment page). */
 export const formFields = [
@@ -18,7 +18,7 @@ export type FormField = (typeof formFields)[number];
 export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
 /** One fault of the form; `detail` is in the page's language, `pointer` is `/` + field. */
-export interface FieldFault extends Fault {
+export interface FieldFault extends ToldFault {
   readonly field: FormField;
 }
 

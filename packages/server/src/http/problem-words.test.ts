@@ -1,18 +1,19 @@
+import { faultAt } from '@svc-simulator/contract';
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { describe, expect, it } from 'vitest';
-import { translated, translatorFor } from './problem-language.ts';
+import { problemTexts, toldRefusal } from './problem-words.ts';
 import { invalid } from './refusals.ts';
 
 const spanish = { 'accept-language': 'es-VE, en;q=0.5' };
 
 describe('a problem in Spanish', () => {
   it('says of the first fault what its list says, and how many more there are', async () => {
-    const translate = (await translatorFor('es')) ?? (() => undefined);
     const faults = [
-      { pointer: '', detail: 'must be an object, not null' },
-      { pointer: '/x', detail: 'is required' },
+      faultAt('', 'fault.must_be_not', { wanted: message('fault.wanted.object'), given: 'null' }),
+      faultAt('/x', 'fault.required'),
     ];
-    expect(translated(invalid(faults).refusal, translate)).toMatchObject({
+    expect(toldRefusal(await problemTexts('es'), invalid(faults).refusal)).toMatchObject({
       title: 'Petición no válida',
       detail: 'cuerpo: debe ser un objeto, no null (y 1 más)',
       errors: [

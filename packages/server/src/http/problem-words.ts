@@ -1,0 +1,42 @@
+import advice from 'texts:advice?by-language';
+import faults from 'texts:fault?by-language';
+import problems from 'texts:problem?by-language';
+import words from 'texts:word?by-language';
+import type { Refusal, ToldFault } from '@svc-simulator/contract';
+import { worded } from '@svc-simulator/texts/message.ts';
+import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import type { Eventual } from './when.ts';
+
+/** A refusal in words. */
+export interface ToldRefusal {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors?: readonly ToldFault[];
+}
+
+const loaded: { [L in Language]?: Texts } = {};
+
+/** What has the words of problems in a language, and of what to do about them; loaded with the first of them. */
+export function problemTexts(lang: Language): Eventual<Texts> {
+  return loaded[lang] ?? loadedNow(lang);
+}
+
+async function loadedNow(lang: Language): Promise<Texts> {
+  const areas = await Promise.all([problems, faults, words, advice].map((area) => area[lang]()));
+  const texts = textsIn(lang, ...areas);
+  loaded[lang] = texts;
+  return texts;
+}
+
+export function toldRefusal(t: Texts, refusal: Refusal): ToldRefusal {
+  const { status, title, errors } = refusal;
+  return {
+    status,
+    title: t(title),
+    detail: worded(t, refusal),
+    ...(errors && {
+      errors: errors.map((fault) => ({ detail: worded(t, fault), pointer: fault.pointer })),
+    }),
+  };
+}
