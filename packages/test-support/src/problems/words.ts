@@ -5,7 +5,6 @@ import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import { textsIn } from '@svc-simulator/texts/texts.ts';
 
 export const inEnglish = textsIn('en', faults.en, problems.en, shared.en);
-export const inSpanish = textsIn('es', faults.es, problems.es, shared.es);
 
 /** The English words of a fault or refusal, or of an issue as a schema has it. */
 export function words(said: Message | string): string {
