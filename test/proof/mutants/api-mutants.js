@@ -6,17 +6,14 @@ import { inFile } from './mutant.js';
 export const apiMutants = [
   ...inFile('packages/server/src/http/refusals.ts', {
     'nothing-is-410': [
-      "return refused(404, 'Not found', `There is no such",
-      "return refused(410, 'Not found', `There is no such",
+      "refused(404, 'problem.title.not_found', message('problem.not_found'",
+      "refused(410, 'problem.title.not_found', message('problem.not_found'",
     ],
     'no-challenge': ["{ headers: { 'www-authenticate': 'Bearer' } }", '{}'],
-    'problem-has-no-faults': [
-      "'The request is not valid.',\n    { errors },",
-      "'The request is not valid.',\n    {},",
-    ],
+    'problem-has-no-faults': ['summaryOf(errors), { errors });', 'summaryOf(errors), {});'],
     'only-the-first-fault': [
-      "'The request is not valid.',\n    { errors },",
-      "'The request is not valid.',\n    { errors: errors.slice(0, 1) },",
+      'summaryOf(errors), { errors });',
+      'summaryOf(errors), { errors: errors.slice(0, 1) });',
     ],
     'no-allow': ['headers: { allow: allowed },', ''],
   }),
@@ -26,7 +23,7 @@ export const apiMutants = [
       '{ success: true, message: title, status, title }',
       '{ message: title, status, title }',
     ],
-    'problem-has-no-message': ['message: refusal.detail ?? refusal.title,', ''],
+    'problem-has-no-message': ['message: detail,', ''],
     'problem-has-no-instance': ['instance: `urn:uuid:${requestId}`,', ''],
     'problem-has-another-status': ['status: refusal.status,', 'status: String(refusal.status),'],
     'replay-is-not-marked': ["if (rendered.replayed) headers['idempotent-replayed'] = 'true';", ''],
@@ -85,7 +82,7 @@ export const apiMutants = [
       "view.get('partner', id)?.accountId === account.id",
       "view.get('partner', id) !== undefined",
     ],
-    'split-of-any-agreement': ['if (!agreement.split) {', 'if (agreement.split === undefined) {'],
+    'split-of-any-agreement': ['if (!agreement.split) return', 'if (agreement.split === undefined) return'],
   }),
   ...inFile('packages/contract/src/fields/amounts.ts', {
     'amount-is-rounded': ['Math.abs(hundredths / 100 - value) <= NOISE', 'hundredths'],

@@ -28,7 +28,10 @@ export const posMutants = [
       '{ ...moved, confirmation, cancelledAt: null }',
       '{ ...moved, confirmation }',
     ],
-    'conflict-is-400': ["status: 409,\n    title: 'Conflict'", "status: 400,\n    title: 'Conflict'"],
+    'conflict-is-400': [
+      "status: 409,\n    title: 'problem.title.conflict'",
+      "status: 400,\n    title: 'problem.title.conflict'",
+    ],
   }),
   ...inFile('packages/core/src/pos/pos-view.ts', {
     'spelled-rightly': ['cancellationDara: cancelledAt', 'cancellationData: cancelledAt'],
@@ -59,7 +62,10 @@ export const posMutants = [
     'old-signature-will-do': ['SIGNATURE_TOLERANCE_MS = 300_000', 'SIGNATURE_TOLERANCE_MS = 30_000_000'],
   }),
   ...inFile('packages/server/src/merchants/merchant-auth.ts', {
-    'another-merchant-is-404': ["status: 403,\n  title: 'Forbidden'", "status: 404,\n  title: 'Forbidden'"],
+    'another-merchant-is-404': [
+      "status: 403,\n  title: 'problem.title.forbidden'",
+      "status: 404,\n  title: 'problem.title.forbidden'",
+    ],
     'another-merchant-will-do': [
       'if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;',
       '',

@@ -60,10 +60,14 @@ export const sessionMutants = [
       'failed: { schedule: {}, script: {}, control: {} }',
     ],
     'leg-two-of-a-pending-session': [
-      "if (session.status !== 'paid') return invalid('leg 2 requires status paid');",
+      "if (session.status !== 'paid') return notAdmitted(message('word.not_admitted.unpaid'));",
       '',
     ],
-    'leg-two-says-another-reason': ["'leg 2 requires status paid'", "'leg 2 is not possible'"],
+    'leg-two-says-another-reason': [
+      "message('word.not_admitted.unpaid')",
+      "message('word.not_admitted.leg_one', { status: 'paid' })",
+    ],
+    'forced-transition-is-409': ['status: 500,', 'status: 409,'],
     'leg-two-is-silent': ['[`payment_session.${outcome}`]', '[]'],
   }),
   ...inFile(`${core}/session-expiry.ts`, {
@@ -98,10 +102,6 @@ export const sessionMutants = [
     ],
     'request-fails-for-good': ["if (session.origin === 'request')", "if (session.origin === 'nothing')"],
     'forced-failure-has-another-reason': ["(given ?? 'bank_rejected')", "'bank_rejected'"],
-    'forced-transition-is-409': [
-      "return refuse({ status: 500, title: 'Invalid transition', detail });\n  }\n  if (outcome",
-      "return refuse({ status: 409, title: 'Invalid transition', detail });\n  }\n  if (outcome",
-    ],
     'paid-page-payment-is-404': ['status: 409,', 'status: 404,'],
   }),
   ...inFile(`${core}/session-creation.ts`, {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { ToldFault } from '@svc-simulator/contract';
+import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -20,7 +21,7 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
   if (!file) return;
   const places = { folder: dirname(file.path), directory };
   const faults: ToldFault[] =
-    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: saidInWordsOf(t, file.broken) }];
+    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: brokenIn(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
@@ -32,6 +33,11 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
+}
+
+/** What is wrong with the file as a whole. */
+function brokenIn(t: Texts, broken: string | Error): string {
+  return typeof broken === 'string' ? saidInWordsOf(t, broken) : fileFault(t, broken);
 }
 
 function optionOf(t: Texts, known: readonly Option[], name: string): Option {

@@ -11,7 +11,7 @@ export interface ConfigFile {
   readonly pointer: string;
   readonly settings: Readonly<Record<string, unknown>>;
   /** What is wrong with it as a whole; it has no settings then. */
-  readonly broken?: string;
+  readonly broken?: string | Error;
 }
 
 const KEY = 'svc-simulator';
@@ -47,7 +47,11 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
     // Somebody else's package.json is not ours to complain of.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
-    const broken = line ? `it is not JSON (line ${line}, column ${column})` : messageOf(error);
+    const broken = line
+      ? `it is not JSON (line ${line}, column ${column})`
+      : error instanceof Error
+        ? error
+        : messageOf(error);
     return { path, pointer, settings: {}, broken };
   }
 }
