@@ -2,13 +2,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast } from './support/accessibility.ts';
 import { call } from './support/api.ts';
-import { desktop, openBrowser, phone } from './support/browser.ts';
+import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
-import { root } from './support/program.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 /** Not in git; to be looked at. */
-const pictures = `${root}test/.artifacts`;
 
 const backgrounds = [
   ['light', 'rgb(255, 255, 255)'],
@@ -96,11 +94,7 @@ describe('the API reference in a browser', () => {
       for (const [size, viewport] of Object.entries({ phone, desktop })) {
         await page.setViewportSize(viewport);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-        // Not of the whole page, which has a hundred operations.
-        for (const [name, place] of Object.entries({ top: page.locator('.bar'), operation })) {
-          await place.scrollIntoViewIfNeeded();
-          await page.screenshot({ path: `${pictures}/api-page-${name}-${size}-${colorScheme}.png` });
-        }
+        await takePicture(page, `api-page-${size}-${colorScheme}`);
       }
     }
     // The other theme has other colours, and is the same otherwise.
