@@ -77,10 +77,11 @@ const ADDRESS = /^(\/[\w\-.~!$&'()*+,;=:@/]*)(?:\?[!-"$-~]*)?$/;
 const DOTS = /\/\.\.?(?:\/|$)/;
 const HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 
-/** Under `/console` requests of browsers are for pages; they have neither of these. */
-function isForPrograms(path: string, { headers }: IncomingMessage): boolean {
+/** Under `/console` requests of browsers are for pages: they bring no token, and send forms. */
+function isForPrograms(path: string, { method, headers }: IncomingMessage): boolean {
   if (!path.startsWith('/console/') || path.startsWith('/console/hooks/')) return true;
-  return headers.authorization !== undefined || isJsonType(headers['content-type']);
+  if (headers.authorization !== undefined) return true;
+  return method !== 'GET' && method !== 'HEAD' && isJsonType(headers['content-type']);
 }
 
 /** Read as hono reads it; the function wants a whole address, and without a name answers every one. */

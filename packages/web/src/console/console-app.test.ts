@@ -154,6 +154,12 @@ describe('the console’s pages', () => {
     expect(notPosted.status).toBe(404);
   });
 
+  it('are a browser’s also where it names a type for the body that it does not have', async () => {
+    const headers = { accept: 'text/html', 'content-type': 'application/json' };
+    const { status } = await sim.send('GET', '/console/sessions', { headers });
+    expect(status).toBe(303);
+  });
+
   it('keep the language that was chosen', async () => {
     const browser = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
     expect((await browser.get('/console')).html).toContain('<html lang="es">');
