@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { REFUSED_ADDRESS } from './failure.ts';
+import { nameServerLookup } from './name-servers.ts';
 
 /** True for an address, as text, to which no request may go. */
 export type ForbidsAddress = (address: string) => boolean;
@@ -19,12 +20,14 @@ export interface HostGuard {
 
 /**
  * Keeps connections from the addresses that `forbids` names. The check is made where the connection is, after the name has
- * become addresses: a check of the URL alone could be led astray by a name that answers differently the second time.
+ * become addresses: a check of the URL alone could be led astray by a name that answers differently the second time. Where there
+ * are such addresses, names are somebody else's, and the name servers are asked for them.
  */
 export function hostGuard(
-  forbids: ForbidsAddress,
-  lookup: LookupFunction = systemLookup as LookupFunction,
+  given: ForbidsAddress | undefined,
+  lookup: LookupFunction = given ? nameServerLookup() : (systemLookup as LookupFunction),
 ): HostGuard {
+  const forbids = given ?? (() => false);
   return {
     lookup: guardedLookup(loopbackNames(sharedLookup(lookup)), forbids),
     refuses: (hostname) => {
@@ -39,7 +42,7 @@ export function hostGuard(
 export function connectorTo(
   build: typeof buildConnector,
   timeoutMs: number,
-  forbids: ForbidsAddress = () => false,
+  forbids: ForbidsAddress | undefined,
   lookup?: LookupFunction,
 ): buildConnector.connector {
   const guard = hostGuard(forbids, lookup);

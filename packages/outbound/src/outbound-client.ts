@@ -6,7 +6,6 @@ import { connectorTo, type ForbidsAddress } from './connector.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import { Exchange } from './exchange.ts';
 import { CLOSED, failureOf } from './failure.ts';
-import { nameServerLookup } from './name-servers.ts';
 import { requestTarget } from './request-target.ts';
 
 const KEPT_BYTES = 4 * 1024;
@@ -106,8 +105,7 @@ export class OutboundClient {
     this.#connections = new Connections(
       clock,
       Client,
-      // Where somebody else's names are looked up.
-      connectorTo(buildConnector, timeoutMs, forbids, lookup ?? (forbids && nameServerLookup())),
+      connectorTo(buildConnector, timeoutMs, forbids, lookup),
     );
     return this.#connections;
   }

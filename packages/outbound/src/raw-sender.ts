@@ -3,7 +3,6 @@ import { request as requestHttps } from 'node:https';
 import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
 import { type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
 import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
-import { nameServerLookup } from './name-servers.ts';
 import { requestTarget } from './request-target.ts';
 
 /** The same as for a genuine attempt (contract section 4). */
@@ -40,7 +39,7 @@ export class RawSender implements RawWebhookSender {
   constructor(clock: Clock, url: string, forbids?: ForbidsAddress) {
     this.#clock = clock;
     this.#url = new URL(url);
-    this.#guard = forbids ? hostGuard(forbids, nameServerLookup()) : hostGuard(() => false);
+    this.#guard = hostGuard(forbids);
   }
 
   /** Never rejects, follows no redirect. */
