@@ -1,12 +1,5 @@
-import { accept, type Outcome, refuse, webhookEvents } from '@svc-simulator/contract';
+import { accept, type Outcome, refuse, shortEvent, webhookEvents } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-
-const PREFIX = 'payment_session.';
-
-/** `paid` for `payment_session.paid`. */
-export function shortEvent(event: string): string {
-  return event.startsWith(PREFIX) ? event.slice(PREFIX.length) : event;
-}
 
 /** The event that a short or full name stands for; refused when there is none. */
 export function eventNamed(t: Texts, name: string): Outcome<string, string> {

@@ -1,7 +1,11 @@
-import { RELAY_RESPONSE_LIMIT, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
+import {
+  RELAY_RESPONSE_LIMIT,
+  type ResultFrame,
+  shortEvent,
+  type WebhookFrame,
+} from '@svc-simulator/contract';
 import { type Clock, splitCredentials } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
-import { shortEvent } from './events.ts';
 import { postTo } from './posting.ts';
 import type { WebhookDelivered } from './relay-event.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';

@@ -1,9 +1,8 @@
-import { defined } from '@svc-simulator/contract';
+import { defined, shortEvent } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { splitCredentials } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
 import type { RelayEvent } from './relay-event.ts';

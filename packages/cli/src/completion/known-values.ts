@@ -1,4 +1,4 @@
-import { banks, listSessions, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { banks, listSessions, shortEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Argument, type Command, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -54,7 +54,7 @@ const known = new Map<string, (t: Texts) => readonly Suggestion[]>([
   ],
 ]);
 
-const kinds = webhookEvents.map((event) => event.replace('payment_session.', ''));
+const kinds = webhookEvents.map(shortEvent);
 const deliveries = kinds.map((kind) => `webhook.delivered:${kind}`);
 
 function isOfSession(type: string): boolean {

@@ -1,4 +1,11 @@
-import { isOneOf, membersOf, type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import {
+  isOneOf,
+  membersOf,
+  shortEvent,
+  type TraceEvent,
+  traceTypes,
+  webhookEvents,
+} from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { taking } from '../takes.ts';
 import { notAmong } from './similar.ts';
@@ -34,7 +41,7 @@ const states: readonly Omit<Milestone, 'webhook'>[] = [
 ];
 
 const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(type));
-const webhookNames = webhookEvents.map((event) => event.replace('payment_session.', ''));
+const webhookNames = webhookEvents.map(shortEvent);
 
 export const stateNames: readonly string[] = states.map(({ name }) => name);
 

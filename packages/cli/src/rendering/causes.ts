@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { shortEvent } from '@svc-simulator/contract';
 import { diagnosisInTrace, diagnosisTexts, REPLAYED } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Further } from '../failures.ts';
@@ -115,7 +116,7 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
   if (likeliest === undefined) return undefined;
   const { code } = likeliest;
   return {
-    events: [plain(attempted.data.event).replace('payment_session.', '')],
+    events: [shortEvent(plain(attempted.data.event))],
     url: typeof url === 'string' ? url : null,
     code,
     ...diagnosisTexts(traceTexts(t.lang), code),

@@ -83,3 +83,10 @@ export interface TraceEvent {
 
 /** Where a webhook goes (specification, Events, rule 5). */
 export type Route = 'loopback' | 'relay' | 'direct';
+
+const PREFIX = 'payment_session.';
+
+/** `paid` for `payment_session.paid`; what has another form stays as it is. */
+export function shortEvent(event: string): string {
+  return event.startsWith(PREFIX) ? event.slice(PREFIX.length) : event;
+}

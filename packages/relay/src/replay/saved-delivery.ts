@@ -1,8 +1,7 @@
-import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type Outcome, refuse, shortEvent } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { shortEvent } from '../events.ts';
 
 /** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
 export interface SavedDelivery {

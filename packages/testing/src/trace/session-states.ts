@@ -1,4 +1,11 @@
-import { type ForcedOutcome, isNameOf, isOneOf, legOutcomes, type TraceEvent } from '@svc-simulator/contract';
+import {
+  type ForcedOutcome,
+  isNameOf,
+  isOneOf,
+  legOutcomes,
+  shortEvent,
+  type TraceEvent,
+} from '@svc-simulator/contract';
 import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
 /** The trace event that shows each state, and those after which it can not come any more (contract section 3, States). */
@@ -31,7 +38,7 @@ const beside: Readonly<Record<string, SessionState>> = {
 
 /** The state that each webhook tells of, or comes beside; that of `created` comes with the session itself. */
 export function stateTold(event: WebhookEventName): SessionState | null {
-  const short = event.replace('payment_session.', '');
+  const short = shortEvent(event);
   const name = beside[short] ?? short;
   return isNameOf(states, name) ? name : null;
 }

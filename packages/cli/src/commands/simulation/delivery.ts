@@ -8,6 +8,7 @@ import {
   membersOf,
   resendDeliveries,
   resendDelivery,
+  shortEvent,
 } from '@svc-simulator/contract';
 import { attemptError, type DiagnosisTexts, diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -42,7 +43,7 @@ export const deliveryCommands = {
           delivery_id,
           colourOf(state, colours)(state),
           colours.dim(ago(colours.t, created_at, nowMs)),
-          plain(event.replace('payment_session.', '')),
+          plain(shortEvent(event)),
           last === null
             ? '-'
             : `${last.status ?? plain(attemptError(last.error ?? '', traceTexts(colours.t.lang)), 40)} ${Math.round(last.duration_ms)} ms`,

@@ -117,7 +117,7 @@ function AccountForms({ lang, faults, room }: AccountFormsProps) {
   return (
     <>
       <PageHead title={t('console.account.title')}>
-        <a href="/console/settings">{t('console.account.back')}</a>
+        <a href="/console/settings">{t('console.frame.areas.settings')}</a>
       </PageHead>
       {faults.whole && <Notice kind="danger" text={faults.whole} />}
       <Panel title={t('console.account.password')} name="password">

@@ -69,7 +69,7 @@ function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
   const t = pageTexts(lang);
   return (
     <>
-      <Back to="/console/calls" text={t('console.calls.back')} />
+      <Back to="/console/calls" text={t('console.frame.areas.calls')} />
       <PageHead title={<span class="clamp">{`${call.method} ${call.path.split('?')[0]}`}</span>}>
         <p class="row">
           <StatusTag status={call.status} />

@@ -50,7 +50,7 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
   const hasNobodys = calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0;
   const body = (
     <>
-      <PageHead title={t('console.calls.title')}>
+      <PageHead title={t('console.frame.areas.calls')}>
         <Filters find={t('console.calls.find')} url={url} submit={t('console.kit.list.filter')}>
           <Choice
             label={t('console.calls.which')}
@@ -75,7 +75,7 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
         {...{ lang, url, page }}
         empty="console.calls"
         name="calls"
-        label={t('console.calls.title')}
+        label={t('console.frame.areas.calls')}
         command="npx sim session create"
         isFiltered={filter.onlyErrors || Boolean(filter.operation || filter.sessionId || sought)}
       >
@@ -88,7 +88,7 @@ export async function callsPage({ services, account, lang, url }: PageCall): Pro
       )}
     </>
   );
-  return { title: t('console.calls.title'), area: 'calls', live: '/console/live?calls', body };
+  return { title: t('console.frame.areas.calls'), area: 'calls', live: '/console/live?calls', body };
 }
 
 interface RowsProps {

@@ -31,7 +31,7 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
   const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={t('console.classes.title')} lead={t('console.classes.lead')} />
+      <PageHead title={t('console.frame.areas.classes')} lead={t('console.classes.lead')} />
       <div class="columns even">
         <section class="panel stack" id="mine">
           {membership ? (

@@ -48,7 +48,7 @@ async function classesPage(call: PageCall, fault?: ClassFault, status = 200): Pr
   const { items, nextCursor } = await services.runtime.store.list('class', account.id, query);
   const membership = await membershipOf(services.runtime, account);
   return {
-    title: pageTexts(lang)('console.classes.title'),
+    title: pageTexts(lang)('console.frame.areas.classes'),
     area: 'classes',
     status,
     body: (

@@ -62,7 +62,7 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
   const counted = latest.items.length;
   const body = (
     <>
-      <PageHead title={t('console.deliveries.title')}>
+      <PageHead title={t('console.frame.areas.deliveries')}>
         <Filters find={t('console.deliveries.find')} url={url} submit={t('console.kit.list.filter')}>
           <Choice
             label={t('console.deliveries.state')}
@@ -79,7 +79,7 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
         {...{ lang, url, page, total }}
         empty="console.deliveries"
         name="deliveries"
-        label={t('console.deliveries.title')}
+        label={t('console.frame.areas.deliveries')}
         command="npx sim session create --webhook-url http://localhost:3000/webhooks"
         isFiltered={counted > 0}
       >
@@ -94,7 +94,7 @@ export async function deliveriesPage({ services, account, lang, now, url }: Page
       </div>
     </>
   );
-  return { title: t('console.deliveries.title'), area: 'deliveries', body };
+  return { title: t('console.frame.areas.deliveries'), area: 'deliveries', body };
 }
 
 /** How many were sent again; a number, and nothing else that stands in the address. */

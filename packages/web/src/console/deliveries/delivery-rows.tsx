@@ -1,3 +1,4 @@
+import { shortEvent } from '@svc-simulator/contract';
 import { type AccountClock, type DeliveryRecord, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
@@ -82,9 +83,6 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
     />
   );
 }
-
-/** `paid` for `payment_session.paid`. */
-const shortEvent = (event: string) => event.slice(event.indexOf('.') + 1);
 
 /** Where a delivery is explained: on the page of its session. */
 export function pathOf({ id, sessionId }: DeliveryRecord): string {

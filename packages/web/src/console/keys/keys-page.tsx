@@ -32,12 +32,12 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
     verifyExamples(),
   ]);
   return {
-    title: t('console.keys.title'),
+    title: t('console.frame.areas.keys'),
     area: 'keys',
     live: null,
     body: (
       <>
-        <PageHead title={t('console.keys.title')} lead={t('console.keys.lead')} />
+        <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
         <div class="columns even">
           <div class="stack loose">
             <ApiToken lang={lang} account={account} shown={shown} />

@@ -61,7 +61,7 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
   };
   const body = (
     <>
-      <PageHead title={t('console.overview.title')} />
+      <PageHead title={t('console.frame.areas.overview')} />
       <div class="columns">
         <div class="stack loose">
           <div class="stack loose" data-live="sessions">
@@ -100,7 +100,7 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
       </div>
     </>
   );
-  return { title: t('console.overview.title'), area: 'overview', body };
+  return { title: t('console.frame.areas.overview'), area: 'overview', body };
 }
 
 function NextPractice({ lang, progress }: { readonly lang: Language; readonly progress: Progress }) {
@@ -109,7 +109,7 @@ function NextPractice({ lang, progress }: { readonly lang: Language; readonly pr
   return (
     <section class="panel stack" data-live="practices">
       <div class="spread">
-        <h2>{t('console.overview.practices')}</h2>
+        <h2>{t('console.frame.areas.practices')}</h2>
         <a href="/console/practices">{t('console.overview.allPractices')}</a>
       </div>
       <div class="stack tight">

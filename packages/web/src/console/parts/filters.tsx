@@ -1,5 +1,6 @@
 import { SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
+import { capital } from './tag.tsx';
 
 interface FiltersProps {
   /** Of the search; without it, there is none. */
@@ -93,9 +94,4 @@ export function SessionFilter({ label, value }: { readonly label: string; readon
       spellcheck={false}
     />
   );
-}
-
-/** Words of a status stand alone here, and begin with a capital letter. */
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -48,3 +48,8 @@ export const statusTones: Readonly<Record<SessionStatus, Tone>> = {
   failed: 'bad',
   expired: 'plain',
 };
+
+/** A word of the catalogue where it stands alone. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -20,7 +20,7 @@ export function Practices({ lang, now, progress }: PracticesProps) {
   const { completed, total, next, practices } = progress;
   return (
     <>
-      <PageHead title={t('console.practices.title')} lead={t('console.practices.lead')} />
+      <PageHead title={t('console.frame.areas.practices')} lead={t('console.practices.lead')} />
       <div class="stack loose" data-live="practices">
         <section class="panel stack" aria-labelledby="tally">
           <div class="stack tight">

@@ -28,7 +28,7 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
 async function practicesPage({ services, account, lang, now }: PageCall): Promise<ConsolePage> {
   const progress = await progressOf(services.runtime, account.id);
   return {
-    title: pageTexts(lang)('console.practices.title'),
+    title: pageTexts(lang)('console.frame.areas.practices'),
     area: 'practices',
     body: <Practices lang={lang} now={now} progress={progress} />,
   };

@@ -73,7 +73,7 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
           </p>
           {isOfSignature && (
             <p class="soft">
-              {t('console.examination.secret')} <a href="/console/keys">{t('console.examination.keys')}</a>
+              {t('console.examination.secret')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
             </p>
           )}
         </>

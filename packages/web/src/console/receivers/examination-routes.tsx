@@ -33,7 +33,7 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
     ...(refused && { status: refused === 'url' ? 400 : 409 }),
     body: (
       <>
-        <Back to="/console/receivers" text={t('console.examination.back')} />
+        <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
         <h1>{t('console.examination.title')}</h1>
         {refused && refused !== 'url' && (
           <Notice

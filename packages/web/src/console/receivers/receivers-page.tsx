@@ -34,7 +34,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
   });
   const body = (
     <>
-      <PageHead title={t('console.receivers.title')} lead={t('console.receivers.lead')} />
+      <PageHead title={t('console.frame.areas.receivers')} lead={t('console.receivers.lead')} />
       <ul class="grid wide">
         {receiverNames.map((name) => (
           <li class="panel stack">
@@ -77,7 +77,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
       </List>
     </>
   );
-  return { title: t('console.receivers.title'), area: 'receivers', body };
+  return { title: t('console.frame.areas.receivers'), area: 'receivers', body };
 }
 
 interface ProgramFormProps {

@@ -35,7 +35,7 @@ export async function sessionListPage({ services, account, lang, url }: PageCall
   ]);
   const body = (
     <>
-      <PageHead title={t('console.sessions.list.title')}>
+      <PageHead title={t('console.frame.areas.sessions')}>
         <Filters find={t('console.sessions.list.search')} url={url} submit={t('console.kit.list.filter')}>
           <Choice
             label={t('console.sessions.list.status')}
@@ -74,7 +74,7 @@ export async function sessionListPage({ services, account, lang, url }: PageCall
       </List>
     </>
   );
-  return { title: t('console.sessions.list.title'), area: 'sessions', body };
+  return { title: t('console.frame.areas.sessions'), area: 'sessions', body };
 }
 
 interface RowsProps {

@@ -38,7 +38,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
   const { session, clock, settings } = reading;
   return (
     <>
-      <Back to="/console/sessions" text={t('console.sessions.page.back')} />
+      <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
       {fault && (
         <Notice kind="danger">
           <p>{fault.text}</p>

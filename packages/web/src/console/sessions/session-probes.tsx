@@ -3,7 +3,7 @@ import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { Action } from '../parts/submit.tsx';
-import { Tag } from '../parts/tag.tsx';
+import { capital, Tag } from '../parts/tag.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import type { SessionReading } from './session-reading.ts';
 
@@ -124,8 +124,4 @@ function Explanation({
       {mend && ` ${mend}`}
     </>
   );
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,4 +1,12 @@
-import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simulator/contract';
+import {
+  creditForms,
+  faultsOf,
+  isNameOf,
+  type SettingName,
+  updateSettings,
+  webhookBodies,
+  webhookSignatures,
+} from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
@@ -46,13 +54,13 @@ function settingsPage(
   const t = pageTexts(lang);
   const { accreditationDelayMs } = services.runtime.settings;
   return {
-    title: t('console.settings.title'),
+    title: t('console.frame.areas.settings'),
     area: 'settings',
     status,
     live: null,
     body: (
       <>
-        <PageHead title={t('console.settings.title')} lead={t('console.settings.lead')}>
+        <PageHead title={t('console.frame.areas.settings')} lead={t('console.settings.lead')}>
           <a href="/console/account">{t('console.settings.account')}</a>
         </PageHead>
         <SettingsForm lang={lang} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
@@ -109,9 +117,9 @@ function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps)
 
 /** What may be chosen, where it is not typed. */
 const choices = {
-  webhook_body: ['both', 'flat', 'data'],
-  webhook_signature: ['timestamp', 'body', 'sha256'],
-  receiver_credits: ['by_receiver', 'list'],
+  webhook_body: webhookBodies,
+  webhook_signature: webhookSignatures,
+  receiver_credits: creditForms,
   extra_events: ['false', 'true'],
 } as const;
 

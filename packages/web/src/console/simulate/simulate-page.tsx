@@ -35,7 +35,7 @@ export function SimulatePage(props: SimulateProps) {
   const typed = (part: SimulatePart) => new Typed(form, part, fault);
   return (
     <>
-      <PageHead title={t('console.simulate.title')} lead={t('console.simulate.lead')} />
+      <PageHead title={t('console.frame.areas.simulate')} lead={t('console.simulate.lead')} />
       {fault && (
         <Notice kind="danger">
           <p>

@@ -21,13 +21,13 @@ export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: 
   return (
     <>
       <button type="button" class="quiet" popovertarget="simulate-panel">
-        {t('console.simulate.title')}
+        {t('console.frame.areas.simulate')}
       </button>
       <section
         class="panel stack simulate-panel"
         id="simulate-panel"
         popover="auto"
-        aria-label={t('console.simulate.title')}
+        aria-label={t('console.frame.areas.simulate')}
       >
         <p class="label">{t('console.simulate.panel.make')}</p>
         <p class="row">

@@ -62,7 +62,7 @@ async function simulatePage(
   ]);
   const address = made.ok ? `${settings.publicUrl}/pay/${made.value.id}` : '';
   return {
-    title: pageTexts(lang)('console.simulate.title'),
+    title: pageTexts(lang)('console.frame.areas.simulate'),
     area: 'simulate',
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refusal.status }),

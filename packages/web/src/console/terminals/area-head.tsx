@@ -19,7 +19,7 @@ export function AreaHead({ lang, here }: AreaHeadProps) {
           {t('console.terminals.open')}
         </a>
       </PageHead>
-      <nav class="pills" aria-label={t('console.terminals.title')}>
+      <nav class="pills" aria-label={t('console.frame.areas.terminals')}>
         {tabs.map((tab) => (
           <a href={`/console/${tab}`} aria-current={tab === here ? 'page' : undefined}>
             {t(`console.terminals.tabs.${tab}`)}

@@ -42,7 +42,7 @@ async function terminalsPage(
 ): Promise<ConsolePage> {
   const { services, account, lang, now, url, form } = call;
   const { store } = services.runtime;
-  const title = pageTexts(lang)('console.terminals.title');
+  const title = pageTexts(lang)('console.frame.areas.terminals');
   const status = pairing.fault || Object.keys(faults).length > 0 ? 400 : 200;
   const merchant = account.merchantId && (await store.get('merchant', account.merchantId));
   if (!merchant) {
@@ -139,7 +139,7 @@ function NoMerchant({ lang, values, faults }: NoMerchantProps) {
   const t = pageTexts(lang);
   return (
     <>
-      <PageHead title={t('console.terminals.title')} lead={t('console.terminals.merchant.why')} />
+      <PageHead title={t('console.frame.areas.terminals')} lead={t('console.terminals.merchant.why')} />
       <Panel title={t('console.terminals.merchant.title')} class="narrow">
         <p class="soft">{t('console.terminals.merchant.text')}</p>
         <form method="post" action="/console/terminals/merchant" class="stack" novalidate>

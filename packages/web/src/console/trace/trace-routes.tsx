@@ -42,7 +42,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
   });
   const body = (
     <>
-      <PageHead title={t('console.trace.title')}>
+      <PageHead title={t('console.frame.areas.trace')}>
         <Filters url={url} submit={t('console.kit.list.filter')}>
           <TypeFilter lang={lang} types={types} />
           <SessionFilter label={t('console.trace.session')} value={sessionId} />
@@ -52,7 +52,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
         {...{ lang, url, page }}
         empty="console.trace"
         name="trace"
-        label={t('console.trace.title')}
+        label={t('console.frame.areas.trace')}
         command="npx sim session create"
         isFiltered={types.length > 0 || sessionId !== ''}
       >
@@ -61,7 +61,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
     </>
   );
   return {
-    title: t('console.trace.title'),
+    title: t('console.frame.areas.trace'),
     area: 'trace',
     ...(sessionId && { live: `/console/live?session=${encodeURIComponent(sessionId)}` }),
     body,
@@ -106,7 +106,7 @@ function EventPage({ lang, event, newerId, olderId }: EventPageProps) {
     <>
       <PageHead title={`${t('console.trace.event')} ${event.id}`}>
         <p class="row">
-          <a href="/console/trace">{t('console.trace.title')}</a>
+          <a href="/console/trace">{t('console.frame.areas.trace')}</a>
           {olderId !== undefined && <a href={`/console/trace/${olderId}`}>{t('console.trace.older')}</a>}
           {newerId !== undefined && <a href={`/console/trace/${newerId}`}>{t('console.trace.newer')}</a>}
         </p>
