@@ -1,10 +1,13 @@
-import type { KeyOf, PlainKey, Said } from '@svc-simulator/texts/texts.ts';
+import type { PlainKey } from '@svc-simulator/texts/texts.ts';
 import type { z } from 'zod';
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** What a field means, for people; without it the catalogues are asked for `field.NAME`. */
-    means?: (KeyOf<'field'> & PlainKey) | Said;
+    /**
+     * What a field means, for people: a key `field.…`, or what says it (`Said`); without it the catalogues are asked for `field.NAME`. Not
+     * typed by the keys: zod works out the type of a schema's meta anew for every schema, and thousands of keys make that minutes.
+     */
+    means?: string | ((t: never) => string);
   }
 }
 

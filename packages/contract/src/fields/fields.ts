@@ -1,5 +1,5 @@
 import { message, type ParamsOf } from '@svc-simulator/texts/message.ts';
-import type { KeyOf } from '@svc-simulator/texts/texts.ts';
+import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { olderValue } from '../older-forms.ts';
 import type { Fault } from '../problem.ts';
@@ -111,7 +111,7 @@ export function choices(values: readonly string[]) {
       if (unknown.length > 0)
         context.addIssue({ code: 'custom', message: issue('fault.some_of', { values: values.join(', ') }) });
     })
-    .meta({ means: (t) => t('field.several', { values: values.join(', ') }) });
+    .meta({ means: (t: Texts) => t('field.several', { values: values.join(', ') }) });
 }
 
 /** The values of such a filter. */

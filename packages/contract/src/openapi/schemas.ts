@@ -1,4 +1,4 @@
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { PlainKey, Said, Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { settingsData } from '../accounts/account-settings.ts';
 import { agreementData } from '../accounts/agreements.ts';
@@ -193,7 +193,7 @@ function plainIn(t: Texts): (overridden: Overridden) => void {
   return (overridden) => {
     plain(overridden);
     const { jsonSchema } = overridden;
-    const means = jsonSchema.means as z.core.GlobalMeta['means'];
+    const means = jsonSchema.means as PlainKey | Said | undefined;
     if (means) jsonSchema.description = typeof means === 'function' ? means(t) : t(means);
     delete jsonSchema.means;
   };

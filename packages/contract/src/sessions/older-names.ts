@@ -1,3 +1,4 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { faultAt, faultsOf } from '../fields/faults.ts';
 import { fromField } from '../fields/fields.ts';
@@ -30,7 +31,7 @@ function former(name: string, isRefused = false) {
     .meta({
       ...fromField,
       deprecated: true,
-      means: (t) => t(isRefused ? 'field.refused_name' : 'field.older_name', { name }),
+      means: (t: Texts) => t(isRefused ? 'field.refused_name' : 'field.older_name', { name }),
     })
     .exactOptional();
 }

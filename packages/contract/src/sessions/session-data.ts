@@ -1,3 +1,4 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { decidedHere, fromField, repeated } from '../fields/fields.ts';
@@ -167,7 +168,7 @@ export const statusData = lazy(() =>
         .string()
         .meta({
           ...fromField,
-          means: (t) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
+          means: (t: Texts) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
         })
         .optional(),
     }),
