@@ -14,7 +14,7 @@ import { OwnClock } from './own-clock.ts';
 
 const RETRY_MS = 1000;
 /** Timers that are handed over before other work gets its turn. */
-const SLICE = 256;
+const SLICE = 32;
 
 /** What a timer that is queued again keeps of before. */
 interface Kept {
@@ -125,9 +125,12 @@ export class Timers {
     own.setAtMs = this.#clock.now();
     this.#clocks.set(accountId, own);
     const moved = known ? [...known.near].map(({ entry }) => entry) : this.#entriesOf(accountId);
-    for (const entry of moved) {
-      // What was handed over looks at the clock when it is done.
-      if (entry.node && entry.node.state !== 'handed') this.#queue(entry, entry.node.dueMs);
+    const time = accountTime(clock, own.setAtMs);
+    for (const { node } of moved) {
+      // What was handed over looks at the clock when it is done; what is due by the former clock and by this one keeps its place.
+      if (!node || node.state === 'handed' || (known && node.atMs <= own.setAtMs && node.dueMs <= time))
+        continue;
+      this.#queue(node.entry, node.dueMs);
     }
     this.#release(own);
     if (!clock && !own.first && own.near.size === 0) this.#clocks.delete(accountId);

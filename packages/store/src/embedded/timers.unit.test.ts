@@ -93,6 +93,25 @@ describe('timers', () => {
     timers.stop();
   });
 
+  it('that are due already keep their places when the clock that made them due is set on', async () => {
+    const clock = new ManualClock();
+    const start = clock.now();
+    const entries = Array.from({ length: 1000 }, (_, at) => entryDue(`s${at}`, start + at + 1));
+    const timers = new Timers(clock, quiet, () => entries);
+    const fired: string[] = [];
+    timers.start(entries, async ({ id }) => {
+      fired.push(id);
+    });
+    timers.setClock('a', { offsetMs: 5000, frozenAt: start + 5000 });
+    const nodes = entries.map(({ node }) => node);
+    timers.setClock('a', { offsetMs: 9000, frozenAt: null });
+    expect(entries.every(({ node }, at) => node === nodes[at])).toBe(true);
+    timers.setClock('a', { offsetMs: 500, frozenAt: start + 500 });
+    await until(() => fired.length >= 500);
+    expect(fired).toEqual(entries.slice(0, 500).map(({ id }) => id));
+    timers.stop();
+  });
+
   it('keep the wait of what is near when the clock is set back, and of all else the due time', async () => {
     const clock = new ManualClock();
     const now = clock.now();
