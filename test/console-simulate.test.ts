@@ -19,6 +19,9 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.getByLabel('Identifier', { exact: true }).fill('PANEL-1');
   await page.getByRole('button', { name: 'Create the session' }).click();
   await page.getByRole('img', { name: 'Scan it to pay on a phone' }).waitFor();
+  // The payer's page follows the account's clock.
+  const payUrl = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href');
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   const [save] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Save', exact: true }).click(),
@@ -26,15 +29,14 @@ it('makes a session and simulates around it, by clicks and without a script of t
   const file = await save.path();
   expect(JSON.parse(await readFile(file, 'utf8')).accounts[0].sessions[0].fields.identifier).toBe('PANEL-1');
 
-  // The payer's page follows the account's clock.
-  const payUrl = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('link', { name: 'Time', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
   await page.goto(`${url}${payUrl}?lang=en`);
   await page.getByText('it does not expire until that goes on').waitFor();
   await page.goto(`${url}/console/keys`);
   await page.getByText('The clock of this account stands still at').waitFor();
   await page.getByRole('link', { name: /stands still/ }).click();
-  await page.waitForURL(`${url}/console/simulate#clock`);
+  await page.waitForURL(`${url}/console/simulate/time#clock`);
   // What simulates is at hand on every page.
   await page.goto(`${url}/console/trace`);
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
@@ -44,11 +46,12 @@ it('makes a session and simulates around it, by clicks and without a script of t
   expect(await page.locator('form').count()).toBe(0);
 
   // Everything that is on is put off where it is told of, and the browser stays where it is.
-  await page.goto(`${url}/console/simulate`);
+  await page.goto(`${url}/console/simulate/faults`);
   await page.getByLabel('Seed (empty: any)').fill('42');
   await page.getByLabel('Hold webhooks back for at most (ms)').fill('10');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByRole('button', { name: 'Use the magic amounts' }).click();
+  await page.goto(`${url}/console/simulate/next`);
+  await page.getByRole('button', { name: 'Use the magic amounts' }).last().click();
   await page.goto(`${url}/console/sessions?status=expired`);
   await page.getByText('Chaos on, seed 42').waitFor();
   for (const undo of ['Back to real time', 'Chaos off', 'Remove the script']) {
@@ -60,7 +63,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   expect((await call(url, 'GET', '/control/clock', { token })).body.data.offset_ms).toBe(0);
   expect((await call(url, 'GET', '/control/chaos', { token })).body.data.active).toBe(false);
 
-  await page.goto(`${url}/console/simulate`);
+  await page.goto(`${url}/console/simulate/snapshots`);
   await page.getByLabel('File of a snapshot').setInputFiles(file);
   await page.getByRole('button', { name: 'Load it' }).click();
   await page.getByText('The account is now that of the snapshot.').waitFor();
@@ -74,15 +77,17 @@ it('leads from the overview to why a session that a script ended has ended, in o
   const simulator = await startSimulator();
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
-  await page.goto(`${simulator.url}/console/simulate`);
+  await page.goto(`${simulator.url}/console/simulate/faults`);
   const slider = page.getByLabel('Send twice');
   await slider.fill('35');
   await page.getByText('35 %').waitFor();
+  await page.goto(`${simulator.url}/console/simulate/next`);
   await page.getByLabel('Identifier (such as order-*; empty: any)').fill('scripted-*');
   await page.getByLabel('Name (optional)').fill('every order is declined');
   await page.getByLabel('Seconds after its creation (empty: when somebody pays)').fill('0');
   await page.getByRole('button', { name: 'Add the rule' }).click();
   await page.getByText('1 scripted outcome').waitFor();
+  await page.goto(`${simulator.url}/console/simulate`);
   await page.getByLabel('Identifier', { exact: true }).fill('scripted-1');
   await page.getByRole('button', { name: 'Create the session' }).click();
   await page.getByRole('link', { name: 'See the session' }).waitFor();

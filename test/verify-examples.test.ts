@@ -5,6 +5,7 @@ import { DocPage } from './support/doc-page.ts';
 import { languages } from './support/languages.js';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
 import { type Vector, vectors } from './support/verification-vectors.ts';
 
 const folder = `${root}examples/verify`;
@@ -61,10 +62,37 @@ describe.each(languages)('examples/verify in $name', ({ name, files, commands, i
   });
 });
 
+describe.each(languages)('examples/call in $name', ({ name, files, commands, isThere }) => {
+  const named = (word: string) => word.replace('verify', 'call').replace('Verify', 'Call');
+
+  it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('makes a session', async () => {
+    const { url, account } = await startSimulator();
+    const cwd = scratchFolder();
+    for (const each of files) copyFileSync(`${root}examples/call/${named(each)}`, `${cwd}/${named(each)}`);
+    const env = {
+      GOCACHE: `${cwd}/cache`,
+      SIM_URL: url,
+      SIM_TOKEN: account.token,
+      SIM_AGREEMENT_ID: account.agreement_id,
+    };
+    for (const [command = '', ...words] of commands) {
+      const program = startProgram(command, words.map(named), { cwd, env });
+      expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
+      if (command === commands.at(-1)?.[0]) expect(program.stdout()).toContain(`${url}/pay/`);
+    }
+  });
+});
+
 it('examples/verify has a file for each language, and no other, and a page that says what they print', () => {
   expect(new DocPage('webhooks.md').commandsAndOutput('python3 verify.py')[1]).toBe(
     `${vectors.length} vectors\n`,
   );
   const known = ['vectors.json', ...languages.flatMap(({ files }) => files)];
   expect(readdirSync(folder).sort()).toEqual(known.sort());
+  const calls = languages.flatMap(({ files }) => files.map((file) => file.replace(/verify/i, 'call')));
+  expect(
+    readdirSync(`${root}examples/call`)
+      .map((file) => file.toLowerCase())
+      .sort(),
+  ).toEqual(calls.map((file) => file.toLowerCase()).sort());
 });

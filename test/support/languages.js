@@ -14,7 +14,7 @@ export const languages = [
   language('Python', 'python3', 'verify.py', ['python3', 'verify.py']),
   language('PHP', 'php-cli', 'verify.php', ['php', 'verify.php']),
   language('Java', 'default-jdk-headless', 'Verify.java', ['javac', 'Verify.java'], ['java', 'Verify']),
-  language('C#', 'mono-mcs', 'Verify.cs', ['mcs', 'Verify.cs'], ['mono', 'Verify.exe']),
+  language('C#', 'mono-mcs', 'Verify.cs', ['mcs', '-r:System.Net.Http', 'Verify.cs'], ['mono', 'Verify.exe']),
   language('Go', 'golang-go', 'verify.go', ['go', 'run', 'verify.go']),
   language('Ruby', 'ruby', 'verify.rb', ['ruby', 'verify.rb']),
 ];

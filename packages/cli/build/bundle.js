@@ -3,7 +3,7 @@
  * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (dependencies), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chunkGroups } from './chunk-groups.js';
@@ -12,14 +12,11 @@ import { licensesOf } from './licenses.js';
 import { modulesInPages } from './page-parts.js';
 import { bundling, writing } from './settings.js';
 import { writeStandaloneModules, writeTypes } from './standalone-modules.js';
-import { compressSwaggerUi } from './swagger-ui.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const dist = join(root, 'dist');
 
 const { rolldown } = await import('rolldown').catch(withoutRolldown);
-// Seconds of one processor, which the bundle does not need meanwhile.
-const compressing = compressSwaggerUi(root);
 const bundle = await rolldown({
   cwd: root,
   input: {
@@ -41,12 +38,8 @@ const { output } = await bundle.write({
 await bundle.close();
 await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);
 await writeStandaloneModules(root, fresh);
-const swaggerUi = await compressing;
-await mkdir(join(fresh, 'api-page'));
-for (const { name, content } of swaggerUi.files) await writeFile(join(fresh, 'api-page', name), content);
 const moduleIds = [
   ...output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])),
-  ...swaggerUi.sources,
   ...modulesInPages,
 ];
 const schema = 'sim.config.schema.json';

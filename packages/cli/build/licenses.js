@@ -43,7 +43,6 @@ async function licenseOf(folder) {
   };
 }
 
-/** The last is what a bundle of others says of them. */
 function isNotice(file) {
-  return /^(licen[cs]e|notice|copying)/i.test(file) || file === 'swagger-ui-bundle.js.LICENSE.txt';
+  return /^(licen[cs]e|notice|copying)/i.test(file);
 }

@@ -12,6 +12,7 @@ export * from './accounts/quotas.ts';
 export * from './accounts/token-form.ts';
 export * from './accounts/tokens.ts';
 export * from './envelope.ts';
+export * from './fidelity/areas.ts';
 export * from './fidelity/differences.ts';
 export * from './fields/amounts.ts';
 export * from './fields/banks.ts';

@@ -56,16 +56,15 @@ export const differenceData = lazy(() =>
   }),
 );
 
+const lang = () =>
+  z
+    .string()
+    .meta({ ...decidedHere, means: 'field.lang.service_info' })
+    .exactOptional();
+
 /** Of operations whose answer is sentences. */
 const inLanguages = {
-  query: lazy(() =>
-    z.object({
-      lang: z
-        .string()
-        .meta({ ...decidedHere, means: 'field.lang.service_info' })
-        .exactOptional(),
-    }),
-  ),
+  query: lazy(() => z.object({ lang: lang() })),
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.service_info' }],
 } as const;
 
@@ -76,6 +75,17 @@ export const getFidelity = operation({
   constant: true,
   provenance: 'spec',
   ...inLanguages,
+  // As a browser's form sends them: what is empty or unknown asks for nothing.
+  query: lazy(() =>
+    z
+      .object({
+        q: z.string().meta({ means: 'field.q.service_info' }).exactOptional(),
+        area: z.string().meta({ means: 'field.area' }).exactOptional(),
+        provenance: z.string().meta({ means: 'field.provenance.service_info' }).exactOptional(),
+        lang: lang(),
+      })
+      .meta(decidedHere),
+  ),
   data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
   title: 'Differences from production',
   media: ['application/json', 'text/html'],

@@ -22,7 +22,6 @@ import { ConstantAnswers } from '@svc-simulator/web/kit/constant-answers.ts';
 import { missingPage } from '@svc-simulator/web/landing/missing-page.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
-import { apiPageRoutes, serveApiPageFiles } from '@svc-simulator/web/reference/api-page-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
 import { type Context, Hono } from 'hono';
 
@@ -42,7 +41,6 @@ export function createPages(parts: PageParts): Beside {
     ...parts.routes,
     ...paymentRoutes(runtime, admission),
     ...terminalPageRoutes(),
-    ...apiPageRoutes(),
     ...docRoutes(constants),
     ...publicRoutes(runtime, constants),
   ];
@@ -84,7 +82,6 @@ export function createPages(parts: PageParts): Beside {
       return page ?? refuse(c, noSuchPath(path).refusal, family);
     },
   });
-  serveApiPageFiles(app);
   serveDocPages(app, constants);
   app.onError(async (error, c) => {
     const asked = { incoming: c.env.incoming, requestId: c.get('requestId') ?? runtime.random.uuid() };

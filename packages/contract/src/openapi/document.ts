@@ -1,12 +1,12 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { isOneOf } from '../fields/objects.ts';
+import { tagsIn } from '../operation-tags.ts';
 import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../webhooks/events.ts';
 import { webhookData } from '../webhooks/webhook-data.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
 import { parameterComponents, pathsOf, securitySchemes } from './paths.ts';
 import { headerComponents, responseComponents } from './responses.ts';
 import { type DocumentSchemas, documentSchemas, type Json } from './schemas.ts';
-import { tagsIn } from './tags.ts';
 
 export interface DocumentOptions {
   /** Base URL of the simulator, without a trailing slash. */

@@ -1,11 +1,11 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { notesOn } from '../fidelity/differences.ts';
 import type { Auth, Operation, Provenance } from '../operation.ts';
+import { tagOf } from '../operation-tags.ts';
 import { operations } from '../operations.ts';
 import { terminalHeaders } from '../pos/terminal-device.ts';
 import { responsesOf } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
-import { tagOf } from './tags.ts';
 
 /** `paths` of the document: every operation under its path and its aliases. */
 export function pathsOf(schemas: DocumentSchemas): Json {

@@ -55,7 +55,6 @@ export const showStartPage = operation({
           .meta({ ...fromField, means: 'field.id.payment_page' })
           .exactOptional(),
         lang: pageLanguage(),
-        payment: z.string().exactOptional().meta({ means: 'field.payment' }),
         session_id: z.string().exactOptional().meta({ means: 'field.session_id.payment_page' }),
       })
       .meta(decidedHere),

@@ -36,6 +36,11 @@ export class KnownAccounts {
     return this.#known.get(accountId);
   }
 
+  /** The account to begin with; undefined where there is none. */
+  get first(): DemoAccount | undefined {
+    return this.#known.values().next().value;
+  }
+
   /** Calls the listener with an account whose credentials are others now; what it does is waited for. */
   onChange(listener: (account: DemoAccount) => Promise<void> | void): () => void {
     this.#listeners.add(listener);

@@ -116,15 +116,15 @@ function Navigation({ lang, url, account, here }: NavigationProps) {
     <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
       {link('overview')}
       {opener('payments', areaIcons.sessions, ['payments'])}
-      <div id="panel-payments" popover>
+      <div id="panel-payments" popover="auto">
         {group('payments')}
       </div>
       {opener('debug', areaIcons.trace, ['debug'])}
-      <div id="panel-debug" popover>
+      <div id="panel-debug" popover="auto">
         {group('debug')}
       </div>
       {opener('more', MoreIcon, ['learn', 'account'])}
-      <div id="panel-more" popover>
+      <div id="panel-more" popover="auto">
         {group('learn')}
         {group('account')}
         <ul class="beside">

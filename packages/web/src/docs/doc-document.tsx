@@ -3,48 +3,61 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import type { ApiDocument, ApiOperation } from './api/api-document.ts';
+import { ApiIndex, OperationPage } from './api/operation-page.tsx';
 import script from './client/docs.ts?bundled';
-import { type DocPage, START } from './doc-pages.ts';
+import { withCodeBlocks } from './code-blocks.ts';
+import { type DocPage, groupsOf, partsOf, START } from './doc-pages.ts';
 import { pageTexts } from './page-texts.ts';
 import type { Hit } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
-/** Where a page is shown: its addresses are relative, since it is served under a proxy's path as well. */
+/** Where a page is shown. */
 export interface Place {
   readonly language: Language;
   /** The language was asked for in the address, so links keep it. */
   readonly asked: boolean;
-  /** From there to `/docs/`. */
-  readonly base: 'docs/' | '';
+}
+
+/** Pages that belong together, in the list beside the page. */
+interface Group {
+  readonly title: string;
+  readonly pages: readonly { readonly slug: string; readonly title: string }[];
 }
 
 interface Shown {
   readonly place: Place;
-  readonly pages: readonly DocPage[];
+  readonly groups: readonly Group[];
   readonly slug: string;
   readonly title: string;
   readonly question?: string;
+  /** The parts of the page. */
+  readonly contents?: readonly (readonly [anchor: string, heading: string])[];
   readonly body: Child;
 }
 
 /** A page of the documentation, and the way on from it. */
 export function showPage(place: Place, pages: readonly DocPage[], page: DocPage): Response {
+  const t = pageTexts(place.language);
   const next = pages[pages.indexOf(page) + 1];
-  const text = page.html
+  const text = withCodeBlocks(page.html, t)
     .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${to(place, slug)}${part}"`)
     // They scroll sideways on a phone, and so have to be reached by the keyboard.
-    .replace(/<(pre|table)>/g, '<$1 tabindex="0">');
+    .replace(/<table>/g, '<table tabindex="0">');
   const body = (
     <>
       <article>{raw(text)}</article>
       {next && page.slug !== START && (
         <p class="on">
-          {pageTexts(place.language)('docs.next')} <a href={to(place, next.slug)}>{next.title}</a>
+          {t('docs.next')} <a href={to(place, next.slug)}>{next.title}</a>
         </p>
       )}
     </>
   );
-  return answer({ place, pages, slug: page.slug, title: page.title, body });
+  const contents = partsOf(page, 2).flatMap(({ anchor, heading }) =>
+    anchor ? [[anchor, heading] as const] : [],
+  );
+  return answer({ place, groups: groupsOf(pages), slug: page.slug, title: page.title, contents, body });
 }
 
 /** What was found for a question. */
@@ -58,7 +71,7 @@ export function showHits(
   const body = (
     <article>
       <h1>{title}</h1>
-      {question && hits.length === 0 && <p>{t('docs.nothing')}</p>}
+      {question && hits.length === 0 && <p class="empty">{t('docs.nothing')}</p>}
       <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>
@@ -70,18 +83,37 @@ export function showHits(
       </ol>
     </article>
   );
-  return answer({ place, pages, slug: 'search', title, question, body });
+  return answer({ place, groups: groupsOf(pages), slug: 'search', title, question, body });
 }
 
-function answer({ place, pages, slug, title, question = '', body }: Shown): Response {
-  const { language, asked, base } = place;
+/** The reference: what it begins with, or an operation of it. */
+export function showApi(place: Place, document: ApiDocument, operation?: ApiOperation): Response {
+  const t = pageTexts(place.language);
+  const body = operation ? (
+    <OperationPage t={t} document={document} operation={operation} />
+  ) : (
+    <ApiIndex t={t} document={document} to={(id) => to(place, `api/${id}`)} />
+  );
+  const groups = document.tags.map(({ name }) => ({
+    title: t.maybe(`docs.api.tags.${name}`) ?? name,
+    pages: document.operations
+      .filter(({ tag }) => tag === name)
+      .map(({ id, summary }) => ({ slug: `api/${id}`, title: summary })),
+  }));
+  const slug = operation ? `api/${operation.id}` : 'api';
+  return answer({ place, groups, slug, title: operation?.summary ?? t('docs.reference'), body });
+}
+
+function answer({ place, groups, slug, title, question = '', contents = [], body }: Shown): Response {
+  const { language, asked } = place;
   const t = pageTexts(language);
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
+  const isApi = slug.startsWith('api');
   const page = (
     <>
       <Bar home={to(place, START)} title={t('docs.title')}>
         <search>
-          <form action={`${base}search`}>
+          <form action="/docs/search">
             {asked && <input type="hidden" name="lang" value={language} />}
             <input
               type="search"
@@ -99,27 +131,41 @@ function answer({ place, pages, slug, title, question = '', body }: Shown): Resp
         <a class="to-pages" href="#pages">
           {t('docs.pages')}
         </a>
-        <a href={`${base}api${asked ? `?lang=${language}` : ''}`}>{t('docs.reference')}</a>
-        <a href={`${base ? '' : '../'}console`}>{t('docs.console')}</a>
-        <LanguageSwitch lang={language} href={(to) => `?lang=${to}${query}`} />
+        <a href={to(place, 'api')}>API</a>
+        <a class="to-console" href="/console">
+          {t('docs.console')}
+        </a>
+        <LanguageSwitch lang={language} href={(other) => `?lang=${other}${query}`} />
       </Bar>
-      <div
-        class="docs"
-        data-copy-word={t('docs.copy')}
-        data-copied-word={t('docs.copied')}
-        data-reference={`${base}api`}
-      >
+      <div class="docs">
         <main>{body}</main>
-        <nav id="pages" aria-label={t('docs.pages')}>
-          <ul>
-            {pages.map((each) => (
-              <li>
-                <a href={to(place, each.slug)} aria-current={each.slug === slug ? 'page' : undefined}>
-                  {each.title}
-                </a>
-              </li>
-            ))}
-          </ul>
+        {contents.length > 1 && (
+          <nav class="contents small" aria-label={t('docs.contents')}>
+            <h2>{t('docs.contents')}</h2>
+            <ul>
+              {contents.map(([anchor, heading]) => (
+                <li>
+                  <a href={`#${anchor}`}>{heading}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <nav id="pages" class="pages" aria-label={t('docs.pages')}>
+          {groups.map(({ title: heading, pages }) => (
+            <details open={!isApi || pages.some((each) => each.slug === slug)}>
+              <summary>{heading}</summary>
+              <ul>
+                {pages.map((each) => (
+                  <li>
+                    <a href={to(place, each.slug)} aria-current={each.slug === slug ? 'page' : undefined}>
+                      {each.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
         </nav>
       </div>
     </>
@@ -128,9 +174,9 @@ function answer({ place, pages, slug, title, question = '', body }: Shown): Resp
   return new Response(text, { headers: pageHeaders(language, policy) });
 }
 
-const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'"]);
+const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function to({ base, asked, language }: Place, slug: string): string {
-  const path = slug !== START ? base + slug : base ? 'docs' : '../docs';
+function to({ asked, language }: Place, slug: string): string {
+  const path = slug === START ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
   return path + (asked ? `?lang=${language}` : '');
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { payloadTables } from './payload-page.ts';
+import { payloadTables } from './api/payload-tables.tsx';
 
 /** A page of the documentation; its links to others are `doc:SLUG`, with `#PART` where they go to a part. */
 export interface DocPage {
@@ -36,6 +36,18 @@ async function unpacked(language: Language): Promise<readonly DocPage[]> {
   return pages.toSorted((one, other) => place(one) - place(other));
 }
 
+/** The pages as the start page groups them, each with its heading there. */
+export function groupsOf(pages: readonly DocPage[]) {
+  const start = pages.find(({ slug }) => slug === START)?.html ?? '';
+  return start
+    .split(/<h2 id="[^"]*">/)
+    .slice(1)
+    .map((part) => ({
+      title: textOf(part.slice(0, part.indexOf('</h2>'))),
+      pages: pages.filter(({ slug }) => part.includes(`"doc:${slug}"`)),
+    }));
+}
+
 async function writtenPages(): Promise<Readonly<Record<Language, readonly DocPage[]>>> {
   const { default: base64 } = await import('../../../../docs/en?pages');
   const json = await promisify(brotliDecompress)(Buffer.from(base64, 'base64'));
@@ -50,14 +62,15 @@ export interface DocPart {
   readonly text: string;
 }
 
-export function partsOf({ html }: Pick<DocPage, 'html'>): readonly DocPart[] {
+/** Down to headings of this level. */
+export function partsOf({ html }: Pick<DocPage, 'html'>, level = 3): readonly DocPart[] {
   return html
-    .split(/(?=<h[1-3] id=)/)
+    .split(new RegExp(`(?=<h[1-${level}] id=)`))
     .filter((part) => part.startsWith('<h'))
     .map((part) => {
-      const [, level, id, heading = '', body = ''] =
+      const [, ofLevel, id, heading = '', body = ''] =
         /^<h(\d) id="([^"]*)">(.*?)<\/h\d>(.*)$/s.exec(part) ?? [];
-      return { anchor: level === '1' ? undefined : id, heading: textOf(heading), text: textOf(body) };
+      return { anchor: ofLevel === '1' ? undefined : id, heading: textOf(heading), text: textOf(body) };
     });
 }
 

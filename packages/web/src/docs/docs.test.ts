@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docPages, partsOf } from './doc-pages.ts';
+import { commandsIn } from './highlight.ts';
 import { search } from './search.ts';
 
 const folder = new URL('../../../../docs/', import.meta.url);
@@ -133,7 +134,7 @@ describe.each(languages)('the documentation in %s', (language) => {
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
       expect(text.replaceAll('&#39;', "'"), slug).toContain(`<title>${title} `);
       expect(text).not.toMatch(/\sstyle=|\son\w+=|"doc:/);
-      expect([...text.matchAll(/(?:src|action)="(?!data:|search|docs\/search)[^"]*"/g)]).toEqual([]);
+      expect([...text.matchAll(/(?:src|action)="(?!data:|\/docs\/search)[^"]*"/g)]).toEqual([]);
     }
   });
 
@@ -156,13 +157,36 @@ describe.each(languages)('the documentation in %s', (language) => {
   });
 });
 
+describe('a page of the documentation', () => {
+  it('stands in its group, says what it has, and copies each command by itself', async () => {
+    const { text } = await sim.send('GET', '/docs/first-steps?lang=en');
+    expect(text).toMatch(/<summary>Build an integration<\/summary>.*aria-current="page">First steps/s);
+    expect(text).toMatch(/class="contents.*href="#2-the-relay"/s);
+    const commands = [...text.matchAll(/class="code wrap"><pre><code>(.*?)<\/code>/gs)].map(([, code = '']) =>
+      code.replace(/<[^>]+>/g, ''),
+    );
+    expect(commands).toContain('npx sim trace');
+    expect(commands).toContain('npx sim progress');
+  });
+
+  it.each([
+    ['npx sim start\nnpx sim listen', ['npx sim start', 'npx sim listen']],
+    ['# why\nnpx sim start', ['# why\nnpx sim start']],
+    ['curl -s x \\\n  -d &#39;{\n}&#39;\nls', ['curl -s x \\\n  -d &#39;{\n}&#39;', 'ls']],
+    ['cat &lt;&lt;EOF\na\nEOF', ['cat &lt;&lt;EOF\na\nEOF']],
+    ['A=1\nB=2', ['A=1\nB=2']],
+  ])('has in %j the commands %j', (script, commands) => {
+    expect(commandsIn(script)).toEqual(commands);
+  });
+});
+
 describe('the addresses of the documentation', () => {
   it('keep the language that was asked for, and go by the header otherwise', async () => {
     const asked = await sim.send('GET', '/docs/concepts?lang=es', { headers: { 'accept-language': 'en' } });
-    expect(asked.text).toContain('href="payloads?lang=es"');
+    expect(asked.text).toContain('href="/docs/payloads?lang=es"');
     const start = await sim.send('GET', '/docs', { headers: { 'accept-language': 'es' } });
     expect(start.text).toContain('<html lang="es">');
-    expect(start.text).toContain('href="docs/payloads"');
+    expect(start.text).toContain('href="/docs/payloads"');
   });
 
   it('are 404 where there is no page', async () => {
@@ -173,7 +197,7 @@ describe('the addresses of the documentation', () => {
 describe('the search', () => {
   it('shows what it found, and says so when that is nothing', async () => {
     const found = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
-    expect(found.text).toContain('href="concepts?lang=en#');
+    expect(found.text).toContain('href="/docs/concepts?lang=en#');
     expect((await sim.send('GET', '/docs/search?q=zzzzqqq&lang=en')).text).toContain('Nothing was found');
     const hostile = await sim.send('GET', '/docs/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     expect(hostile.text).not.toContain('<script>alert');

@@ -1,13 +1,14 @@
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
-import { type Place, showHits, showPage } from './doc-document.tsx';
-import { docPages, START } from './doc-pages.ts';
+import { apiDocument } from './api/api-document.ts';
+import { type Place, showApi, showHits, showPage } from './doc-document.tsx';
+import { docPages } from './doc-pages.ts';
 import { search } from './search.ts';
 
 export interface DocRequest {
-  /** Undefined: the start page, at `/docs` itself. */
-  readonly slug: string | undefined;
-  /** The question of a search, which is the page `search`. */
+  /** `api` and `api/OPERATION` are the reference, `search` is the search. */
+  readonly slug: string;
+  /** The question of a search. */
   readonly question: string | undefined;
   readonly lang: string | undefined;
 }
@@ -19,16 +20,17 @@ export async function docAnswer(
   { slug, question = '', lang }: DocRequest,
 ): Promise<Response | undefined> {
   const language: Language = pickLanguage(header('accept-language'), lang, 'en');
-  const place: Place = {
-    language,
-    asked: lang !== undefined && pickLanguage(null, lang, language) === language,
-    base: slug === undefined ? 'docs/' : '',
-  };
+  const asked = lang !== undefined && pickLanguage(null, lang, language) === language;
+  const place: Place = { language, asked };
+  const constant = (show: () => Response) =>
+    constants.of(`docs ${slug} ${JSON.stringify(place)}`, header, show);
+  if (slug === 'api' || slug.startsWith('api/')) {
+    const document = await apiDocument(language);
+    const operation = document.operations.find(({ id }) => slug === `api/${id}`);
+    return slug === 'api' || operation ? constant(() => showApi(place, document, operation)) : undefined;
+  }
   const pages = await docPages(language);
   if (slug === 'search') return showHits(place, pages, { question, hits: await search(language, question) });
-  const page = pages.find((each) => each.slug === (slug ?? START));
-  return (
-    page &&
-    constants.of(`docs ${page.slug} ${JSON.stringify(place)}`, header, () => showPage(place, pages, page))
-  );
+  const page = pages.find((each) => each.slug === slug);
+  return page && constant(() => showPage(place, pages, page));
 }

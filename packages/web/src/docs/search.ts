@@ -1,6 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import MiniSearch from 'minisearch';
-import { type DocPage, docPages, partsOf } from './doc-pages.ts';
+import { apiDocument } from './api/api-document.ts';
+import { docPages, partsOf } from './doc-pages.ts';
+import { pageTexts } from './page-texts.ts';
 
 export interface Hit {
   readonly slug: string;
@@ -23,7 +25,7 @@ const indexes: { en?: Promise<MiniSearch>; es?: Promise<MiniSearch> } = {};
 
 /** The parts of pages that answer a question best; made on the machine itself, in tens of milliseconds at the first search. */
 export async function search(language: Language, question: string): Promise<readonly Hit[]> {
-  indexes[language] ??= docPages(language).then((pages) => indexOf(language, pages));
+  indexes[language] ??= indexOf(language);
   const found = (await indexes[language]).search(question.slice(0, 200));
   return found.slice(0, MAX_HITS).map(({ slug, anchor, page, heading, text }) => ({
     slug,
@@ -34,7 +36,8 @@ export async function search(language: Language, question: string): Promise<read
   }));
 }
 
-function indexOf(language: Language, pages: readonly DocPage[]): MiniSearch {
+async function indexOf(language: Language): Promise<MiniSearch> {
+  const [pages, { operations }] = await Promise.all([docPages(language), apiDocument(language)]);
   const without = new Set(empty[language].split(' '));
   const index = new MiniSearch({
     fields: ['heading', 'page', 'text'],
@@ -49,12 +52,21 @@ function indexOf(language: Language, pages: readonly DocPage[]): MiniSearch {
       fuzzy: (term) => (term.length > 5 ? 0.15 : false),
       weights: { prefix: 0.3, fuzzy: 0.2 },
       // Of its hundred tables nearly every word finds some.
-      boostDocument: (id) => (String(id).startsWith('payloads#') ? 0.5 : 1),
+      boostDocument: (id) => (/^(payloads#|api\/)/.test(String(id)) ? 0.5 : 1),
     },
   });
   for (const page of pages)
     for (const part of partsOf(page))
       index.add({ id: `${page.slug}#${part.anchor ?? ''}`, slug: page.slug, page: page.title, ...part });
+  const page = pageTexts(language)('docs.reference');
+  for (const { id, method, path, summary, description } of operations)
+    index.add({
+      id: `api/${id}`,
+      slug: `api/${id}`,
+      page,
+      heading: summary,
+      text: `${method} ${path} ${description}`,
+    });
   return index;
 }
 

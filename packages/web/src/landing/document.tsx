@@ -1,6 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import { Bar, renderDocument } from '../kit/page-frame.tsx';
+import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import { pageTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
@@ -13,37 +14,36 @@ interface Manner {
   readonly query?: Readonly<Record<string, string>>;
 }
 
+const policy = inlineOnlyCsp({ styles, script: '' }, ["form-action 'self'"]);
+
 /** A plain page of the simulator (landing, `/fidelidad`, what is not there): no script, no request, light and dark. */
 export function plainDocument(
   lang: Language,
   title: string,
-  content: ReturnType<typeof html>,
+  content: Child,
   { status = 200, query = {} }: Manner = {},
 ): Response {
   const t = pageTexts(lang);
+  const asked = query.lang === undefined ? '' : `?lang=${lang}`;
+  const other = t('kit.frame.switchTo.lang');
   const body = (
     <>
-      <Bar home={query.lang === undefined ? '/' : `/?lang=${lang}`} title={t('kit.frame.brand')}>
-        <a
-          href={`?${new URLSearchParams({ ...query, lang: t('kit.frame.switchTo.lang') })}`}
-          lang={t('kit.frame.switchTo.lang')}
-          hreflang={t('kit.frame.switchTo.lang')}
-        >
+      <Bar home={`/${asked}`} title={t('kit.frame.brand')}>
+        <a href={`/console${asked}`}>{t('landing.links.console')}</a>
+        <a href={`?${new URLSearchParams({ ...query, lang: other })}`} lang={other} hreflang={other}>
           {t('kit.frame.switchTo.label')}
         </a>
       </Bar>
-      <main class="plain-page">{content}</main>
+      <main class="plain-page stack loose">{content}</main>
     </>
   );
   return new Response(renderDocument({ lang, title, styles, body }), {
     status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-language': lang,
-      vary: 'accept, accept-language',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-    },
+    headers: { ...pageHeaders(lang, policy), vary: 'accept, accept-language' },
   });
+}
+
+/** A sentence whose parts between backticks are code. */
+export function withCode(sentence: string): Child {
+  return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 it('leads from the first page to everything there is to look at, the console first', async () => {
   await using sim = await TestSimulator.start();
   const page = await sim.send('GET', '/', { headers: { accept: 'text/html' } });
-  const links = [...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => `${path}`);
-  expect(links.slice(0, 3)).toEqual(['?lang=es', '/console', '/terminal']);
+  const [, main = ''] = page.text.split('<main');
+  const links = [...main.matchAll(/href="([^"]+)"/g)].map(([, path]) => `${path}`);
+  expect(links.slice(0, 2)).toEqual(['/console', '/terminal']);
   const accept = { headers: { accept: 'text/html' } };
   for (const path of links) {
     const { status, headers } = await sim.send('GET', path, accept);
@@ -14,4 +15,11 @@ it('leads from the first page to everything there is to look at, the console fir
       path === '/console' ? '/console/login?next=%2Fconsole' : 200,
     ]);
   }
+});
+
+it('tells what runs on one’s own machine: the account, its receiver and what failed last', async () => {
+  await using sim = await TestSimulator.start({ demo: true });
+  const { text } = await sim.send('GET', '/', { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  for (const words of ['<strong>demo</strong>', 'ninguno todavía', 'sin conectar', 'hora real'])
+    expect(text).toContain(words);
 });

@@ -14,7 +14,6 @@ export function missingPage(request: HonoRequest): Response | undefined {
   const language = pickLanguage(request.header('accept-language'), asked, 'en');
   const t = pageTexts(language);
   const kept = asked === undefined ? undefined : { lang: language };
-  const lang = kept ? `?lang=${language}` : '';
   const words = /^\/docs\/(.+)/
     .exec(path)?.[1]
     ?.match(/[\p{L}\p{N}]+/gu)
@@ -26,13 +25,7 @@ export function missingPage(request: HonoRequest): Response | undefined {
     html`<h1>${t('landing.missing.title')}</h1>
 <p>${t('landing.missing.nothingAt')} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
 ${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${t('landing.missing.search')}: ${words}</a></p>` : ''}
-<p class="row">${(
-      [
-        ['home', '/'],
-        ['docs', '/docs'],
-        ['console', '/console'],
-      ] as const
-    ).map(([name, to]) => html`<a href="${to}${lang}">${t(`landing.missing.links.${name}`)}</a> `)}</p>`,
-    { status: 404 },
+<p><a class="button" href="/${kept ? `?lang=${language}` : ''}">${t('landing.missing.home')}</a></p>`,
+    { status: 404, ...(kept && { query: kept }) },
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type Difference,
   differences,
   getAuthority,
   getFidelity,
@@ -7,26 +8,30 @@ import {
   openPaymentPage,
   showStartPage,
 } from '@svc-simulator/contract';
-import { pickLanguage } from '@svc-simulator/server/http/language.ts';
+import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { documentTexts } from '../docs/api/document-texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
-import { documentTexts } from '../reference/document-texts.ts';
-import { fidelityPage, landingPage } from './pages.ts';
+import { fidelityPage, foundIn } from './fidelity-page.tsx';
+import { homePage } from './home-page.tsx';
 
 /** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
 export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): readonly Route[] {
   const { settings, store } = runtime;
+  const lists: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
     route(showStartPage, ({ query, header }) => {
-      if (query.id) return toPayment(query.id, query.lang, header);
-      const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      const page = () => landingPage(runtime, language, query);
-      // A local one tells of refused calls, and to whom a payment leads back, how it ended.
-      const isConstant = settings.hosted && query.payment === undefined;
-      return isConstant ? constants.of(`start ${language}`, header, page) : page();
+      // Who comes back here from a payment is a payer, and sees how it ended: a shop has a page of its own for it.
+      const session = query.id ?? query.session_id;
+      if (session) return toPayment(session, query.lang, header);
+      const { lang } = query;
+      const language = pickLanguage(header('accept-language'), lang, 'en');
+      const page = () => homePage(runtime, language, lang === undefined ? {} : { lang });
+      // A local one tells what runs.
+      return settings.hosted ? constants.of(`start ${language} ${lang}`, header, page) : page();
     }),
     route(openPaymentPage, ({ params, query, header }) =>
       toPayment(params.session_id ?? '', query.lang, header),
@@ -49,11 +54,17 @@ export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): read
     route(getFidelity, ({ header, query }) => {
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
       const isPage = prefersHtml(header('accept'));
-      return constants.of(`fidelity ${language} ${isPage}`, header, async () => {
-        const list = differences(await documentTexts(language));
+      const answer = async () => {
+        lists[language] ??= documentTexts(language).then(differences);
+        const list = await lists[language];
+        if (isPage) return fidelityPage(list, language, query);
         const { status, title } = getFidelity;
-        return isPage ? fidelityPage(list, language) : json({ status, title, data: { differences: list } });
-      });
+        return json({ status, title, data: { differences: foundIn(list, query) } });
+      };
+      const isWhole = !query.q && !query.area && !query.provenance;
+      return isWhole
+        ? constants.of(`fidelity ${language} ${isPage} ${query.lang}`, header, answer)
+        : answer();
     }),
   ];
 

@@ -184,6 +184,10 @@ async function checkout(
 }
 
 async function closed({ runtime, views, lang, session }: Visit, status: 200 | 409): Promise<Response> {
+  const { publicUrl, ownUrls } = runtime.settings;
+  const back = returnUrlOf(session);
+  // The simulator's first page leads here: what command line and console name where there is no shop.
+  const isHere = [publicUrl, ...ownUrls].some((own) => back?.startsWith(`${own}/?`));
   const text = views.renderClosedPage({
     lang,
     session: await summaryForPayer(runtime, session),
@@ -191,7 +195,7 @@ async function closed({ runtime, views, lang, session }: Visit, status: 200 | 40
     status: session.status === 'pending' ? 'expired' : session.status,
     closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
     attempt: attemptOf(session),
-    returnUrl: returnUrlOf(session),
+    returnUrl: isHere ? null : back,
   });
   return html(views, lang, status, text);
 }

@@ -5,31 +5,31 @@ import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import { CodeBlock, CopyButton } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Time } from '../parts/time.tsx';
+import { type Example, examples } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
 import { TokenList } from './token-list.tsx';
-import { type VerifyExample, verifyExamples } from './verify-examples.ts';
 import { Ask, WebhookSecret } from './webhook-secret.tsx';
 
-/** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
+/** What was asked for: the secret, the account's variables, or a token that was just made, which is shown here and never again. */
 export type Shown =
   | { readonly kind: 'webhook_secret' }
-  | { readonly kind: 'api_token' | 'console_token'; readonly token: string };
+  | { readonly kind: 'env'; readonly token: string; readonly isNew: boolean }
+  | { readonly kind: 'console_token'; readonly token: string };
 
 const TOKENS_A_PAGE = 20;
 
 export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
   const { lang, account, url, services } = call;
+  const { store } = services.runtime;
   const t = pageTexts(lang);
-  const [tokens, examples] = await Promise.all([
-    fromCursor(url, (cursor) =>
-      tokenPage(services.runtime.store, account, { limit: TOKENS_A_PAGE, ...cursor }),
-    ),
-    verifyExamples(),
+  const [tokens, agreements, inLanguages] = await Promise.all([
+    fromCursor(url, (cursor) => tokenPage(store, account, { limit: TOKENS_A_PAGE, ...cursor })),
+    store.list('agreement', account.id, { limit: 1 }),
+    examples(),
   ]);
   return {
     title: t('console.frame.areas.keys'),
@@ -38,11 +38,15 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
     body: (
       <>
         <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
-        <div class="columns even">
-          <div class="stack loose">
-            <ApiToken lang={lang} account={account} shown={shown} />
-            <ConsoleToken lang={lang} shown={shown} />
-          </div>
+        <div class="columns">
+          <Connection
+            lang={lang}
+            account={account}
+            baseUrl={call.baseUrl}
+            agreementId={agreements.items[0]?.id}
+            shown={shown}
+            inLanguages={inLanguages}
+          />
           <div class="stack loose">
             <WebhookSecret
               lang={lang}
@@ -50,59 +54,123 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
               nowMs={call.now}
               isShown={shown?.kind === 'webhook_secret'}
             />
-            <AccountFacts lang={lang} account={account} />
+            <ConsoleToken lang={lang} shown={shown} />
           </div>
         </div>
         <TokenList lang={lang} url={url} page={tokens} />
-        <SignatureCheck lang={lang} account={account} examples={examples} />
+        <SignatureCheck lang={lang} account={account} inLanguages={inLanguages} />
       </>
     ),
   };
 }
 
-interface KeyProps {
+interface ConnectionProps {
   readonly lang: Language;
   readonly account: AccountRecord;
+  readonly baseUrl: string;
+  readonly agreementId: string | undefined;
   readonly shown: Shown | null;
+  readonly inLanguages: readonly Example[];
 }
 
-function ApiToken({ lang, account, shown }: KeyProps) {
+/** What a program needs to call the API, as variables, and a first call that reads them. */
+function Connection({ lang, account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
   const t = pageTexts(lang);
-  const { tokenHint, createdAt, revokedAt } = account.key;
+  const facts = [
+    [
+      t('console.keys.connect.url'),
+      <Copied lang={lang} text={baseUrl} what={t('console.keys.connect.url')} />,
+    ],
+    [
+      t('console.keys.connect.agreement'),
+      agreementId ? (
+        <Copied lang={lang} text={agreementId} what={t('console.keys.connect.agreement')} />
+      ) : (
+        <a href="/console/simulate#agreement">{t('console.keys.connect.noAgreement')}</a>
+      ),
+    ],
+    [t('console.keys.connect.account'), <code>{account.shortName}</code>],
+    ['account_id', <code>{account.id}</code>],
+    ['merchant_id', account.merchantId && <code>{account.merchantId}</code>],
+  ] as const;
   return (
-    <Panel title={t('console.keys.apiToken.title')}>
-      <p>{t('console.keys.apiToken.opens')}</p>
-      <CodeBlock
-        lang={lang}
-        text={t('console.keys.apiToken.header')}
-        what={t('console.keys.apiToken.headerName')}
-      />
-      <FactList
-        facts={[
-          [
-            t('console.keys.apiToken.first'),
-            <>
-              <code>{tokenHint}</code> · <Time atMs={createdAt} />
-              {revokedAt !== undefined && (
-                <>
-                  {' · '}
-                  {t('console.keys.apiToken.revoked')} <Time atMs={revokedAt} />
-                </>
-              )}
-            </>,
-          ],
-        ]}
-      />
-      <p class="hint">{t('console.keys.apiToken.kept')}</p>
-      {shown?.kind === 'api_token' && (
-        <Fresh lang={lang} name={t('console.keys.apiToken.title')} token={shown.token} />
+    <Panel title={t('console.keys.connect.title')} name="connect">
+      <FactList facts={facts} class="pairs" />
+      {shown?.kind === 'env' ? (
+        <>
+          {shown.isNew && <Notice kind="good" text={t('console.keys.once')} />}
+          <CodeBlock
+            lang={lang}
+            text={[
+              `SIM_URL=${baseUrl}`,
+              `SIM_TOKEN=${shown.token}`,
+              ...(agreementId ? [`SIM_AGREEMENT_ID=${agreementId}`] : []),
+              `SIM_WEBHOOK_SECRET=${account.webhookSecret}`,
+            ].join('\n')}
+            what=".env"
+          />
+        </>
+      ) : (
+        <>
+          <Ask what="env" text={t('console.keys.connect.show')} kind="primary" />
+          <p class="hint">{t('console.keys.connect.command')}</p>
+          <CodeBlock lang={lang} text="npx sim env --dotenv .env" what="sim env" />
+        </>
       )}
-      <Ask what="api_token" text={t('console.keys.apiToken.make')} />
+      <h3>{t('console.keys.connect.call')}</h3>
+      <CodeBlock lang={lang} text={FIRST_CALL} what="curl" wrap={false} />
+      <InLanguages lang={lang} name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
     </Panel>
   );
 }
 
-function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
+/** Makes a session, with the variables. */
+const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
+  -H "Authorization: Bearer $SIM_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
+       "currency_reference":"USD","identifier":"A-1001"}'`;
+
+interface CopiedProps {
+  readonly lang: Language;
+  readonly text: string;
+  readonly what: string;
+}
+
+function Copied({ lang, text, what }: CopiedProps) {
+  return (
+    <span class="row">
+      <code>{text}</code> <CopyButton lang={lang} text={text} what={what} />
+    </span>
+  );
+}
+
+interface InLanguagesProps {
+  readonly lang: Language;
+  readonly name: 'call' | 'verify';
+  readonly what: string;
+  readonly inLanguages: readonly Example[];
+}
+
+function InLanguages({ lang, name, what, inLanguages }: InLanguagesProps) {
+  return (
+    <div>
+      {inLanguages.map((example) => (
+        <details class="folded" id={`${name}-${example.language}`}>
+          <summary>{example.language}</summary>
+          <CodeBlock
+            lang={lang}
+            text={withComments(lang, example[name])}
+            what={`${what}: ${example.language}`}
+            wrap={false}
+          />
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function ConsoleToken({ lang, shown }: Pick<ConnectionProps, 'lang' | 'shown'>) {
   const t = pageTexts(lang);
   return (
     <Panel title={t('console.keys.consoleToken.title')}>
@@ -112,7 +180,7 @@ function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
           <p>{t('console.keys.consoleToken.replaced')}</p>
         </Fresh>
       ) : (
-        <Notice kind="warn" text={t('console.keys.consoleToken.warning')} />
+        <p class="hint">{t('console.keys.consoleToken.warning')}</p>
       )}
       <Ask what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
     </Panel>
@@ -138,15 +206,15 @@ function Fresh({ lang, name, token, children }: FreshProps) {
   );
 }
 
-interface CheckProps extends Omit<KeyProps, 'shown'> {
-  readonly examples: readonly VerifyExample[];
-}
-
-function SignatureCheck({ lang, account, examples }: CheckProps) {
+function SignatureCheck({
+  lang,
+  account,
+  inLanguages,
+}: Pick<ConnectionProps, 'lang' | 'account' | 'inLanguages'>) {
   const t = pageTexts(lang);
   const variant = settingsOf(account).webhook_signature;
   return (
-    <Panel title={t('console.keys.signature.title')}>
+    <Panel title={t('console.keys.signature.title')} name="signature">
       <ol class="steps">
         {([1, 2, 3, 4] as const).map((step) => (
           <li>{t(`console.keys.signature.steps.${step}`)}</li>
@@ -162,34 +230,14 @@ function SignatureCheck({ lang, account, examples }: CheckProps) {
         what={t('console.keys.signature.code')}
         wrap={false}
       />
-      {examples.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
-      {examples.map(({ language, code }) => (
-        <details class="folded" id={`verify-${language}`}>
-          <summary>{language}</summary>
-          <CodeBlock
-            lang={lang}
-            text={withComments(lang, code)}
-            what={`${t('console.keys.signature.codeIn')} ${language}`}
-            wrap={false}
-          />
-        </details>
-      ))}
+      {inLanguages.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
+      <InLanguages
+        lang={lang}
+        name="verify"
+        what={t('console.keys.signature.codeIn')}
+        inLanguages={inLanguages}
+      />
       <p class="hint">{t('console.keys.signature.probe')}</p>
-    </Panel>
-  );
-}
-
-function AccountFacts({ lang, account }: Omit<KeyProps, 'shown'>) {
-  const t = pageTexts(lang);
-  const facts = [
-    [t('console.keys.account.shortName'), account.shortName],
-    ['account_id', account.id],
-    ['key_id', account.key.id],
-    ['merchant_id', account.merchantId],
-  ] as const;
-  return (
-    <Panel title={t('console.keys.account.title')}>
-      <FactList facts={facts.map(([name, value]) => [name, value && <code>{value}</code>])} />
     </Panel>
   );
 }

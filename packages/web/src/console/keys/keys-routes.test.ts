@@ -26,9 +26,12 @@ describe('the page of keys', () => {
   });
 
   it('shows a new API token once; it works, and the older one still does', async () => {
-    const made = await browser.post('/console/keys', { show: 'api_token' });
+    const made = await browser.post('/console/keys', { show: 'env' });
     const [token] = made.html.match(secrets) ?? [];
     expect(token).toMatch(/^sim_api_/);
+    expect(made.html).toContain(
+      `SIM_URL=${sim.url}\nSIM_TOKEN=${token}\nSIM_AGREEMENT_ID=${account.agreement}\nSIM_WEBHOOK_SECRET=${account.secret}`,
+    );
     expect(token).not.toBe(account.token);
     expect(await opens('/api/v1/ext/payment-stops', token)).toBe(200);
     expect(await opens('/api/v1/ext/payment-stops', account.token)).toBe(200);
@@ -53,7 +56,7 @@ describe('the page of keys', () => {
   });
 
   it('lists the tokens without themselves, and revokes the one whose button is pressed', async () => {
-    const made = await browser.post('/console/keys', { show: 'api_token' });
+    const made = await browser.post('/console/keys', { show: 'env' });
     const [token = ''] = made.html.match(secrets) ?? [];
     const { html } = await browser.get('/console/keys');
     const row = html.split('<li').find((part) => part.includes(token.slice(-4))) ?? '';
@@ -100,7 +103,7 @@ describe('the page of keys', () => {
     expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
   });
 
-  it('shows the check in six more languages, as the tested examples have it, on a page of at most 160 kB', async () => {
+  it('shows a first call and the check in six more languages, as the tested examples have it, on a page of at most 160 kB', async () => {
     const { html } = await browser.get('/console/keys');
     const calls = {
       Python: 'hmac.compare_digest(expected.encode()',
@@ -113,7 +116,9 @@ describe('the page of keys', () => {
     for (const [language, call] of Object.entries(calls)) {
       expect(html).toContain(`<summary>${language}</summary>`);
       expect(html).toContain(call);
+      expect(html).toContain(`id="call-${language}"`);
     }
+    expect(html).not.toMatch(/data-copy="[^"]*(?:YOUR_|&lt;)/);
     expect(html.length).toBeLessThan(160_000);
   });
 });

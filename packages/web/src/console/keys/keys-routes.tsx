@@ -1,4 +1,4 @@
-import type { Outcome } from '@svc-simulator/contract';
+import { accept } from '@svc-simulator/contract';
 import { revokeToken } from '@svc-simulator/server/accounts/token-service.ts';
 import { newWebhookSecret } from '@svc-simulator/server/accounts/webhook-secret.ts';
 import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -19,17 +19,27 @@ async function handOut(call: PageCall) {
       return replaceSecret(call, false);
     case 'new_webhook_secret_with_grace':
       return replaceSecret(call, true);
-    case 'api_token':
-      return shownOnce(call, 'api_token', await accounts.furtherApiToken(call.account, call.token));
-    case 'console_token':
-      return shownOnce(call, 'console_token', await accounts.renewConsoleToken(call.account, call.token));
+    case 'env':
+      return showEnvironment(call);
+    case 'console_token': {
+      const made = await accounts.renewConsoleToken(call.account, call.token);
+      return made.ok
+        ? keysPage(call, { kind: 'console_token', token: made.value })
+        : seeOther('/console/keys');
+    }
     default:
       return seeOther('/console/keys');
   }
 }
 
-function shownOnce(call: PageCall, kind: 'api_token' | 'console_token', made: Outcome<string>) {
-  return made.ok ? keysPage(call, { kind, token: made.value }) : seeOther('/console/keys');
+/** The account's variables: with the token that its owner was told, or with another where only the token's digest is kept. */
+async function showEnvironment(call: PageCall) {
+  const { runtime, accounts } = call.services;
+  const known = runtime.known.of(call.account.id)?.token;
+  const made = known ? accept(known) : await accounts.furtherApiToken(call.account, call.token);
+  return made.ok
+    ? keysPage(call, { kind: 'env', token: made.value, isNew: known === undefined })
+    : seeOther('/console/keys');
 }
 
 async function replaceSecret(call: PageCall, grace: boolean) {

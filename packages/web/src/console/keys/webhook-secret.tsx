@@ -58,7 +58,7 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
 
 /** What a button of the page asks for. */
 export type Asked =
-  | 'api_token'
+  | 'env'
   | 'console_token'
   | 'webhook_secret'
   | 'new_webhook_secret'

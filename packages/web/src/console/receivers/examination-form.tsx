@@ -29,7 +29,7 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
           maxlength={2048}
           fault={fault}
         />
-        <fieldset class="choices grid wide">
+        <fieldset class="choices">
           <legend>{t('console.examination.scenario')}</legend>
           {scenarios.map(({ id }) => (
             <label class="choice">

@@ -1,6 +1,8 @@
 import { type ReceiverName, receiverNames } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { receiverStatus, receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
@@ -35,46 +37,52 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
   const body = (
     <>
       <PageHead title={t('console.frame.areas.receivers')} lead={t('console.receivers.lead')} />
-      <ul class="grid wide">
-        {receiverNames.map((name) => (
-          <li class="panel stack">
-            <div class="spread">
-              <h2>
-                <code>{name}</code>
-              </h2>
-              <Tag
-                tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
-                text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
-              />
-            </div>
-            <p class="soft">{t(`console.receivers.about.${name}`)}</p>
-            <CodeBlock
+      <div class="columns">
+        <div class="stack loose">
+          <ul class="panel lines">
+            {receiverNames.map((name) => (
+              <li class="stack tight">
+                <div class="spread">
+                  <h2>{t(`console.receivers.about.${name}`)}</h2>
+                  <span class="row">
+                    <code class="soft">{name}</code>
+                    <Tag
+                      tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
+                      text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
+                    />
+                  </span>
+                </div>
+                <CodeBlock
+                  lang={lang}
+                  text={addressOf(name)}
+                  what={`${t('console.receivers.address')} ${name}`}
+                />
+              </li>
+            ))}
+          </ul>
+          <h2>{t('console.receivers.received')}</h2>
+          <List
+            {...{ lang, url, page }}
+            empty="console.receivers"
+            name="received"
+            command={`npx sim session create --webhook-url ${addressOf('captura')}`}
+          >
+            <ReceivedList
               lang={lang}
-              text={addressOf(name)}
-              what={`${t('console.receivers.address')} ${name}`}
+              now={now}
+              received={page.items.map((event) => receivedIn(event, account))}
             />
-          </li>
-        ))}
-      </ul>
-      <ProgramForm lang={lang} url={url} address={addressOf('captura')} />
-      <ExaminationForm
-        lang={lang}
-        receiverUrl={latest.items[0]?.fields.webhook_url ?? ''}
-        chosen="happy_path"
-      />
-      <h2>{t('console.receivers.received')}</h2>
-      <List
-        {...{ lang, url, page }}
-        empty="console.receivers"
-        name="received"
-        command={`npx sim session create --webhook-url ${addressOf('captura')}`}
-      >
-        <ReceivedList
-          lang={lang}
-          now={now}
-          received={page.items.map((event) => receivedIn(event, account))}
-        />
-      </List>
+          </List>
+        </div>
+        <div class="stack loose">
+          <ProgramForm lang={lang} url={url} address={addressOf('captura')} />
+          <ExaminationForm
+            lang={lang}
+            receiverUrl={latest.items[0]?.fields.webhook_url ?? ''}
+            chosen="happy_path"
+          />
+        </div>
+      </div>
     </>
   );
   return { title: t('console.frame.areas.receivers'), area: 'receivers', body };
@@ -118,6 +126,7 @@ function ProgramForm({ lang, url, address }: ProgramFormProps) {
       </form>
       {given.size > 0 && (
         <>
+          <p>{saidOf(given, t)}</p>
           <CodeBlock lang={lang} text={made} what={t('console.receivers.program.made')} />
           <p>
             <a href={`/console/simulate?${new URLSearchParams({ webhook_url: made })}#session`}>
@@ -128,6 +137,18 @@ function ProgramForm({ lang, url, address }: ProgramFormProps) {
       )}
     </Panel>
   );
+}
+
+/** What the receiver with this query does, in a sentence. */
+function saidOf(given: URLSearchParams, t: Texts): string {
+  const delayMs = Number(given.get('delay_ms') ?? 0) || 0;
+  const times = Number(given.get('fail_times') ?? 0) || 0;
+  return t('console.receivers.program.says', {
+    times,
+    status: given.get('answer_status') ?? (times > 0 ? '500' : '200'),
+    wait: delayMs > 0 ? 'some' : 'none',
+    span: durationText(delayMs, t.lang),
+  });
 }
 
 /** A body may have 64 KiB: the list shows the beginning, the event's own page everything. */

@@ -19,7 +19,7 @@ describe('the page of settings', () => {
 
   it('says what is in force, also where the account says nothing', async () => {
     const { html } = await browser.get('/console/settings');
-    expect(chosen(html)).toEqual(['both', 'timestamp', 'by_receiver', 'false']);
+    expect(chosen(html)).toEqual(['both', 'timestamp', 'by_receiver']);
     expect(html).toContain('7 s');
   });
 

@@ -1,11 +1,11 @@
 import {
-  creditForms,
+  type creditForms,
   faultsOf,
   isNameOf,
   type SettingName,
   updateSettings,
-  webhookBodies,
-  webhookSignatures,
+  type webhookBodies,
+  type webhookSignatures,
 } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
@@ -15,7 +15,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
-import { controlOf, Field } from '../parts/field.tsx';
+import { controlOf } from '../parts/field.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
@@ -86,25 +86,24 @@ const sections = [
   ['payments', ['minimum_amount_ves']],
 ] as const satisfies readonly [string, readonly SettingName[]][];
 
-/** Every setting of an account, with what it is for. */
+/** Every setting of an account, with its effect beside it. */
 function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
   const t = pageTexts(lang);
   return (
-    <form method="post" action="/console/settings" class="stack narrow" novalidate>
+    <form method="post" action="/console/settings" class="stack" novalidate>
       {sections.map(([heading, names]) => (
         <Panel title={t(`console.settings.${heading}`)} name={heading}>
-          {names.map((name) => {
-            const field = `console.settings.fields.${name}` as const;
-            return (
-              <Setting
-                t={t}
-                name={name}
-                hint={t.maybe(`${field}.hint`, { usual: durationText(usualDelayMs, lang) })}
-                value={values[name]}
-                fault={faults.has(name) ? t(`${field}.fault`) : undefined}
-              />
-            );
-          })}
+          {names.map((name) => (
+            <Setting
+              t={t}
+              name={name}
+              effect={t.maybe(`console.settings.fields.${name}.hint`, {
+                usual: durationText(usualDelayMs, lang),
+              })}
+              value={values[name]}
+              fault={faults.has(name) ? t(`console.settings.fields.${name}.fault`) : undefined}
+            />
+          ))}
         </Panel>
       ))}
       <p class="row">
@@ -115,96 +114,45 @@ function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps)
   );
 }
 
-/** What may be chosen, where it is not typed. */
-const choices = {
-  webhook_body: webhookBodies,
-  webhook_signature: webhookSignatures,
-  receiver_credits: creditForms,
-  extra_events: ['false', 'true'],
-} as const;
-
-const isChosen = (name: SettingName): name is keyof typeof choices => Object.hasOwn(choices, name);
+/** What each choice makes of a webhook. */
+const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
+  webhook_body: {
+    both: '{"event": "payment_session.paid", "id": "8b1d…",\n "data": {"id": "8b1d…"}}',
+    flat: '{"event": "payment_session.paid", "id": "8b1d…"}',
+    data: '{"event": "payment_session.paid",\n "data": {"id": "8b1d…"}}',
+  } satisfies Record<(typeof webhookBodies)[number], string>,
+  webhook_signature: {
+    timestamp: 'svc-signature: 5f8ac0…\nHMAC(secret, svc-timestamp + "." + body)',
+    body: 'svc-signature: 5f8ac0…\nHMAC(secret, body)',
+    sha256: 'svc-signature: sha256=5f8ac0…\nHMAC(secret, body)',
+  } satisfies Record<(typeof webhookSignatures)[number], string>,
+  receiver_credits: {
+    by_receiver: '"receiver_credits": {"owner": […], "prt_…": […]}',
+    list: '"receiver_credits": [{"receiver_id": "owner", …}, …]',
+  } satisfies Record<(typeof creditForms)[number], string>,
+};
 
 interface SettingProps {
   readonly t: Texts;
-  readonly hint: string | undefined;
   readonly name: SettingName;
+  readonly effect: string | undefined;
   readonly value: string;
   readonly fault: string | undefined;
 }
 
 /** What is typed stands in a text, so that it comes back beside its fault. */
-function Setting({ t, name, value, hint, fault }: SettingProps) {
+function Setting({ t, name, value, effect, fault }: SettingProps) {
   const label = t(`console.settings.fields.${name}.label`);
-  const unit = t.maybe(`console.settings.fields.${name}.unit`);
-  if (isChosen(name)) {
-    const options = choices[name].map((option) => ({
-      value: option,
-      title: t.maybe(`console.settings.fields.${name}.options.${option}.title`) ?? option,
-      text: t.maybe(`console.settings.fields.${name}.options.${option}.text`) ?? '',
-    }));
-    return <Choices name={name} label={label} chosen={value} fault={fault} options={options} />;
-  }
-  const field = { name, hint, fault };
-  const control = controlOf(field);
+  const control = controlOf({ name, hint: effect, fault });
   return (
-    <Field {...field} label={label}>
-      {unit ? (
-        <span class="row with-unit">
-          <input
-            {...control}
-            type="text"
-            inputmode={name === 'minimum_amount_ves' ? 'decimal' : 'numeric'}
-            autocomplete="off"
-            maxlength={500}
-            value={value}
-          />
-          <span class="soft">{unit}</span>
-        </span>
-      ) : (
-        <textarea
-          {...control}
-          rows={3}
-          spellcheck={false}
-          maxlength={50_000}
-          placeholder="https://shop.example"
-        >
-          {value}
-        </textarea>
-      )}
-    </Field>
-  );
-}
-
-interface ChoicesProps {
-  readonly name: string;
-  readonly label: string;
-  /** The value of the option that is chosen; any other text: none. */
-  readonly chosen: string;
-  readonly fault: string | undefined;
-  readonly options: readonly {
-    readonly value: string;
-    readonly title: string;
-    readonly text: string;
-  }[];
-}
-
-/** One out of a few, each with what it means. The value stands there as the API writes it. */
-function Choices({ name, label, chosen, fault, options }: ChoicesProps) {
-  return (
-    <fieldset class="choices" aria-describedby={fault && `${name}-fault`}>
+    <fieldset class="setting" aria-describedby={fault && `${name}-fault`}>
       <legend>{label}</legend>
-      {options.map(({ value, title, text }) => (
-        <label class="choice">
-          <input type="radio" name={name} value={value} checked={value === chosen} />
-          <span class="choice-words">
-            <span class="choice-title">
-              {title} <code>{value}</code>
-            </span>
-            <span class="hint">{text}</span>
-          </span>
-        </label>
-      ))}
+      <Control t={t} name={name} value={value} label={label} control={control} />
+      {effect && (
+        <p class="effect hint" id={`${name}-hint`}>
+          {effect}
+        </p>
+      )}
       {fault && (
         <p class="error" id={`${name}-fault`}>
           <AlertIcon />
@@ -212,5 +160,71 @@ function Choices({ name, label, chosen, fault, options }: ChoicesProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface ControlProps extends Pick<SettingProps, 't' | 'name' | 'value'> {
+  readonly label: string;
+  readonly control: ReturnType<typeof controlOf>;
+}
+
+function Control({ t, name, value, label, control }: ControlProps) {
+  const unit = t.maybe(`console.settings.fields.${name}.unit`);
+  const said = (option: string, what: 'title' | 'text') =>
+    t.maybe(`console.settings.fields.${name}.options.${option}.${what}`);
+  const samples = choices[name];
+  if (samples)
+    return Object.entries(samples).map(([option, sample]) => (
+      <>
+        <label class="option">
+          <input type="radio" name={name} value={option} checked={option === value} />
+          <span>
+            {said(option, 'title')} <code class="soft">{option}</code>
+          </span>
+        </label>
+        <div class="effect">
+          <p class="hint">{said(option, 'text')}</p>
+          <pre class="code">{sample}</pre>
+        </div>
+      </>
+    ));
+  if (name === 'extra_events')
+    return (
+      <>
+        <input type="hidden" name={name} value="false" />
+        <label class="option">
+          <input type="checkbox" class="switch" name={name} value="true" checked={value === 'true'} />
+          <span>{said('true', 'title')}</span>
+        </label>
+        <p class="effect hint">{said('true', 'text')}</p>
+        <p class="effect hint">{said('false', 'text')}</p>
+      </>
+    );
+  if (name === 'frame_ancestors')
+    return (
+      <textarea
+        {...control}
+        aria-label={label}
+        rows={3}
+        spellcheck={false}
+        maxlength={50_000}
+        placeholder="https://shop.example"
+      >
+        {value}
+      </textarea>
+    );
+  return (
+    <span class="row with-unit">
+      <input
+        {...control}
+        aria-label={label}
+        type="text"
+        inputmode={name === 'minimum_amount_ves' ? 'decimal' : 'numeric'}
+        autocomplete="off"
+        maxlength={500}
+        value={value}
+      />
+      <span class="soft">{unit}</span>
+    </span>
   );
 }

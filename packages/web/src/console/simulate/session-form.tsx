@@ -109,16 +109,20 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
                 {...typed.field('description', t('console.simulate.session.proposed'))}
                 label={t('console.simulate.session.description')}
               />
-              <TextField
-                {...typed.field('duration_minutes', minutes)}
-                label={t('console.simulate.session.minutes')}
-                inputmode="numeric"
-              />
-              <TextField
-                {...typed.field('due_in_days', '1', '/due_date_session')}
-                label={t('console.simulate.session.days')}
-                inputmode="numeric"
-              />
+              <div class="of-button">
+                <TextField
+                  {...typed.field('duration_minutes', minutes)}
+                  label={t('console.simulate.session.minutes')}
+                  inputmode="numeric"
+                />
+              </div>
+              <div class="of-request">
+                <TextField
+                  {...typed.field('due_in_days', '1', '/due_date_session')}
+                  label={t('console.simulate.session.days')}
+                  inputmode="numeric"
+                />
+              </div>
             </div>
             <TextField
               {...typed.field('webhook_url', receiver === null ? latestUrl : receiverUrl(receiver))}

@@ -24,7 +24,7 @@ import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import type { PageCall } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { scriptedEnds } from './script-panel.tsx';
-import { numberIn, type SimulatePart, textsIn } from './typed.ts';
+import { numberIn, pathOfPart, type SimulatePart, textsIn } from './typed.ts';
 
 /** Where the browser goes after something was done, and the notice that it finds there. */
 export interface Done {
@@ -207,6 +207,6 @@ async function load({ services, account, form }: PageCall): Promise<Outcome<Done
 }
 
 async function reset(call: PageCall): Promise<Outcome<Done>> {
-  if (!call.form.has('understood')) return accept({ path: '/console/simulate#reset', notice: '' });
+  if (!call.form.has('understood')) return accept({ path: pathOfPart('reset'), notice: '' });
   return done(call, resetAccount, {}, 'account_reset');
 }

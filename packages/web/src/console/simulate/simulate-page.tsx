@@ -1,41 +1,39 @@
-import { chaosFaults, chaosRates } from '@svc-simulator/contract';
-import type { AccountChaos, AccountRecord, TerminalRecord } from '@svc-simulator/core';
-import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
+import { chaosFaults, chaosRates, namesOf } from '@svc-simulator/contract';
+import type { AccountChaos } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import type { Child } from 'hono/jsx';
 import { pageTexts } from '../page-texts.ts';
 import { Field, TextField } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { ClockPanel, Do } from './clock-panel.tsx';
-import { AgreementForm, ChargeForm } from './other-forms.tsx';
-import { ScriptPanel } from './script-panel.tsx';
-import { type NewSession, SessionForm } from './session-form.tsx';
-import { type SimulateFault, type SimulatePart, simulateParts, Typed } from './typed.ts';
+import { Do } from './clock-panel.tsx';
+import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks, type Typed } from './typed.ts';
 
-export interface SimulateProps {
+interface SimulateProps {
   readonly lang: Language;
-  readonly url: URL;
-  readonly now: number;
-  readonly account: AccountRecord;
-  readonly session: NewSession;
-  readonly terminals: readonly TerminalRecord[] | null;
-  readonly script: ScriptShown;
-  readonly due: NextDue | null;
-  /** What was typed, where it was refused. */
-  readonly form: URLSearchParams;
+  readonly task: SimulateTask;
   readonly fault: SimulateFault | undefined;
+  readonly children?: Child;
 }
 
-/** Everything that can be made to happen for an account, each in a form of its own. */
-export function SimulatePage(props: SimulateProps) {
-  const { lang, url, now, account, session, terminals, script, due, form, fault } = props;
+/** What can be made to happen for an account, by task. */
+export function SimulatePage({ lang, task, fault, children }: SimulateProps) {
   const t = pageTexts(lang);
-  const typed = (part: SimulatePart) => new Typed(form, part, fault);
   return (
     <>
-      <PageHead title={t('console.frame.areas.simulate')} lead={t('console.simulate.lead')} />
+      <PageHead title={t('console.frame.areas.simulate')} />
+      <nav aria-label={t('console.simulate.jump')}>
+        <ul class="pills">
+          {namesOf(simulateTasks).map((each) => (
+            <li>
+              <a href={pathOfTask(each)} aria-current={each === task ? 'page' : undefined}>
+                {t(`console.simulate.tasks.${each}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {fault && (
         <Notice kind="danger">
           <p>
@@ -44,30 +42,12 @@ export function SimulatePage(props: SimulateProps) {
           <a href={`#${fault.part}`}>{t(`console.simulate.parts.${fault.part}`)}</a>
         </Notice>
       )}
-      <nav class="row jump" aria-label={t('console.simulate.jump')}>
-        {simulateParts.map((part) => (
-          <a href={`#${part}`}>{t(`console.simulate.parts.${part}`)}</a>
-        ))}
-      </nav>
-      <div class="columns even">
-        <div class="stack">
-          <SessionForm lang={lang} url={url} typed={typed('session')} session={session} />
-          <ChargeForm lang={lang} typed={typed('charge')} terminals={terminals} />
-          <AgreementForm lang={lang} typed={typed('agreement')} />
-        </div>
-        <div class="stack">
-          <ClockPanel lang={lang} clock={account.clock} now={now} due={due} />
-          <ChaosPanel lang={lang} chaos={account.chaos} typed={typed('chaos')} />
-        </div>
-      </div>
-      <ScriptPanel lang={lang} shown={script} typed={typed('scripts')} />
-      <SnapshotPanel lang={lang} />
-      <ResetForm lang={lang} />
+      {children}
     </>
   );
 }
 
-function ResetForm({ lang }: { readonly lang: Language }) {
+export function ResetForm({ lang }: { readonly lang: Language }) {
   const t = pageTexts(lang);
   return (
     <Panel title={t('console.simulate.reset.title')} name="reset">
@@ -88,7 +68,7 @@ function ResetForm({ lang }: { readonly lang: Language }) {
 }
 
 /** The account in a file, and back. */
-function SnapshotPanel({ lang }: { readonly lang: Language }) {
+export function SnapshotPanel({ lang }: { readonly lang: Language }) {
   const t = pageTexts(lang);
   return (
     <Panel title={t('console.simulate.snapshots.title')} name="snapshots">
@@ -121,7 +101,7 @@ interface ChaosPanelProps {
 }
 
 /** What is to go wrong and how often, and what went wrong so far. */
-function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
+export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
   const t = pageTexts(lang);
   return (
     <Panel title={t('console.simulate.chaos.title')} name="chaos">

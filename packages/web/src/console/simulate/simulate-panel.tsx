@@ -3,7 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { ClockButtons, Do } from './clock-panel.tsx';
 import { actionFrom } from './simulation-bar.tsx';
-import type { SimulatePart } from './typed.ts';
+import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface PanelProps {
   readonly lang: Language;
@@ -16,7 +16,7 @@ interface PanelProps {
 export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: PanelProps) {
   const t = pageTexts(lang);
   const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
-    <a href={`/console/simulate#${part}`}>{name}</a>
+    <a href={pathOfPart(part)}>{name}</a>
   );
   return (
     <>

@@ -88,7 +88,7 @@ describe('what the page does to the account', () => {
       latency_ms: '0',
       seed: '42',
     });
-    expect(set.location).toBe(`${HOME}?done=chaos_on#chaos`);
+    expect(set.location).toBe(`${HOME}/faults?done=chaos_on#chaos`);
     expect(await control('chaos')).toMatchObject({
       active: true,
       seed: 42,
@@ -97,7 +97,7 @@ describe('what the page does to the account', () => {
       delay_ms: { min: 0, max: 50 },
     });
     await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/captura` });
-    const html = await page();
+    const html = await page(`${HOME}/faults`);
     expect(html).toContain('Chaos on, seed 42');
     expect(html).toContain('With 1 webhooks and');
     await act('chaos_off');
@@ -137,7 +137,7 @@ describe('what the page does to the account', () => {
     ]);
     const html = await page('/console');
     expect(html).toContain('2 scripted outcomes, magic amounts');
-    expect(await page()).toContain('&lt;b&gt;second try');
+    expect(await page(`${HOME}/next`)).toContain('&lt;b&gt;second try');
     const refused = await act('rule_add', { match_amount: '1.005', outcome: '1', after_seconds: '5' });
     expect(refused.html).toContain('id="match_amount-fault"');
     await act('rule_remove', { rule: '0' });
@@ -164,6 +164,16 @@ describe('what the page does to the account', () => {
       200,
     );
   });
+});
+
+it('has a page a task, each of which leads to the others', async () => {
+  for (const task of ['', '/time', '/faults', '/next', '/snapshots']) {
+    const html = await page(HOME + task);
+    expect(html).toContain(`href="${HOME}${task}" aria-current="page"`);
+    expect(html.match(/href="\/console\/simulate(?:\/(?:time|faults|next|snapshots))?"/g)).not.toHaveLength(
+      1,
+    );
+  }
 });
 
 describe('snapshots', () => {

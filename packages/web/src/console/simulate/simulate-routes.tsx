@@ -1,4 +1,4 @@
-import { snapshotLimitBytes } from '@svc-simulator/contract';
+import { namesOf, snapshotLimitBytes } from '@svc-simulator/contract';
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
@@ -6,11 +6,26 @@ import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import { paymentCode } from '@svc-simulator/server/sessions/payment-code.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { saveSnapshot } from '@svc-simulator/server/snapshots/snapshot-saving.ts';
+import type { Child } from 'hono/jsx';
 import { nextOf } from '../access/outside.ts';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
+import { ClockPanel } from './clock-panel.tsx';
+import { AgreementForm, ChargeForm } from './other-forms.tsx';
+import { ScriptPanel } from './script-panel.tsx';
+import { type NewSession, SessionForm } from './session-form.tsx';
 import { actions } from './simulate-actions.ts';
-import { SimulatePage, type SimulateProps } from './simulate-page.tsx';
+import { ChaosPanel, ResetForm, SimulatePage, SnapshotPanel } from './simulate-page.tsx';
+import {
+  pathOfPart,
+  pathOfTask,
+  type SimulateFault,
+  type SimulatePart,
+  type SimulateTask,
+  simulateTasks,
+  Typed,
+  taskOf,
+} from './typed.ts';
 
 /** The newest of each list are offered. */
 const OFFERED = 50;
@@ -18,14 +33,15 @@ const HOME = '/console/simulate';
 /** The envelope of a form around a file. */
 const FORM_BYTES = 64 * 1024;
 
-/** `/console/simulate`: what can be made to happen for the account, by the operations of the API that do it. */
+/** `/console/simulate`: what can be made to happen for the account, a page each task, by the operations of the API that do it. */
 export const simulateRoutes: readonly PageRoute[] = [
-  {
-    path: HOME,
-    get: (call) => simulatePage(call, {}),
-    post: act,
-    formBytes: ({ hosted }) => snapshotLimitBytes[hosted ? 'hosted' : 'local'] + FORM_BYTES,
-  },
+  ...namesOf(simulateTasks).map((task) => ({
+    path: pathOfTask(task),
+    get: (call: PageCall) => simulatePage(call, task),
+    ...(task === 'payment' && { post: act }),
+    formBytes: ({ hosted }: { readonly hosted: boolean }) =>
+      snapshotLimitBytes[hosted ? 'hosted' : 'local'] + FORM_BYTES,
+  })),
   { path: `${HOME}/snapshot`, get: download },
 ];
 
@@ -36,9 +52,9 @@ async function act(call: PageCall): Promise<PageAnswer> {
   const outcome = await action.run(call);
   if (!outcome.ok) {
     const refusal = toldRefusal(await problemTexts(call.lang), outcome.refusal);
-    return simulatePage(call, { fault: { part: action.part, refusal } });
+    return simulatePage(call, taskOf(action.part), { part: action.part, refusal });
   }
-  const back = call.url.searchParams.has('next') ? nextOf(call.url) : `${HOME}#${action.part}`;
+  const back = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(action.part);
   const { path = back, notice } = outcome.value;
   const [address = HOME, part] = path.split('#', 2);
   const answer = seeOther(address, notice || undefined);
@@ -46,53 +62,86 @@ async function act(call: PageCall): Promise<PageAnswer> {
   return answer;
 }
 
-async function simulatePage(
-  call: PageCall,
-  { fault }: Partial<Pick<SimulateProps, 'fault'>>,
-): Promise<PageAnswer> {
-  const { services, account, lang, now, url, form } = call;
-  const { store, settings } = services.runtime;
-  const [agreements, sessions, terminals, script, due, made] = await Promise.all([
-    store.list('agreement', account.id, { limit: OFFERED }),
-    store.list('session', account.id, { limit: 1 }),
-    account.merchantId === undefined ? null : store.list('terminal', account.id, { limit: OFFERED }),
-    scriptOf(services.runtime, account),
-    nextDueOf(store, account.id),
-    findSession(services.runtime, account.id, url.searchParams.get('made') ?? ''),
-  ]);
-  const address = made.ok ? `${settings.publicUrl}/pay/${made.value.id}` : '';
+async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
+  const { lang, form } = call;
   return {
-    title: pageTexts(lang)('console.frame.areas.simulate'),
+    title: `${pageTexts(lang)(`console.simulate.tasks.${task}`)} · ${pageTexts(lang)('console.frame.areas.simulate')}`,
     area: 'simulate',
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refusal.status }),
     ...(fault && { live: null }),
     body: (
-      <SimulatePage
-        lang={lang}
-        url={url}
-        now={now}
-        account={account}
-        session={{
-          agreements: agreements.items,
-          latestUrl: url.searchParams.get('webhook_url') ?? sessions.items[0]?.fields.webhook_url ?? '',
-          receiverUrl: (name) => receiverUrl(settings.publicUrl, account.id, name),
-          made: made.ok
-            ? {
-                id: made.value.id,
-                url: address,
-                qr: paymentCode(settings.publicUrl, made.value.id),
-                isReachable: !/^(localhost|127\.|\[::1\])/.test(new URL(address).host),
-              }
-            : undefined,
-        }}
-        terminals={terminals?.items.filter(({ state }) => state === 'linked') ?? null}
-        script={script}
-        due={due}
-        form={form}
-        fault={fault}
-      />
+      <SimulatePage lang={lang} task={task} fault={fault}>
+        {await bodies[task](call, (part) => new Typed(form, part, fault))}
+      </SimulatePage>
     ),
+  };
+}
+
+type Body = (call: PageCall, typed: (part: SimulatePart) => Typed) => Child | Promise<Child>;
+
+/** What each page shows. */
+const bodies: Readonly<Record<SimulateTask, Body>> = {
+  payment: async (call, typed) => {
+    const { services, account, lang, url } = call;
+    const { store } = services.runtime;
+    const [session, terminals] = await Promise.all([
+      newSession(call),
+      account.merchantId === undefined ? null : store.list('terminal', account.id, { limit: OFFERED }),
+    ]);
+    const linked = terminals?.items.filter(({ state }) => state === 'linked') ?? null;
+    return (
+      <div class="columns">
+        <SessionForm lang={lang} url={url} typed={typed('session')} session={session} />
+        <div class="stack loose">
+          <ChargeForm lang={lang} typed={typed('charge')} terminals={linked} />
+          <AgreementForm lang={lang} typed={typed('agreement')} />
+        </div>
+      </div>
+    );
+  },
+  time: async ({ services, account, lang, now }) => (
+    <ClockPanel
+      lang={lang}
+      clock={account.clock}
+      now={now}
+      due={await nextDueOf(services.runtime.store, account.id)}
+    />
+  ),
+  faults: ({ account, lang }, typed) => (
+    <ChaosPanel lang={lang} chaos={account.chaos} typed={typed('chaos')} />
+  ),
+  next: async ({ services, account, lang }, typed) => (
+    <ScriptPanel lang={lang} shown={await scriptOf(services.runtime, account)} typed={typed('scripts')} />
+  ),
+  snapshots: ({ lang }) => (
+    <div class="columns even">
+      <SnapshotPanel lang={lang} />
+      <ResetForm lang={lang} />
+    </div>
+  ),
+};
+
+async function newSession({ services, account, url }: PageCall): Promise<NewSession> {
+  const { store, settings } = services.runtime;
+  const [agreements, sessions, made] = await Promise.all([
+    store.list('agreement', account.id, { limit: OFFERED }),
+    store.list('session', account.id, { limit: 1 }),
+    findSession(services.runtime, account.id, url.searchParams.get('made') ?? ''),
+  ]);
+  const address = made.ok ? `${settings.publicUrl}/pay/${made.value.id}` : '';
+  return {
+    agreements: agreements.items,
+    latestUrl: url.searchParams.get('webhook_url') ?? sessions.items[0]?.fields.webhook_url ?? '',
+    receiverUrl: (name) => receiverUrl(settings.publicUrl, account.id, name),
+    made: made.ok
+      ? {
+          id: made.value.id,
+          url: address,
+          qr: paymentCode(settings.publicUrl, made.value.id),
+          isReachable: !/^(localhost|127\.|\[::1\])/.test(new URL(address).host),
+        }
+      : undefined,
   };
 }
 
@@ -102,7 +151,7 @@ async function download(call: PageCall): Promise<PageAnswer> {
   const saved = await saveSnapshot(services.runtime, account.id, url.searchParams.get('trace') !== 'none');
   if (!saved.ok) {
     const refusal = toldRefusal(await problemTexts(call.lang), saved.refusal);
-    return simulatePage(call, { fault: { part: 'snapshots', refusal } });
+    return simulatePage(call, 'snapshots', { part: 'snapshots', refusal });
   }
   const day = new Date(now).toISOString().slice(0, 10);
   return new Response(saved.value, {

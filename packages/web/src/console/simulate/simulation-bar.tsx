@@ -5,6 +5,7 @@ import { pageTexts } from '../page-texts.ts';
 import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { shiftText } from './clock-panel.tsx';
+import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
   readonly lang: Language;
@@ -70,7 +71,7 @@ export function actionFrom(url: URL): string {
 }
 
 interface ActiveProps {
-  readonly part: string;
+  readonly part: SimulatePart;
   readonly undo: string;
   readonly label: string;
   readonly url: URL;
@@ -80,7 +81,7 @@ interface ActiveProps {
 function Active({ part, undo, label, url, children }: ActiveProps) {
   return (
     <li class="notice wait">
-      <a href={`/console/simulate#${part}`}>{children}</a>
+      <a href={pathOfPart(part)}>{children}</a>
       <form method="post" action={actionFrom(url)}>
         <Submit kind="quiet" name="do" value={undo} text={label} />
       </form>

@@ -1,18 +1,29 @@
-import type { ToldFault } from '@svc-simulator/contract';
+import { isOneOf, namesOf, type ToldFault } from '@svc-simulator/contract';
 import type { ToldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 
-/** The parts of the page, each with forms of its own; the names are also the anchors of the page. */
-export const simulateParts = [
-  'session',
-  'charge',
-  'agreement',
-  'clock',
-  'chaos',
-  'scripts',
-  'snapshots',
-  'reset',
-] as const;
-export type SimulatePart = (typeof simulateParts)[number];
+/** What can be made to happen, a page each, with its parts; their names are also the anchors of the page. */
+export const simulateTasks = {
+  payment: ['session', 'charge', 'agreement'],
+  time: ['clock'],
+  faults: ['chaos'],
+  next: ['scripts'],
+  snapshots: ['snapshots', 'reset'],
+} as const;
+export type SimulateTask = keyof typeof simulateTasks;
+export type SimulatePart = (typeof simulateTasks)[SimulateTask][number];
+
+export function taskOf(part: SimulatePart): SimulateTask {
+  return namesOf(simulateTasks).find((task) => isOneOf(simulateTasks[task], part)) ?? 'payment';
+}
+
+export function pathOfTask(task: SimulateTask): string {
+  return task === 'payment' ? '/console/simulate' : `/console/simulate/${task}`;
+}
+
+/** Where a part of one of the pages is. */
+export function pathOfPart(part: SimulatePart): string {
+  return `${pathOfTask(taskOf(part))}#${part}`;
+}
 
 /** Why what was just asked for was not done, in the language of the page. */
 export interface SimulateFault {

@@ -1,32 +1,22 @@
-/** The documentation's only script: what can be copied has a button, and `/` goes to the search. The pages work without it. */
+/** The documentation's only script: what can be copied has a button, `/` goes to the search, operations are tried out. The pages work without it. */
 
 import { followButtons } from '../../kit/client/buttons.ts';
 import { element } from '../../kit/client/element.ts';
+import { tryOut } from './try-out.ts';
 
-const docs = element('.docs');
-
-// Links into the API reference, from when it was here.
-if (location.hash.startsWith('#/')) location.replace(docs.dataset.reference + location.hash);
-
-for (const block of document.querySelectorAll('pre')) {
-  const text = block.textContent ?? '';
-  const button = document.createElement('button');
-  Object.assign(button.dataset, { copy: text, copied: docs.dataset.copiedWord });
-  button.className = 'quiet';
-  button.append(docs.dataset.copyWord ?? '');
-  const frame = document.createElement('div');
-  frame.className = 'block';
-  block.replaceWith(frame);
-  frame.append(block, button);
-}
+for (const button of document.querySelectorAll<HTMLElement>('.copy')) button.hidden = false;
 followButtons();
+
+const form = document.querySelector<HTMLFormElement>('#try');
+if (form) tryOut(form);
 
 // On a phone a picture scrolls in its paragraph, with keys as well.
 for (const picture of document.querySelectorAll<HTMLElement>('article p:has(> img)')) picture.tabIndex = 0;
 
 document.addEventListener('keydown', (event) => {
-  const search = element<HTMLInputElement>('input[type="search"]');
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target === search) return;
+  const { target } = event;
+  const isTyped = target instanceof Element && target.matches('input, textarea, select');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyped) return;
   event.preventDefault();
-  search.focus();
+  element<HTMLInputElement>('input[type="search"]').focus();
 });

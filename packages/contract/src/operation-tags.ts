@@ -1,11 +1,11 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 /** Tags of the document, in the order of its chapters. */
 const tags = [
-  'Accounts',
-  'Agreements',
   'Payment sessions',
+  'Agreements',
+  'Accounts',
   'Stops',
   'Control',
   'Console',
@@ -18,7 +18,7 @@ const tags = [
   'Closings',
 ] as const;
 
-type Tag = (typeof tags)[number];
+export type Tag = (typeof tags)[number];
 
 /** The chapters, with what each is about. */
 export function tagsIn(t: Texts) {
@@ -41,6 +41,6 @@ const rules: readonly (readonly [RegExp, Tag])[] = [
   [/^\/pay\/|^\/\{session_id\}$/, 'Payment page'],
 ];
 
-export function tagOf({ path }: Operation): Tag {
+export function tagOf({ path }: Pick<Operation, 'path'>): Tag {
   return rules.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
 }

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+
+/** Programs in other languages than JavaScript: the package's examples, which its tests run. */
+const files = [
+  ['Python', 'py'],
+  ['PHP', 'php'],
+  ['Java', 'java'],
+  ['C#', 'cs'],
+  ['Go', 'go'],
+  ['Ruby', 'rb'],
+] as const;
+
+export interface Example {
+  readonly language: string;
+  /** Makes a session. */
+  readonly call: string;
+  /** Checks a webhook. */
+  readonly verify: string;
+}
+
+/** Of the bundle and of the sources: where the package's folder is, seen from here. */
+const ROOTS = ['../../', '../../../../../'];
+let read: Promise<readonly Example[]> | undefined;
+
+/** The examples, read once; those that this form of the package does not bring along are left out. */
+export function examples(): Promise<readonly Example[]> {
+  read ??= Promise.all(files.map(([language, suffix]) => exampleIn(language, suffix))).then((all) =>
+    all.flat(),
+  );
+  return read;
+}
+
+async function exampleIn(language: string, suffix: string): Promise<readonly Example[]> {
+  const named = (name: string) =>
+    /^(java|cs)$/.test(suffix) ? name.replace(/^./, (c) => c.toUpperCase()) : name;
+  for (const root of ROOTS) {
+    const [call, verify] = await Promise.all(
+      ['call', 'verify'].map((name) =>
+        readFile(new URL(`${root}examples/${name}/${named(name)}.${suffix}`, import.meta.url), 'utf8').catch(
+          () => undefined,
+        ),
+      ),
+    );
+    // How it is run from a file stands in its first comment.
+    if (call !== undefined && verify !== undefined)
+      return [{ language, call: call.replace(/^(?:#|\/\/) .*\n/m, ''), verify }];
+  }
+  return [];
+}

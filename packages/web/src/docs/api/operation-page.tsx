@@ -1,0 +1,205 @@
+import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { html, raw } from 'hono/html';
+import { codeBlock } from '../code-blocks.ts';
+import type { ApiDocument, ApiOperation } from './api-document.ts';
+import { FieldTable, meaningOf, NamedTable, typeOf, withCode } from './field-table.tsx';
+import { answeredBy } from './payload-tables.tsx';
+
+interface PageProps {
+  readonly t: Texts;
+  readonly document: ApiDocument;
+}
+
+interface IndexProps extends PageProps {
+  /** The address of an operation's page. */
+  readonly to: (id: string) => string;
+}
+
+/** What the reference begins with: all operations by chapter, a line each, and the webhooks. */
+export function ApiIndex({ t, document, to }: IndexProps) {
+  const { about, tags, operations, webhooks } = document;
+  return (
+    <article>
+      <h1>{t('docs.reference')}</h1>
+      <p>{withCode(about.split('\n\n')[0] ?? '')}</p>
+      <p>
+        <a href="/openapi.json">openapi.json</a> · <a href="/fidelidad">{t('docs.differences')}</a>
+      </p>
+      {tags.map(({ name, description }) => (
+        <>
+          <h2 id={name.replaceAll(' ', '-')}>{t.maybe(`docs.api.tags.${name}`)}</h2>
+          <p class="hint">{withCode(description)}</p>
+          <ul class="operations">
+            {operations
+              .filter(({ tag }) => tag === name)
+              .map((operation) => (
+                <li>
+                  <a href={to(operation.id)}>
+                    <Place operation={operation} />
+                    <span class="soft">{operation.summary}</span>
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </>
+      ))}
+      <h2 id="webhooks">{t('docs.payloads.events')}</h2>
+      <NamedTable
+        heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
+        rows={webhooks.map(({ path, summary }) => [path, summary])}
+      />
+      <p>
+        <a href={to('../payloads')}>{t('docs.payloads.body')}</a>
+      </p>
+    </article>
+  );
+}
+
+function Place({ operation: { method, path } }: { readonly operation: ApiOperation }) {
+  return (
+    <>
+      <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+    </>
+  );
+}
+
+interface OperationProps extends PageProps {
+  readonly operation: ApiOperation;
+}
+
+/** Everything about an operation, and a form that tries it out where there is a script. */
+export function OperationPage({ t, document, operation }: OperationProps) {
+  const { summary, description, provenance, credentials, parameters, body, answers } = operation;
+  const isSigned = credentials.includes('terminalSignature');
+  return (
+    <article>
+      <h1>{summary}</h1>
+      <p class="row place">
+        <Place operation={operation} />
+        {provenance !== 'spec' && <span class="tag plain">{t(`kit.mark.${provenance}`)}</span>}
+      </p>
+      {description && <p>{withCode(description)}</p>}
+      <p class="hint">{withCode(t(`docs.api.credentials.${(credentials[0] ?? 'none') as 'none'}`))}</p>
+      {!isSigned && raw(codeBlock(String(html`${curlOf(operation)}`), 'sh', t))}
+      {!isSigned && <TryForm t={t} operation={operation} />}
+      {parameters.length > 0 && (
+        <>
+          <h2 id="parameters">{t('docs.api.parameters')}</h2>
+          <NamedTable
+            heads={[
+              t('docs.fields.field'),
+              t('docs.fields.place'),
+              t('docs.fields.type'),
+              t('docs.fields.meaning'),
+            ]}
+            rows={parameters.map(({ name, in: place, schema = {}, required, description: meaning }) => [
+              name,
+              t.maybe(`docs.fields.places.${place}`) ?? place,
+              typeOf(t, schema),
+              meaningOf(t, required, meaning),
+            ])}
+          />
+        </>
+      )}
+      {body && (
+        <>
+          <h2 id="request">{t('docs.api.body')}</h2>
+          <FieldTable t={t} document={document} schema={body.schema} />
+        </>
+      )}
+      <h2 id="answers">{t('docs.api.answers')}</h2>
+      <NamedTable
+        heads={[t('docs.fields.status'), t('docs.fields.meaning')]}
+        rows={answers.map(([status, answer]) => [status, answer.description ?? ''])}
+      />
+      {answeredBy(operation) && (
+        <>
+          <h2 id="answer">{t('docs.api.data')}</h2>
+          <FieldTable t={t} document={document} schema={answeredBy(operation)} />
+        </>
+      )}
+    </article>
+  );
+}
+
+/** The variable of `sim env` that holds a credential. */
+const variables: Readonly<Record<string, string>> = {
+  apiToken: 'SIM_TOKEN',
+  consoleToken: 'SIM_CONSOLE_TOKEN',
+  merchantToken: 'MERCHANT_TOKEN',
+};
+
+/** The call as it is typed after `sim env`. */
+function curlOf({ method, path, credentials: [credential = ''], body }: ApiOperation): string {
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`);
+  const token = variables[credential];
+  const example = body?.example === undefined ? undefined : exampleText(body.example);
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$SIM_URL${address}"`,
+    ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
+    ...(body ? [`-H 'Content-Type: ${body.type}'`] : []),
+    ...(example === undefined ? [] : [`-d '${example.replaceAll("'", "'\\''")}'`]),
+  ].join(' \\\n  ');
+}
+
+function exampleText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+}
+
+/** Sends the call from the page, with the account of who is logged in to the console. */
+function TryForm({ t, operation }: Omit<OperationProps, 'document'>) {
+  const { method, path, parameters, body, credentials } = operation;
+  const [credential = ''] = credentials;
+  const fields = parameters.filter(({ in: place }) => place !== 'header');
+  return (
+    <form
+      id="try"
+      class="panel stack"
+      method="post"
+      action="/console/reference"
+      data-method={method}
+      data-path={path}
+      data-type={body?.type}
+      data-token={credential === 'consoleToken' ? 'console_token' : 'token'}
+      data-agreement={EXAMPLE_AGREEMENT_ID}
+      data-failed={t('docs.api.noAnswer')}
+      hidden
+    >
+      <h2>{t('docs.api.try')}</h2>
+      {fields.length > 0 && (
+        <div class="grid">
+          {fields.map(({ name, in: place, required }) => (
+            <div class="field">
+              <label for={`try-${name}`}>
+                <code>{name}</code>
+              </label>
+              <input id={`try-${name}`} name={name} data-in={place} required={required} autocomplete="off" />
+            </div>
+          ))}
+        </div>
+      )}
+      {credential && (
+        <div class="field" data-credential>
+          <label for="try-token">Token</label>
+          <input id="try-token" data-in="token" autocomplete="off" spellcheck={false} />
+          <p class="hint">{t('docs.api.logIn')}</p>
+        </div>
+      )}
+      {body && (
+        <div class="field">
+          <label for="try-body">{t('docs.api.body')}</label>
+          <textarea id="try-body" class="mono" data-in="body" rows={12} spellcheck={false}>
+            {body.example === undefined ? '' : exampleText(body.example)}
+          </textarea>
+        </div>
+      )}
+      <p>
+        <button type="submit" class="button primary">
+          {t('docs.api.send')}
+        </button>
+      </p>
+      <div id="tried" class="stack" role="status" />
+    </form>
+  );
+}

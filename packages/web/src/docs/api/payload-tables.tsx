@@ -1,0 +1,58 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { pageTexts } from '../page-texts.ts';
+import { type ApiOperation, apiDocument } from './api-document.ts';
+import { FieldTable, NamedTable } from './field-table.tsx';
+
+/** Every field of every webhook, request and answer of the service's own API, out of the OpenAPI document. */
+export async function payloadTables(language: Language): Promise<string> {
+  const t = pageTexts(language);
+  const document = await apiDocument(language);
+  const { webhooks, operations } = document;
+  const tables = (
+    <>
+      <h2 id="webhook-events">{t('docs.payloads.events')}</h2>
+      <NamedTable
+        heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
+        rows={webhooks.map(({ path, summary }) => [path, summary])}
+      />
+      <h2 id="webhook-headers">{t('docs.payloads.headers')}</h2>
+      <NamedTable
+        heads={[t('docs.fields.header'), t('docs.fields.meaning')]}
+        rows={(webhooks[0]?.parameters ?? []).map(({ name, description = '' }) => [name, description])}
+      />
+      <h2 id="webhook-body">{t('docs.payloads.body')}</h2>
+      <FieldTable t={t} document={document} schema={webhooks[0]?.body?.schema} />
+      {operations
+        .filter(({ path }) => path.startsWith('/api/'))
+        .map((operation) => (
+          <>
+            <h2 id={operation.id}>{operation.summary}</h2>
+            <p>
+              <code>
+                {operation.method} {operation.path}
+              </code>
+            </p>
+            {operation.body && (
+              <>
+                <h3 id={`${operation.id}-request`}>{t('docs.api.body')}</h3>
+                <FieldTable t={t} document={document} schema={operation.body.schema} />
+              </>
+            )}
+            {answeredBy(operation) && (
+              <>
+                <h3 id={`${operation.id}-answer`}>{t('docs.api.data')}</h3>
+                <FieldTable t={t} document={document} schema={answeredBy(operation)} />
+              </>
+            )}
+          </>
+        ))}
+    </>
+  );
+  return String(tables);
+}
+
+/** What `data` of the answer holds. */
+export function answeredBy({ answers }: Pick<ApiOperation, 'answers'>) {
+  const [, success] = answers.find(([status]) => status.startsWith('2')) ?? [];
+  return success?.content?.['application/json']?.schema?.properties?.data;
+}

@@ -1,0 +1,145 @@
+import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { plainDocument, withCode } from './document.tsx';
+import { pageTexts } from './page-texts.ts';
+
+/** What is looked for, as it stands in the address. */
+export interface FidelityQuery {
+  readonly q?: string;
+  readonly area?: string;
+  readonly provenance?: string;
+  readonly lang?: string;
+}
+
+/** So much of a question is looked for, in characters. */
+const QUESTION = 200;
+
+const marks = ['spec', 'field', 'decided'] as const;
+
+/** Those of the list that are looked for: words in either case and with or without accents. */
+export function foundIn(list: readonly Difference[], { q = '', area, provenance }: FidelityQuery) {
+  const words = plain(q.slice(0, QUESTION)).split(/\s+/);
+  return list.filter((each) => {
+    const text = plain(`${each.id} ${each.operation} ${each.summary}`);
+    return (
+      (!area || areaOf(each) === area) &&
+      (!provenance || each.provenance === provenance) &&
+      words.every((word) => text.includes(word))
+    );
+  });
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/** The list of differences from production, for browsers: by area and operation, a line each, which unfolds. */
+export function fidelityPage(
+  list: readonly Difference[],
+  language: Language,
+  sought: FidelityQuery,
+): Response {
+  const { q, area, provenance, lang } = sought;
+  const t = pageTexts(language);
+  const isSought = Boolean(q || area || provenance);
+  const found = foundIn(list, sought);
+  const areas = grouped(found, areaOf);
+  const content = (
+    <>
+      <div class="stack">
+        <h1>{t('landing.fidelity.heading')}</h1>
+        <p class="soft">{t('landing.fidelity.lead', { count: list.length })}</p>
+        <form method="get" action="/fidelidad" class="sought">
+          {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+          <input
+            type="search"
+            name="q"
+            value={q}
+            maxlength={QUESTION}
+            aria-label={t('landing.fidelity.search')}
+            placeholder={t('landing.fidelity.search')}
+          />
+          <select name="area" aria-label={t('landing.fidelity.area')}>
+            <option value="">{t('landing.fidelity.everyArea')}</option>
+            {fidelityAreas.map((name) => (
+              <option value={name} selected={name === area}>
+                {t(`landing.fidelity.areas.${name}`)}
+              </option>
+            ))}
+          </select>
+          <select name="provenance" aria-label={t('landing.fidelity.mark')}>
+            <option value="">{t('landing.fidelity.everyMark')}</option>
+            {marks.map((name) => (
+              <option value={name} selected={name === provenance}>
+                {t(`kit.mark.${name}`)}
+              </option>
+            ))}
+          </select>
+          <button type="submit" class="button">
+            {t('landing.fidelity.find')}
+          </button>
+        </form>
+        {isSought && (
+          <p class="row">
+            <strong>{t('landing.fidelity.found', { count: found.length })}</strong>
+            <a href={lang === undefined ? '/fidelidad' : `/fidelidad?lang=${lang}`}>
+              {t('landing.fidelity.all')}
+            </a>
+          </p>
+        )}
+        {found.length === 0 && <p class="empty">{t('landing.fidelity.none')}</p>}
+      </div>
+      <div class="differences">
+        {areas.map(([name, entries], index) => (
+          <details class="area" open={isSought || index === 0}>
+            <summary>
+              <h2>{t.maybe(`landing.fidelity.areas.${name}`)}</h2>
+              <span class="soft figures">{entries.length}</span>
+            </summary>
+            {grouped(entries, (each) => each.operation ?? '').map(([operation, ofIt]) => (
+                <section>
+                  {operation && (
+                    <h3>
+                      <code>{operation}</code>
+                    </h3>
+                  )}
+                  {ofIt.map((each) => (
+                    <Entry t={t} difference={each} />
+                  ))}
+                </section>
+              ))}
+          </details>
+        ))}
+      </div>
+    </>
+  );
+  const query = Object.fromEntries(
+    Object.entries({ q, area, provenance, lang }).filter(([, value]) => value),
+  );
+  return plainDocument(language, t('landing.fidelity.title'), content, { query });
+}
+
+/** In the order in which the first of each group comes. */
+function grouped(list: readonly Difference[], by: (each: Difference) => string) {
+  const names = [...new Set(list.map(by))];
+  return names.map((name) => [name, list.filter((each) => by(each) === name)] as const);
+}
+
+interface EntryProps {
+  readonly t: Texts;
+  readonly difference: Difference;
+}
+
+function Entry({ t, difference: { id, summary, provenance } }: EntryProps) {
+  return (
+    <details class="difference" id={id}>
+      <summary>
+        <span class="tag plain">{t(`kit.mark.${provenance}`)}</span> {withCode(summary)}
+      </summary>
+      <p class="hint">
+        <a href={`#${id}`}>{id}</a> · {t(`landing.fidelity.sources.${provenance}`)}
+      </p>
+    </details>
+  );
+}

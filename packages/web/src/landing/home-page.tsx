@@ -1,0 +1,181 @@
+import { type AccountRecord, accountTime, type DeliveryRecord, splitCredentials } from '@svc-simulator/core';
+import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
+import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
+import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Child } from 'hono/jsx';
+import { BrandMark } from '../kit/page-frame.tsx';
+import { PATH_LIMIT, plainDocument, withCode } from './document.tsx';
+import { pageTexts } from './page-texts.ts';
+
+/** So many refused calls that name no account. */
+const REFUSED = 5;
+
+const commands = [
+  ['listen', 'npx sim listen'],
+  ['trigger', 'npx sim trigger paid --webhook-url http://localhost:3000'],
+  ['trace', 'npx sim trace --follow'],
+] as const;
+
+const links = [
+  ['terminal', '/terminal'],
+  ['docs', '/docs'],
+  ['api', '/docs/api'],
+  ['openapi', '/openapi.json'],
+  ['fidelity', '/fidelidad'],
+  ['health', '/health'],
+] as const;
+
+/** The first page of the simulator: the way into the console, and, on one's own machine, what runs and what was refused and is nobody's. */
+export async function homePage(
+  runtime: Runtime,
+  language: Language,
+  query: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const t = pageTexts(language);
+  const { version, hosted } = runtime.settings;
+  const [account, problems] = await Promise.all([knownAccount(runtime), problemTexts(language)]);
+  const facts = account && (await whatRuns(runtime, account, t));
+  const refused = runtime.calls
+    .page(NOBODY, { order: 'desc', limit: REFUSED })
+    .items.map((call) => presentedCall(call, problems));
+  const content = (
+    <>
+      <div class="hero stack">
+        <BrandMark />
+        <h1>{t('landing.home.title')}</h1>
+        <p class="soft">{t('landing.home.serves', { version })}</p>
+        <p class="row">
+          <a class="button primary" href="/console">
+            {t('landing.home.open')}
+          </a>
+          {hosted && (
+            <a class="button" href="/console/register">
+              {t('landing.home.makeAccount')}
+            </a>
+          )}
+          {account && <span class="hint">{withCode(t('landing.home.noPassword'))}</span>}
+        </p>
+      </div>
+      <div class="grid wide">
+        {facts && (
+          <section class="panel stack">
+            <h2>{t('landing.home.running')}</h2>
+            <dl class="lines pairs">
+              {facts.map(([name, value]) => (
+                <div>
+                  <dt>{t(`landing.home.facts.${name}`)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        <section class="panel stack">
+          <h2>{t('landing.home.tryIt')}</h2>
+          <ul class="lines">
+            {commands.map(([name, command]) => (
+              <li>
+                <code>{command}</code>
+                <p class="hint">{t(`landing.home.commands.${name}`)}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      {refused.length > 0 && (
+        <section class="panel stack" id="refused">
+          <h2>{t('landing.home.refused')}</h2>
+          <p class="hint">{t('landing.home.refusedHint')}</p>
+          <ul class="lines">
+            {refused.map(({ at, status, method, path, detail, what_to_do }) => (
+              <li>
+                <code>
+                  {status} {method} {path.slice(0, PATH_LIMIT)}
+                </code>{' '}
+                <span class="soft small">{at.slice(11, 19)} UTC</span>
+                <p class="hint">
+                  {detail} {what_to_do}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ul class="row small">
+        {links.map(([name, path]) => (
+          <li>
+            <a href={path}>{t(`landing.home.links.${name}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+  return plainDocument(language, t('landing.home.title'), content, { query });
+}
+
+/** The account that a simulator on one's own machine began with. */
+function knownAccount({ known, store, settings }: Runtime): Promise<AccountRecord | undefined> {
+  const first = settings.hosted ? undefined : known.first;
+  return first ? store.get('account', first.account_id) : Promise.resolve(undefined);
+}
+
+type Fact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
+
+async function whatRuns(
+  { store, clock }: Runtime,
+  account: AccountRecord,
+  t: Texts,
+): Promise<readonly Fact[]> {
+  const [sessions, relays, [failure]] = await Promise.all([
+    store.list('session', account.id, { limit: 1 }),
+    store.trace.page(account.id, {
+      types: ['relay.connected', 'relay.disconnected'],
+      order: 'desc',
+      limit: 1,
+    }),
+    undeliveredOf(store, account.id),
+  ]);
+  const url = sessions.items[0]?.fields.webhook_url;
+  const hasRelay = relays.items[0]?.type === 'relay.connected';
+  const now = accountTime(account.clock, clock.now());
+  return [
+    ['account', <strong>{account.shortName}</strong>],
+    ['receiver', url ? <code>{splitCredentials(url).shown}</code> : withCode(t('landing.home.noReceiver'))],
+    ['relay', t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
+    ['clock', clockText(account, t)],
+    ['failure', failure ? <Failure t={t} failure={failure} now={now} /> : t('landing.home.noFailure')],
+  ];
+}
+
+function clockText({ clock }: AccountRecord, t: Texts): string {
+  if (!clock) return t('landing.home.realTime');
+  const { frozenAt, offsetMs } = clock;
+  if (frozenAt !== null)
+    return t('landing.home.stopped', { moment: new Date(frozenAt).toISOString().slice(0, 16) });
+  const span = durationText(Math.abs(offsetMs), t.lang);
+  return t('landing.home.shifted', { span, way: offsetMs < 0 ? 'behind' : 'ahead' });
+}
+
+interface FailureProps {
+  readonly t: Texts;
+  readonly failure: DeliveryRecord;
+  readonly now: number;
+}
+
+/** The webhook that nobody took, and the way to why. */
+function Failure({ t, failure: { id, sessionId, event, last, updatedAt }, now }: FailureProps) {
+  const span = durationText(Math.max(0, now - updatedAt), t.lang);
+  return (
+    <>
+      <a class="bad toned" href={`/console/sessions/${sessionId}#d-${id}`}>
+        {event} → {last?.status ?? t('landing.home.noAnswer')}
+      </a>{' '}
+      <span class="soft small">{t('landing.home.ago', { span })}</span>
+    </>
+  );
+}

@@ -1,1 +1,0 @@
-export { ApiPageFiles, apiPage } from './page-answers.ts';
