@@ -77,14 +77,21 @@ export const getFidelity = operation({
   ...inLanguages,
   // As a browser's form sends them: what is empty or unknown asks for nothing.
   query: lazy(() =>
-    z
-      .object({
-        q: z.string().meta({ means: 'field.q.service_info' }).exactOptional(),
-        area: z.string().meta({ means: 'field.area' }).exactOptional(),
-        provenance: z.string().meta({ means: 'field.provenance.service_info' }).exactOptional(),
-        lang: lang(),
-      })
-      .meta(decidedHere),
+    z.object({
+      q: z
+        .string()
+        .meta({ ...decidedHere, means: 'field.q.service_info' })
+        .exactOptional(),
+      area: z
+        .string()
+        .meta({ ...decidedHere, means: 'field.area' })
+        .exactOptional(),
+      provenance: z
+        .string()
+        .meta({ ...decidedHere, means: 'field.provenance.service_info' })
+        .exactOptional(),
+      lang: lang(),
+    }),
   ),
   data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
   title: 'Differences from production',

@@ -98,25 +98,24 @@ export function fidelityPage(
               <span class="soft figures">{entries.length}</span>
             </summary>
             {grouped(entries, (each) => each.operation ?? '').map(([operation, ofIt]) => (
-                <section>
-                  {operation && (
-                    <h3>
-                      <code>{operation}</code>
-                    </h3>
-                  )}
-                  {ofIt.map((each) => (
-                    <Entry t={t} difference={each} />
-                  ))}
-                </section>
-              ))}
+              <section>
+                {operation && (
+                  <h3>
+                    <code>{operation}</code>
+                  </h3>
+                )}
+                {ofIt.map((each) => (
+                  <Entry t={t} difference={each} />
+                ))}
+              </section>
+            ))}
           </details>
         ))}
       </div>
     </>
   );
-  const query = Object.fromEntries(
-    Object.entries({ q, area, provenance, lang }).filter(([, value]) => value),
-  );
+  const asked = Object.entries({ q, area, provenance, lang });
+  const query = Object.fromEntries(asked.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   return plainDocument(language, t('landing.fidelity.title'), content, { query });
 }
 

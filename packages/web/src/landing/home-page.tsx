@@ -119,9 +119,9 @@ export async function homePage(
 }
 
 /** The account that a simulator on one's own machine began with. */
-function knownAccount({ known, store, settings }: Runtime): Promise<AccountRecord | undefined> {
+async function knownAccount({ known, store, settings }: Runtime): Promise<AccountRecord | undefined> {
   const first = settings.hosted ? undefined : known.first;
-  return first ? store.get('account', first.account_id) : Promise.resolve(undefined);
+  return first && store.get('account', first.account_id);
 }
 
 type Fact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];

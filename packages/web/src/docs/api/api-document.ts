@@ -27,6 +27,7 @@ export interface Parameter {
 type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 
 export interface Answer {
+  readonly $ref?: string;
   readonly description?: string;
   readonly content?: Content;
 }

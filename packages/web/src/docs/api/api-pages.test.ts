@@ -1,6 +1,7 @@
 import { operations } from '@svc-simulator/contract';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showApi } from '../doc-document.tsx';
 import { apiDocument } from './api-document.ts';
 
 let sim: TestSimulator;
@@ -25,22 +26,23 @@ describe.each([
     for (const { id } of operations) expect(text).toContain(`href="/docs/api/${id}"`);
   });
 
-  it('says of each operation what goes in, what comes out, and how it is called', async () => {
-    const document = await apiDocument(language);
-    for (const { id, method, path, summary } of document.operations) {
-      const { status, text } = await ask(`/docs/api/${id}`, language);
-      expect([id, status]).toEqual([id, 200]);
-      expect(text, id).toContain(
-        `<span class="method ${method.toLowerCase()}">${method}</span> <code>${path}`,
-      );
-      expect(text.replaceAll('&#39;', "'").replaceAll('&quot;', '"'), id).toContain(`<h1>${summary}</h1>`);
-      expect(text, id).toContain('id="answers"');
-    }
-    const { text } = await ask('/docs/api/createButtonSession', language);
+  it('says of an operation what goes in, what comes out, and how it is called', async () => {
+    const { status, text } = await ask('/docs/api/createButtonSession', language);
+    expect(status).toBe(200);
     expect(text).toContain(`<h2 id="request">${body}</h2>`);
     for (const field of ['amount_reference', 'payment_url', 'Authorization: Bearer $SIM_TOKEN'])
       expect(text).toContain(field);
   });
+});
+
+it('has a page for every operation', async () => {
+  const document = await apiDocument('es');
+  for (const operation of document.operations) {
+    const { id, method, path } = operation;
+    const text = await showApi({ language: 'es', asked: false }, document, operation).text();
+    expect(text, id).toContain(`<span class="method ${method.toLowerCase()}">${method}</span> <code>${path}`);
+    expect(text, id).toContain('id="answers"');
+  }
 });
 
 it('is 404 where there is no operation', async () => {
