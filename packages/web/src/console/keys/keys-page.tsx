@@ -118,7 +118,7 @@ function Connection({ lang, account, baseUrl, agreementId, shown, inLanguages }:
         </>
       )}
       <h3>{t('console.keys.connect.call')}</h3>
-      <CodeBlock lang={lang} text={FIRST_CALL} what="curl" wrap={false} />
+      <CodeBlock lang={lang} text={FIRST_CALL} what="curl" />
       <InLanguages lang={lang} name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
     </Panel>
   );

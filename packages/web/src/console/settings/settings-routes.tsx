@@ -184,7 +184,7 @@ function Control({ t, name, value, label, control }: ControlProps) {
         </label>
         <div class="effect">
           <p class="hint">{said(option, 'text')}</p>
-          <pre class="code">{sample}</pre>
+          <pre class="code wrap">{sample}</pre>
         </div>
       </>
     ));

@@ -52,7 +52,7 @@ export function tryOut(form: HTMLFormElement): void {
     place?.replaceChildren(
       ...texts.map((text, index) => {
         const element = document.createElement(index === 0 ? 'strong' : 'pre');
-        element.className = index === 0 ? 'figures' : 'code wrapped';
+        element.className = index === 0 ? 'figures' : 'code wrap';
         element.textContent = text;
         return element;
       }),
