@@ -32,7 +32,7 @@ export interface Call<T = NoTakes> {
 /** What every command takes that calls the simulator. */
 export const commonTakes = taking({ ...connectionTakes, '--json': { text: JSON_TEXT, isCommon: true } });
 
-type NoTakes = Readonly<Record<never, PlainKey>>;
+export type NoTakes = Readonly<Record<never, PlainKey>>;
 
 /** What may be typed, and what the help says of it. */
 export interface Usage<T> {

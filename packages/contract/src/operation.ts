@@ -88,8 +88,8 @@ export interface Operation {
   readonly flat?: boolean;
   /** The answer carries `next_cursor`. */
   readonly paged?: boolean;
-  /** The answer carries `total`: how many there are on all pages. */
-  readonly counted?: boolean;
+  /** The answer carries `total`: how many there are on all pages; `asked`: where its query wants that. */
+  readonly counted?: true | 'asked';
   /** The same for all who ask: it has an `ETag`, and is 304 for whoever has it. */
   readonly constant?: true;
   /** Media types of the success answer where it is not, or not only, `application/json`. */
@@ -153,3 +153,5 @@ type Output<T> = T extends () => infer S ? (S extends z.ZodType ? z.output<S> : 
 export type BodyOf<O extends Operation> = Output<O['body']>;
 /** Type of an operation's validated query. */
 export type QueryOf<O extends Operation> = Output<O['query']>;
+/** Type of what an operation answers in `data`. */
+export type DataOf<O extends Operation> = Output<O['data']>;

@@ -9,6 +9,7 @@ import * as partners from './accounts/partners.ts';
 import { getProgress } from './accounts/progress.ts';
 import * as tokens from './accounts/tokens.ts';
 import type { Operation } from './operation.ts';
+import * as batches from './pos/account-batches.ts';
 import * as merchants from './pos/merchants.ts';
 import * as settlements from './pos/settlements.ts';
 import { showTerminalPage } from './pos/terminal-page.ts';
@@ -99,6 +100,7 @@ export const operations: readonly Operation[] = [
   classes.getClass,
   classes.leaveClass,
   merchants.createConsoleMerchant,
+  merchants.getConsoleMerchant,
   merchants.issueMerchantToken,
   consoleApi.receiveHook,
   paymentPage.showStartPage,
@@ -131,6 +133,8 @@ export const operations: readonly Operation[] = [
   settlements.listSettlements,
   settlements.getSettlement,
   settlements.listMerchantSettlements,
+  batches.listBatches,
+  batches.getBatch,
   // Its path has the form of every other one of a single part.
   paymentPage.openPaymentPage,
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { issue } from './fields/faults.ts';
-import { decidedHere, isNot, TEXT_LIMIT } from './fields/fields.ts';
+import { choice, decidedHere, isNot, TEXT_LIMIT } from './fields/fields.ts';
 import { lazy } from './operation.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -40,6 +40,13 @@ export function sought() {
     .max(SOUGHT_LIMIT, { error: issue('fault.too_long', { limit: SOUGHT_LIMIT }) })
     .refine((text) => /\S/.test(text), { error: issue('fault.empty') })
     .meta(decidedHere)
+    .exactOptional();
+}
+
+/** `total` of a list: whether it is counted how many there are on all pages. */
+export function counting() {
+  return choice(['true'])
+    .meta({ ...decidedHere, means: 'field.total' })
     .exactOptional();
 }
 

@@ -17,6 +17,7 @@ import { CallChaos } from '@svc-simulator/server/http/call-chaos.ts';
 import { directCalls } from '@svc-simulator/server/http/direct-calls.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
+import type { Route } from '@svc-simulator/server/http/request-context.ts';
 import type { Services } from '@svc-simulator/server/http/steps/step.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { merchantRoutes } from '@svc-simulator/server/merchants/merchant-routes.ts';
@@ -40,17 +41,19 @@ interface AppParts {
   readonly closing: AbortSignal;
 }
 
-/** Every HTTP surface of one simulator; pages are loaded when somebody asks for one. */
-export function createApp(
+interface RouteParts extends Omit<AppParts, 'instruments'> {
+  readonly throttle: Throttle;
+  readonly tokens: AccessTokens;
+  readonly boards: ClassBoards;
+}
+
+/** Every operation of the API with what carries it out, but for those that tell of the process itself. */
+export function apiRoutes(
   runtime: Runtime,
   accounts: AccountService,
-  { admission, instruments, closing }: AppParts,
-): RequestListener {
-  const { metrics } = instruments;
-  const throttle = new Throttle(runtime.store.peers);
-  const tokens = new AccessTokens(runtime);
-  const boards = new ClassBoards(runtime);
-  const routes = [
+  { throttle, tokens, boards, admission, closing }: RouteParts,
+): readonly Route[] {
+  return [
     ...webhookSecretRoutes(runtime),
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
@@ -72,8 +75,21 @@ export function createApp(
     ...terminalRoutes(runtime),
     ...transactionRoutes(runtime),
     ...settlementRoutes(runtime),
-    ...operationRoutes(runtime, instruments),
   ];
+}
+
+/** Every HTTP surface of one simulator; pages are loaded when somebody asks for one. */
+export function createApp(
+  runtime: Runtime,
+  accounts: AccountService,
+  { admission, instruments, closing }: AppParts,
+): RequestListener {
+  const { metrics } = instruments;
+  const throttle = new Throttle(runtime.store.peers);
+  const tokens = new AccessTokens(runtime);
+  const boards = new ClassBoards(runtime);
+  const parts = { throttle, tokens, boards, admission, closing };
+  const routes = [...apiRoutes(runtime, accounts, parts), ...operationRoutes(runtime, instruments)];
   const chaos = new CallChaos(runtime, closing);
   const recorder = new CallRecorder(runtime);
   const services: Services = {

@@ -12,7 +12,7 @@ import { requestId } from '@svc-simulator/server/http/request-id.ts';
 import { openToOtherOrigins } from '@svc-simulator/server/http/steps/other-origins.ts';
 import type { Services } from '@svc-simulator/server/http/steps/step.ts';
 import type { Metrics } from '@svc-simulator/server/operations/metrics.ts';
-import { performerOf } from '@svc-simulator/server/performer.ts';
+import { answererOf } from '@svc-simulator/server/performer.ts';
 import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
@@ -25,7 +25,7 @@ import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
 import { type Context, Hono } from 'hono';
 
-export interface PageParts extends Omit<ConsoleParts, 'perform'> {
+export interface PageParts extends Omit<ConsoleParts, 'answer'> {
   readonly services: Services;
   /** Those of the API. */
   readonly routes: readonly Route[];
@@ -55,7 +55,7 @@ export function createPages(parts: PageParts): Beside {
     if (isProgrammatic(c.req.path)) recorder.refused({ incoming, requestId }, answer);
     return answer.toResponse();
   };
-  const consoleApp = consolePages({ ...parts, perform: performerOf(runtime, admission, routes) });
+  const consoleApp = consolePages({ ...parts, answer: answererOf(runtime, admission, routes) });
   const meter = metrics.requestsOf('consolePage');
   const showPage = async (c: Context<Env>) => {
     const beganMs = meter.begin();

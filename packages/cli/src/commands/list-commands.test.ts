@@ -11,15 +11,16 @@ const AGE = String.raw`(?:now|\d+ s ago) *`;
 it('lists the agreements of the account', async () => {
   const { code, stdout, stderr } = await live.sim('agreement', 'list');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const methods = 'immediate_debit, mobile_payment, crypto';
-  expect(stdout).toMatch(new RegExp(`^${live.account.agreement_id}  ${AGE}  split  ${methods}  Demo\n$`));
+  const methods = 'immediate debit, mobile payment, crypto';
+  const row = `${live.account.agreement_id}  ${methods}  Yes  ${AGE}  Demo`;
+  expect(stdout).toMatch(new RegExp(`^${row}\n$`));
   expect(await live.data('agreement', 'list')).toMatchObject([{ agreement_id: live.account.agreement_id }]);
 });
 
 it('lists the partners page by page, and says how one is made', async () => {
   const none = await live.sim('partner', 'list');
   expect(none).toMatchObject({ code: 0, stdout: '' });
-  expect(none.stderr).toContain('partner create NAME');
+  expect(none.stderr).toContain('partner create Ana');
   const client = createClient({ baseUrl: live.url, token: live.account.token });
   for (const name of ['Ana', 'Lu\u001b[31mis']) await client.call(createPartner, { body: { name } });
   const first = await live.sim('partner', 'list', '--limit', '1');
@@ -32,5 +33,5 @@ it('lists the partners page by page, and says how one is made', async () => {
 it("lists the terminals of the demo account's merchant", async () => {
   expect((await live.sim('pos', 'terminals')).stderr).toContain('sim pos pair');
   await live.sim('pos', 'pair', 'SN-7');
-  expect((await live.sim('pos', 'terminals')).stdout).toMatch(new RegExp(`^SN-7  LINKED  ${AGE}\n$`));
+  expect((await live.sim('pos', 'terminals')).stdout).toMatch(new RegExp(`^SN-7  LINKED  0  ${AGE}\n$`));
 });

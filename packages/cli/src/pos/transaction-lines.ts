@@ -1,46 +1,13 @@
+import { doneTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Colours } from '../rendering/colours.ts';
-import { ago, columns, money, plain } from '../rendering/text.ts';
+import { plain } from '../rendering/text.ts';
+import { viewLines } from '../rendering/view-lines.ts';
 import type { Settlement, Transaction } from './terminal-calls.ts';
-
-export function colourOfTransaction(status: string, colours: Colours): string {
-  if (status === 'PAID') return colours.green(status);
-  if (status === 'CANCELED' || status === 'VOIDED') return colours.red(status);
-  return colours.yellow(status);
-}
-
-/** Transactions as a table: what is to be paid, how old it is, and where. */
-export function transactionListLines(
-  transactions: readonly Transaction[],
-  colours: Colours,
-  nowMs: number,
-): string[] {
-  const { t } = colours;
-  return columns(
-    transactions.map((transaction) => [
-      ...cellsOf(transaction, colours),
-      colours.dim(ago(t, transaction.createdAt, nowMs)),
-      plain(transaction.terminalSerial ?? t('cli.pos.any_terminal'), 40),
-      transaction.allowAmountChange ? colours.dim(t('cli.pos.amount_may_change')) : '',
-    ]),
-  );
-}
 
 /** Transactions that something was just done to, with the bank's word on them. */
 export function transactionLines(transactions: readonly Transaction[], colours: Colours): string[] {
-  return columns(
-    transactions.map((transaction) => {
-      const { confirmData } = transaction;
-      return [
-        ...cellsOf(transaction, colours),
-        confirmData
-          ? colours.t('cli.pos.authorization', {
-              authorizationCode: plain(confirmData.authorizationCode, 40),
-            })
-          : '',
-      ];
-    }),
-  );
+  return viewLines(doneTransactionView, transactions, colours, { nowMs: 0 });
 }
 
 /** A closing of a batch in one line. */
@@ -53,13 +20,4 @@ export function settlementLine(
     payments: t('cli.pos.payments', { count: Number(transactionCount) }),
     serialNumber: plain(serialNumber, 40),
   });
-}
-
-function cellsOf(transaction: Transaction, colours: Colours): string[] {
-  const { orderId, status, amountReference, currencyReference, confirmData } = transaction;
-  return [
-    plain(orderId),
-    colourOfTransaction(status, colours),
-    money(confirmData?.amountReference ?? amountReference, currencyReference),
-  ];
 }

@@ -1,8 +1,10 @@
+import { transactionView } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
+import { viewLines } from '../rendering/view-lines.ts';
 import type { Transaction } from './terminal-calls.ts';
-import { settlementLine, transactionLines, transactionListLines } from './transaction-lines.ts';
+import { settlementLine, transactionLines } from './transaction-lines.ts';
 
 const none = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const at = '2026-11-21T05:00:00.000Z';
@@ -25,13 +27,13 @@ const paid = transaction({
   confirmData: { authorizationCode: '004512', commitAt: at, amountReference: 15 },
 });
 
-describe('transactionListLines', () => {
+describe('a list of transactions', () => {
   it('aligns what is to be paid, how old it is, and where', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
-    expect(transactionListLines([transaction(), free], none, nowMs)).toEqual([
-      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PENDING  12.50 USD  2 min ago  any terminal',
-      'o-2                                   PENDING  12.50 USD  2 min ago  SN-1          amount may change',
+    expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PENDING  12.50 USD                     2 min ago  any terminal',
+      'o-2                                   PENDING  12.50 USD  amount may change  2 min ago  SN-1',
     ]);
   });
 });
@@ -51,9 +53,7 @@ describe('transactionLines', () => {
   it('colours by status', () => {
     const colours = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
     expect(transactionLines([paid], colours)[0]).toContain(colours.green('PAID'));
-    expect(transactionLines([transaction({ status: 'VOIDED' })], colours)[0]).toContain(
-      colours.red('VOIDED'),
-    );
+    expect(transactionLines([transaction()], colours)[0]).toContain(colours.yellow('PENDING'));
   });
 });
 

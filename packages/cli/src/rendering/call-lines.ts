@@ -1,7 +1,8 @@
-import type { CallData } from '@svc-simulator/contract';
+import { type CallData, callView } from '@svc-simulator/contract';
 import type { Colours } from './colours.ts';
 import { plain } from './text.ts';
 import { timeOf } from './trace-line.ts';
+import { factLines } from './view-lines.ts';
 
 /** Characters of a line about what was sent. */
 const VALUE_LIMIT = 80;
@@ -23,16 +24,10 @@ export function callLine(call: CallData, colours: Colours): string {
 /** One call with its ids and bodies. */
 export function callLines(call: CallData, colours: Colours): string[] {
   const { t } = colours;
-  const named = [
-    ['x-request-id', call.request_id],
-    ['Idempotency-Key', call.idempotency_key],
-    ['User-Agent', call.user_agent],
-    ['Origin', call.origin],
-  ].flatMap(([name, value]) => (value ? [`${colours.dim(`${name}:`)} ${plain(value)}`] : []));
   return [
     callLine(call, colours),
     ...(call.status < 400 ? adviceLines(call, colours) : []).map((line) => `  ${line}`),
-    ...named,
+    ...factLines(callView, call, colours, 0),
     ...bodyLines(t('cli.calls.request'), call.request, colours),
     ...bodyLines(t('cli.calls.answer'), call.response, colours),
   ];

@@ -1,5 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import type { createButtonSession, getSessionStatus, listSessions } from '@svc-simulator/contract';
+import type { createButtonSession, getSessionStatus } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Colours } from './colours.ts';
 import { ago, columns, distance, money, plain } from './text.ts';
@@ -100,23 +100,6 @@ function creditsText(
 /** `1 credit`, `2 credits`. */
 export function creditsCounted(t: Texts, count: unknown): string {
   return t('cli.session.credits', { count: Number(count) });
-}
-
-export function sessionListLines(
-  sessions: DataOf<typeof listSessions>,
-  colours: Colours,
-  nowMs: number,
-): string[] {
-  return columns(
-    sessions.map((session) => [
-      session.id,
-      colourOfStatus(session.status, colours),
-      session.session_origin,
-      money(session.amount_reference, session.currency_reference),
-      colours.dim(ago(colours.t, session.created_at, nowMs)),
-      plain(session.identifier, 40),
-    ]),
-  );
 }
 
 function named(rows: readonly Row[], colours: Colours): string[] {

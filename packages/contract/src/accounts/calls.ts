@@ -2,8 +2,13 @@ import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, ofConsole, operation } from '../operation.ts';
-import { cursor, limit, queryInteger, sought } from '../pages.ts';
+import { type Family, lazy, ofConsole, operation } from '../operation.ts';
+import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
+
+/** What a merchant's program calls, and what steers the simulator; what looks at them, and pages, are no news to who looks. */
+export function isLogged(family: Family): boolean {
+  return family === 'session' || family === 'merchant' || family === 'pos' || family === 'control';
+}
 
 /** What is kept of the calls of an account. */
 export const callsKept = { calls: 2000, days: 7, bodyCharacters: 16_384 } as const;
@@ -76,11 +81,13 @@ export const listCalls = operation({
       limit: limit(),
       order: choice(['asc', 'desc']).meta(decidedHere).default('desc'),
       cursor: cursor(),
+      total: counting(),
     }),
   ),
   requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
   data: lazy(() => z.array(callData())),
   title: 'Calls',
   paged: true,
+  counted: 'asked',
   media: ['application/json', 'text/event-stream'],
 });

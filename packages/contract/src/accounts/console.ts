@@ -2,8 +2,13 @@ import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
-import { cursor, limit, queryInteger, sought } from '../pages.ts';
-import { sessionOrigins, sessionStatuses, statusData } from '../sessions/session-data.ts';
+import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
+import {
+  accreditationStates,
+  sessionOrigins,
+  sessionStatuses,
+  statusData,
+} from '../sessions/session-data.ts';
 import { traceTypes } from '../webhooks/events.ts';
 import { settingsBody, settingsData } from './account-settings.ts';
 
@@ -104,11 +109,23 @@ export const listSessions = operation({
       q: sought().meta({ means: 'field.q.console' }),
       limit: limit(),
       cursor: cursor(),
+      total: counting(),
     }),
   ),
-  data: lazy(() => z.array(statusData())),
+  data: lazy(() =>
+    z.array(
+      statusData().extend({
+        accreditation: z.enum(accreditationStates).meta({ ...decidedHere, means: 'field.accreditation' }),
+        webhooks: z
+          .enum(sessionWebhookStates)
+          .nullable()
+          .meta({ ...decidedHere, means: 'field.webhooks' }),
+      }),
+    ),
+  ),
   title: 'Sessions',
   paged: true,
+  counted: 'asked',
 });
 
 /** `GET /console/settings` (contract section 5). */

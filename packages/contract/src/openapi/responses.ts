@@ -103,7 +103,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
       'title',
       'data',
       ...(operation.paged ? ['next_cursor'] : []),
-      ...(operation.counted ? ['total'] : []),
+      ...(operation.counted === true ? ['total'] : []),
     ],
     properties: {
       status: { const: status },
@@ -131,7 +131,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
               type: 'integer',
               minimum: 0,
               description: t('api.envelope.total'),
-              'x-provenance': 'field',
+              'x-provenance': operation.counted === true ? 'field' : 'decided',
             },
           }
         : {}),

@@ -78,6 +78,16 @@ export const createConsoleMerchant = operation({
   problems: [409],
 });
 
+/** `GET /console/merchant`: the account's merchant profile; 404 without one. */
+export const getConsoleMerchant = operation({
+  ...ofConsole.get('/console/merchant'),
+  id: 'getConsoleMerchant',
+  provenance: 'decided',
+  data: lazy(() => merchantData().extend({ legalName: z.string(), taxId: z.string(), email: z.string() })),
+  title: 'Merchant',
+  problems: [404],
+});
+
 /** Made anew for each operation, as one of them is the specification's and its fields carry no mark. */
 const accessToken = () =>
   z.object({

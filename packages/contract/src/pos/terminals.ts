@@ -64,6 +64,8 @@ export const listTerminals = operation({
       z.object({
         serial: z.string(),
         status: z.enum(terminalStatuses),
+        codeExpiresAt: z.iso.datetime().nullable(),
+        paidSinceClosing: z.int(),
         createdAt: z.iso.datetime(),
         updatedAt: z.iso.datetime(),
       }),

@@ -9,6 +9,9 @@ import { sessionFields } from './session-fields.ts';
 /** Statuses of a session (specification, Payment session). */
 export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
 
+/** How leg 2 stands. */
+export const accreditationStates = ['none', 'scheduled', 'accredited', 'failed'] as const;
+
 /** How a session was made. */
 export const sessionOrigins = ['button', 'request'] as const;
 

@@ -14,7 +14,7 @@ import {
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
-import { paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
+import { accreditationStates, paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
 import { neededFields, sessionFields } from '../sessions/session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
 import { consistent, methods, minorText, moment, prefixedId, rate, shares, uuid } from './snapshot-parts.ts';
@@ -82,7 +82,7 @@ export const snapshotSession = lazy(() =>
       id: uuid(),
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
-      accreditation: choice(['none', 'scheduled', 'accredited', 'failed']),
+      accreditation: choice(accreditationStates),
       /** The request's fields under their wire names, as validated (`amount_reference`, `currency_reference`, …). */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),

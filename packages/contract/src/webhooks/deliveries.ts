@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { choice, decidedHere, flag, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { lazy, ofConsole, ofControl, operation } from '../operation.ts';
-import { cursor, limit, sought } from '../pages.ts';
+import { counting, cursor, limit, sought } from '../pages.ts';
 
 const routes = ['loopback', 'relay', 'direct'] as const;
 
@@ -77,6 +77,7 @@ export const listDeliveries = operation({
       q: sought().meta({ means: 'field.q.deliverie' }),
       limit: limit(),
       cursor: cursor(),
+      total: counting(),
     }),
   ),
   data: lazy(() =>
@@ -86,6 +87,7 @@ export const listDeliveries = operation({
         healed_by: z.uuid().nullable().meta({ means: 'field.healed_by' }),
         attempts: z.int().meta({ means: 'field.attempts' }),
         next_attempt_at: z.iso.datetime().nullable(),
+        stopped: z.boolean(),
         last_attempt: z
           .object({
             status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
@@ -99,4 +101,5 @@ export const listDeliveries = operation({
   ),
   title: 'Deliveries',
   paged: true,
+  counted: 'asked',
 });

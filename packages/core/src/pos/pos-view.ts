@@ -17,9 +17,12 @@ export function merchantData({ id, legalName, status, createdAt }: MerchantRecor
 
 /** A terminal as its merchant's list shows it at a moment: neither its code nor its secret. */
 export function terminalData(terminal: TerminalRecord, now: number) {
+  const state = terminalStateAt(terminal, now);
   return {
     serial: terminal.serial,
-    status: terminalStateAt(terminal, now).toUpperCase() as Uppercase<TerminalState>,
+    status: state.toUpperCase() as Uppercase<TerminalState>,
+    codeExpiresAt: state === 'pairing' && terminal.code ? isoOf(terminal.code.expiresAt) : null,
+    paidSinceClosing: terminal.paidSinceClosing,
     createdAt: isoOf(terminal.createdAt),
     updatedAt: isoOf(terminal.updatedAt),
   };

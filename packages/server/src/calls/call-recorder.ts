@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { callsKept, type Family, type Operation, type Refusal } from '@svc-simulator/contract';
+import { callsKept, isLogged, type Operation, type Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Answer, ServedCall } from '../http/served-call.ts';
 import { TextAnswer } from '../http/text-answer.ts';
@@ -7,11 +7,6 @@ import type { Runtime } from '../runtime.ts';
 import { type Call, NOBODY } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
 import { ownerOf, sentTokenOf } from './token-owner.ts';
-
-/** What a merchant's program calls, and what steers the simulator; what looks at them, and pages, are no news to who looks. */
-export function isRecorded(family: Family): boolean {
-  return family === 'session' || family === 'merchant' || family === 'pos' || family === 'control';
-}
 
 type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
@@ -34,7 +29,7 @@ export class CallRecorder {
 
   /** A call has its answer; those that look at the simulator, and pages, are not kept. */
   answered(call: ServedCall, answer: Answer): void {
-    if (isRecorded(call.operation.family)) this.#answered(call, answer);
+    if (isLogged(call.operation.family)) this.#answered(call, answer);
   }
 
   #answered(served: AnsweredCall, answer: Answer): void {

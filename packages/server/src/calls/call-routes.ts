@@ -1,4 +1,4 @@
-import { faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
+import { callsKept, faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { problemLanguage } from '../http/envelope.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
@@ -32,6 +32,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         since,
         until,
         cursor,
+        total: counts,
         ...same
       } = query;
       if (cursor !== undefined && !/^\d{1,16}$/.test(cursor))
@@ -59,7 +60,9 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         maxBytes: PAGE_BYTES,
       });
       const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, t)));
-      return replyJson(`[${texts.join(',')}]`, { nextCursor });
+      const all = { ...filter, limit: callsKept.calls, maxBytes: Number.POSITIVE_INFINITY };
+      const total = counts && !filter.sought ? runtime.calls.page(account.id, all).items.length : undefined;
+      return replyJson(`[${texts.join(',')}]`, { nextCursor, total });
     }),
   ];
 }

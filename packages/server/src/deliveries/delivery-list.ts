@@ -1,5 +1,5 @@
 import type { DeliveryStateName } from '@svc-simulator/contract';
-import { type DeliveryRecord, GAVE_UP, isoOf } from '@svc-simulator/core';
+import { type AccountClock, type DeliveryRecord, GAVE_UP, isoOf, machineTime } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { isSoughtDelivery, type Sought } from '../lists/sought.ts';
@@ -57,7 +57,7 @@ function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boo
 }
 
 /** A delivery as the list answers it. */
-export function listedData({ delivery, state, healedBy }: ListedDelivery) {
+export function listedData({ delivery, state, healedBy }: ListedDelivery, clock: AccountClock | undefined) {
   const { attempts, nextAttemptAt, last } = delivery;
   return {
     ...deliveryData(delivery),
@@ -65,6 +65,7 @@ export function listedData({ delivery, state, healedBy }: ListedDelivery) {
     healed_by: healedBy,
     attempts,
     next_attempt_at: nextAttemptAt === null ? null : isoOf(nextAttemptAt),
+    stopped: nextAttemptAt !== null && machineTime(clock, nextAttemptAt) === null,
     last_attempt: last
       ? {
           status: last.status,

@@ -1,6 +1,7 @@
 import { instantOf, listDeliveries, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
+import { MOST_COUNTED } from '../lists/filtered-page.ts';
 import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryPage, listedData } from './delivery-list.ts';
@@ -22,8 +23,15 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(listDeliveries, async ({ account, query }) => {
       const asked = { ...query, sought: soughtBy(query.q) };
-      const { items, nextCursor } = await deliveryPage(runtime.store, account.id, asked);
-      return reply(items.map(listedData), { nextCursor });
+      const counts = query.total && !query.state && !asked.sought;
+      const [{ items, nextCursor }, total] = await Promise.all([
+        deliveryPage(runtime.store, account.id, asked),
+        counts ? runtime.store.count('delivery', account.id, { most: MOST_COUNTED }) : undefined,
+      ]);
+      return reply(
+        items.map((listed) => listedData(listed, account.clock)),
+        { nextCursor, total },
+      );
     }),
   ];
 }

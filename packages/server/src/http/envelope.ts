@@ -26,13 +26,13 @@ export function render(operation: Operation, outcome: Outcome<Reply>): Rendered 
 
 /** The success envelope of an operation's reply. The text is what an `Idempotency-Key` keeps. */
 function textOf(operation: Operation, reply: Reply): string {
-  const { data, dataJson, status = operation.status, nextCursor = null, total = 0 } = reply;
+  const { data, dataJson, status = operation.status, nextCursor = null, total } = reply;
   if (operation.bare) return dataJson ?? JSON.stringify(data);
   const head = {
     ...(operation.flat && membersOf(data)),
     ...headOf(operation, status),
     ...(operation.paged && { next_cursor: nextCursor }),
-    ...(operation.counted && { total }),
+    ...((operation.counted === true || total !== undefined) && { total: total ?? 0 }),
   };
   // What is stored as JSON text is sent as that.
   if (dataJson !== undefined) return `${JSON.stringify(head).slice(0, -1)},"data":${dataJson}}`;

@@ -1,9 +1,8 @@
 import type { Refusal } from '@svc-simulator/contract';
-import { faultAt } from '@svc-simulator/contract';
 import { BrokenStoreError } from '@svc-simulator/store/integrity.ts';
 import { InvalidCursorError, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { brokenInside, invalid, outOfOrder, unavailable } from './refusals.ts';
+import { brokenInside, foreignCursor, outOfOrder, unavailable } from './refusals.ts';
 
 /** What a request is refused with on whose way something was thrown; `what` was asked for, for the log. */
 export function refusalOfError(
@@ -11,10 +10,7 @@ export function refusalOfError(
   error: unknown,
   { requestId, what }: { readonly requestId: string; readonly what: string },
 ): Refusal {
-  if (error instanceof InvalidCursorError)
-    return invalid([
-      faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(error.cursor) }),
-    ]).refusal;
+  if (error instanceof InvalidCursorError) return foreignCursor(error).refusal;
   if (error instanceof StoreUnavailableError) {
     log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
     return unavailable().refusal;

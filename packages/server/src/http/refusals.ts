@@ -1,5 +1,5 @@
 import type { Fault, Refusal, Refused } from '@svc-simulator/contract';
-import { isOfOlderForm, newerPathOf, refuse } from '@svc-simulator/contract';
+import { faultAt, isOfOlderForm, newerPathOf, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
@@ -19,6 +19,11 @@ function refused(
 /** 400 with every fault. */
 export function invalid(errors: readonly Fault[]): Refused {
   return refused(400, 'problem.title.invalid', summaryOf(errors), { errors });
+}
+
+/** 400 for a cursor that the list has not given out. */
+export function foreignCursor({ cursor }: { readonly cursor: string }): Refused {
+  return invalid([faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(cursor) })]);
 }
 
 /** What a detail has room for: the first fault, or, where older forms were sent, each new one once; and how many more there are. */

@@ -10,7 +10,7 @@ export interface Reply {
   readonly status?: number;
   readonly nextCursor?: string | null;
   /** How many there are on all pages. */
-  readonly total?: number;
+  readonly total?: number | undefined;
 }
 
 /** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */

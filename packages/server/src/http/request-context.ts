@@ -13,6 +13,8 @@ export interface ReceivedRequest {
   readonly terminal: TerminalRecord | undefined;
   /** The account's time; without one, the machine's. */
   readonly now: number;
+  /** Most bytes of a page of a list, where whoever asks shows it to people. */
+  readonly mostBytes?: number;
   /** A request header, or undefined. */
   header(name: string): string | undefined;
   /** All request headers, names in lower case. */

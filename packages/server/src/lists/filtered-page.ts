@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { accountOf, type Kind, type Records, tagsOf } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 
+/** Counting ends here: of more, nobody needs to know how many. */
+export const MOST_COUNTED = 10_000;
+
 /** Records that are looked at in one turn of the event loop. */
 const SLICE = 250;
 /** Records that are looked at for one page; its cursor goes on after them. */

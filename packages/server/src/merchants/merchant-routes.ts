@@ -1,6 +1,7 @@
 import {
   ACCESS_TOKEN_SECONDS,
   createConsoleMerchant,
+  getConsoleMerchant,
   issueMerchantToken,
   loginMerchant,
   refuse,
@@ -35,6 +36,12 @@ export function merchantRoutes(
     route(createConsoleMerchant, async ({ account, body }) =>
       presented(await merchants.addTo(account.id, body), merchantData),
     ),
+    route(getConsoleMerchant, async ({ account: { merchantId } }) => {
+      const merchant = merchantId && (await runtime.store.get('merchant', merchantId));
+      if (!merchant) return noMerchant;
+      const { taxId, email } = merchant;
+      return reply({ ...merchantData(merchant), taxId, email });
+    }),
     route(loginMerchant, async ({ body }) => {
       const login = await merchants.login(body.email, body.password);
       if (!login.ok) return login;

@@ -1,8 +1,10 @@
 import {
   type BodyOf,
   createSettlement,
+  getBatch,
   getSettlement,
   instantOf,
+  listBatches,
   listMerchantSettlements,
   listSettlements,
   type Outcome,
@@ -18,11 +20,13 @@ import {
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
+import { listReply } from '../http/list-reply.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import { type Commit, type Reply, refused, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
+import { paymentsOf } from './batch-payments.ts';
 
 /** Closings of one terminal of a hosted simulator, more than one makes in its life: a page by the time of closing sorts all of them. */
 export const HOSTED_CLOSINGS_MAX = 5000;
@@ -51,6 +55,15 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     route(getSettlement, async ({ terminal, params }) => {
       const settlement = await store.get('settlement', settlementKey(terminal.id, params.batchNumber ?? ''));
       return settlement ? reply(settlementData(settlement)) : notFound('closing');
+    }),
+    route(listBatches, ({ account, query }) =>
+      listReply(store, 'settlement', { ...query, accountId: account.id, present: settlementData }),
+    ),
+    route(getBatch, async ({ account, params: { serial = '', batch = '' } }) => {
+      const terminal = await store.get('terminal', terminalKey(account.id, serial));
+      const closing = terminal && (await store.get('settlement', settlementKey(terminal.id, batch)));
+      if (!closing) return notFound('closing');
+      return reply({ ...settlementData(closing), ...(await paymentsOf(store, closing)) });
     }),
     route(listMerchantSettlements, async ({ account, params, query }) => {
       const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));

@@ -12,16 +12,16 @@ import {
   refuse,
   updateSettings,
 } from '@svc-simulator/contract';
-import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
+import { type AccountRecord, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
 import { changeSettings } from '../accounts/settings-service.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
-import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import { type Reply, reply, replyJson } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
+import { MOST_COUNTED } from '../lists/filtered-page.ts';
 import { soughtBy } from '../lists/sought.ts';
 import { isProgrammed, programmedResponse } from '../receivers/programmed-answer.ts';
 import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
@@ -59,20 +59,17 @@ export function consoleRoutes(
       const { status, origin, webhooks, limit, cursor } = query;
       const sought = soughtBy(query.q);
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-      const present = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
-      if (webhooks === undefined && !sought)
-        return listReply(store, 'session', { ...query, accountId: account.id, tag, present });
-      const { items, nextCursor } = await sessionPage(store, account.id, {
-        tag,
+      const counts = query.total && !webhooks && !sought;
+      const [{ items, nextCursor }, total] = await Promise.all([
+        sessionPage(store, account.id, { tag, webhooks, sought, limit, cursor }),
+        counts ? store.count('session', account.id, { tag, most: MOST_COUNTED }) : undefined,
+      ]);
+      const data = items.map(({ session, webhooks }) => ({
+        ...statusData(session, settings, settingsOf(account)),
+        accreditation: session.accreditation,
         webhooks,
-        sought,
-        limit,
-        cursor,
-      });
-      return reply(
-        items.map(({ session }) => present(session)),
-        { nextCursor },
-      );
+      }));
+      return reply(data, { nextCursor, total });
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
@@ -105,7 +102,7 @@ async function trace(
   closing: AbortSignal,
   reads: LargeReads | null,
 ) {
-  const { account, query, header } = call;
+  const { account, query, header, mostBytes: maxBytes } = call;
   const { session_id, order, limit } = query;
   const types = query.type === undefined ? undefined : listed(query.type);
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
@@ -126,6 +123,7 @@ async function trace(
     types,
     sessionId: session_id,
     after,
+    ...(maxBytes && { maxBytes }),
   });
   return tracePage(items, nextCursor);
 }

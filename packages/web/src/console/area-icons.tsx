@@ -10,6 +10,7 @@ export const areaIcons: Readonly<Record<Area, () => ReturnType<typeof Icon>>> = 
       <path d="M3.5 10h17M7 15h4" />
     </>,
   ),
+  agreements: icon(<path d="M6 3.5h8.5L18 7v13.5H6zM14 3.5V7.5h4M9 11.5h6M9 15h6" />),
   deliveries: icon(<path d="M3.5 12 20.5 4.5 16 20l-4.5-5.5L3.5 12ZM11.5 14.5l9-10" />),
   calls: icon(<path d="M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4" />),
   trace: icon(<path d="M3.5 12.5h4l2.5-7 4 13 2.5-6h4" />),

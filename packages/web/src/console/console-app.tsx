@@ -10,7 +10,7 @@ import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { endWithToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
-import type { Perform } from '@svc-simulator/server/performer.ts';
+import { type Answer, performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { type Context, Hono } from 'hono';
@@ -30,6 +30,7 @@ import {
   type PageRoute,
   seeOther,
 } from './page-call.ts';
+import { performFor } from './page-perform.ts';
 import { pageRoutes } from './page-routes.ts';
 import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
@@ -41,7 +42,8 @@ export interface ConsoleParts {
   readonly accounts: AccountService;
   readonly boards: ClassBoards;
   readonly admission: Admission;
-  readonly perform: Perform;
+  /** Carries out the API's operations. */
+  readonly answer: Answer;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }
@@ -52,9 +54,10 @@ export function createConsoleApp({
   accounts,
   boards,
   admission,
-  perform,
+  answer,
   closing,
 }: ConsoleParts): Hono {
+  const perform = performerOf(answer);
   const services: ConsoleServices = {
     runtime,
     accounts,
@@ -123,7 +126,8 @@ export function createConsoleApp({
     const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(empty);
     if (!form.ok) return refused(c, form.refusal, account);
     const now = accountTime(account.clock, runtime.clock.now());
-    const call: PageCall = { ...outside(c), services, account, token, now, form: form.value };
+    const beside = { ...outside(c), services, account, token, now, form: form.value };
+    const call: PageCall = { ...beside, perform: performFor(beside, answer) };
     const answered = async () => {
       const answer = await handler(call);
       return answer instanceof Response ? answer : shown(call, answer);

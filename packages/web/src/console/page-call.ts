@@ -1,11 +1,11 @@
-import { type AttemptRule, type Outcome, refuse } from '@svc-simulator/contract';
+import { type AttemptRule, type DataOf, type Operation, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
-import type { Perform } from '@svc-simulator/server/performer.ts';
+import type { Perform, Performance } from '@svc-simulator/server/performer.ts';
 import type { Runtime, RuntimeSettings } from '@svc-simulator/server/runtime.ts';
 import type { Child } from 'hono/jsx';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -41,8 +41,40 @@ export interface PageCall {
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;
+  /** Carries out an operation of the API as whoever is logged in. */
+  perform<const O extends Operation>(
+    operation: O,
+    asked?: Asked,
+  ): Promise<Told<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
   /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
   readonly attempt: (kind: AttemptRule['kind']) => Attempt;
+}
+
+/** What an operation is asked for by a page. */
+export type Asked = Omit<Performance, 'account' | 'lang' | 'token' | 'attempt'>;
+
+/** A page of rows. */
+export interface PageList<Row> {
+  readonly data: readonly Row[];
+  readonly nextCursor: string | null;
+  /** How many there are on all pages, where that was counted. */
+  readonly total: number | undefined;
+}
+
+/** What an operation answered, or why it did not, in the reader's language. */
+export type Told<Answer> =
+  | ({ readonly ok: true } & Answer)
+  | {
+      readonly ok: false;
+      readonly status: number;
+      readonly detail: string;
+      /** What is wrong with a field, by its pointer. */
+      readonly faults: Readonly<Record<string, string>>;
+    };
+
+/** The rows that were answered; none where they were refused. */
+export function rowsIn<Row>(answered: Told<{ readonly data: readonly Row[] }>): readonly Row[] {
+  return answered.ok ? answered.data : [];
 }
 
 /** Carries out what takes a password of somebody who is logged in, hosted when its client's turn comes; a refusal when it tries too often. */
@@ -65,7 +97,7 @@ export function isLater(status: number): boolean {
 
 /** The parts of the console beside its overview, as its navigation groups them. */
 export const areaGroups = {
-  payments: ['sessions', 'terminals', 'simulate'],
+  payments: ['sessions', 'agreements', 'terminals', 'simulate'],
   debug: ['deliveries', 'calls', 'trace'],
   learn: ['practices', 'classes'],
   account: ['keys', 'receivers', 'settings'],

@@ -3,8 +3,8 @@ import { AccountService } from '@svc-simulator/server/accounts/account-service.t
 import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
-import { performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { answerIn } from '@svc-simulator/test-support/answers.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
@@ -59,7 +59,7 @@ async function consoleWith(events: number) {
     accounts: new AccountService(runtime),
     boards: new ClassBoards(runtime),
     admission: new Admission(null, null, runtime.clock),
-    perform: performerOf(runtime, new Admission(null, null, runtime.clock), []),
+    answer: answerIn(runtime),
     closing: closing.signal,
   });
   return async (path: string) => {

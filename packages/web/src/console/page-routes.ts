@@ -1,3 +1,4 @@
+import { agreementView, partnerView } from '@svc-simulator/contract';
 import { accountRoutes } from './account/account-page.tsx';
 import { callsRoutes } from './calls/call-page.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
@@ -14,9 +15,10 @@ import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
 import { simulateRoutes } from './simulate/simulate-routes.tsx';
 import { batchesRoutes } from './terminals/batches-routes.tsx';
-import { terminalsRoutes } from './terminals/terminals-routes.tsx';
+import { terminalsRoutes } from './terminals/terminals-page.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
+import { viewRoutes } from './views/view-routes.tsx';
 
 /** The streams that keep open pages up to date; `?session=` follows one session, `?calls` the log of API calls. */
 const liveRoutes: readonly PageRoute[] = [
@@ -29,6 +31,14 @@ const liveRoutes: readonly PageRoute[] = [
   },
 ];
 
+const agreementPages = {
+  area: 'agreements',
+  tabs: [
+    ['/console/agreements', 'agreement'],
+    ['/console/partners', 'partner'],
+  ],
+} as const;
+
 /** Every page of the console for somebody who is logged in. */
 export const pageRoutes: readonly PageRoute[] = [
   ...overviewRoutes,
@@ -37,6 +47,8 @@ export const pageRoutes: readonly PageRoute[] = [
   ...practicesRoutes,
   ...classesRoutes,
   ...sessionRoutes,
+  ...viewRoutes('/console/agreements', agreementView, agreementPages),
+  ...viewRoutes('/console/partners', partnerView, agreementPages),
   ...deliveriesRoutes,
   ...searchRoutes,
   ...signatureRoutes,

@@ -8,11 +8,12 @@ import payerArea from 'texts:payer';
 import practiceArea from 'texts:practice';
 import probeArea from 'texts:probe';
 import signatureArea from 'texts:signature';
+import viewArea from 'texts:view';
 import wordArea from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** Speaks the texts of these pages. */
 export const pageTexts = textsByLanguage(
-  ...[consoleArea, wordArea, kitArea, diagnosisArea, signatureArea],
+  ...[consoleArea, viewArea, wordArea, kitArea, diagnosisArea, signatureArea],
   ...[eventArea, examinationArea, fieldArea, payerArea, practiceArea, probeArea],
 );

@@ -1,7 +1,8 @@
-import { createAgreement, listAgreements } from '@svc-simulator/contract';
-import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
+import { agreementView, createAgreement, listAgreements } from '@svc-simulator/contract';
+import { pageOf, plainCommand } from '../../plain-command.ts';
+import { fieldLines } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
+import { viewCommand } from '../../view-command.ts';
 
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
@@ -38,20 +39,7 @@ export const agreementCommands = {
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 
-  list: listCommand({
+  list: viewCommand(agreementView, {
     call: ({ connection, given }) => connection.api().call(listAgreements, { query: pageOf(given) }),
-    lines: (agreements, colours, nowMs) =>
-      columns(
-        agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
-          plain(agreement_id),
-          colours.dim(ago(colours.t, created_at, nowMs)),
-          split ? colours.t('cli.agreement.list.split') : '',
-          Object.entries(payment_methods)
-            .flatMap(([method, allowed]) => (allowed ? [plain(method)] : []))
-            .join(', '),
-          plain(title, 60),
-        ]),
-      ),
-    ifEmpty: ({ t, program }) => t('cli.agreement.list.no_agreement_agreement_create', { program }),
   }),
 };

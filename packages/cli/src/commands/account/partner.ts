@@ -1,6 +1,7 @@
-import { createPartner, listPartners } from '@svc-simulator/contract';
-import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
+import { createPartner, listPartners, partnerView } from '@svc-simulator/contract';
+import { pageOf, plainCommand } from '../../plain-command.ts';
+import { fieldLines } from '../../rendering/text.ts';
+import { viewCommand } from '../../view-command.ts';
 
 export const partnerCommands = {
   create: plainCommand({
@@ -15,17 +16,7 @@ export const partnerCommands = {
     lines: (data, colours) => fieldLines(data, colours.dim),
   }),
 
-  list: listCommand({
+  list: viewCommand(partnerView, {
     call: ({ connection, given }) => connection.api().call(listPartners, { query: pageOf(given) }),
-    lines: (partners, colours, nowMs) =>
-      columns(
-        partners.map(({ partner_id, created_at, name, identification = '' }) => [
-          plain(partner_id),
-          colours.dim(ago(colours.t, created_at, nowMs)),
-          plain(identification, 40),
-          plain(name, 60),
-        ]),
-      ),
-    ifEmpty: ({ t, program }) => t('cli.partner.list.no_partner_partner_create', { program }),
   }),
 };

@@ -6,20 +6,23 @@ import {
   defined,
   listTerminals,
   listTransactions,
+  terminalView,
   transactionStatuses,
+  transactionView,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount } from '../../input/values.ts';
-import { everyPage, listCommand, pageOf, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
+import { everyPage, pageOf, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction } from '../../pos/each-order.ts';
 import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { parseStatuses } from '../../pos/pos-values.ts';
 import { uuidFrom } from '../../pos/seeded-draws.ts';
 import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
 import { keepBatch } from '../../pos/terminals-file.ts';
-import { settlementLine, transactionLines, transactionListLines } from '../../pos/transaction-lines.ts';
-import { ago, columns, plain } from '../../rendering/text.ts';
+import { settlementLine, transactionLines } from '../../pos/transaction-lines.ts';
+import { viewLines } from '../../rendering/view-lines.ts';
+import { viewCommand } from '../../view-command.ts';
 import { declare as pair } from './pos-pair.ts';
 import { declare as pay } from './pos-pay.ts';
 
@@ -39,7 +42,7 @@ export const posCommands = {
     run: async ({ t, given, context, report, hint }) => {
       const { calls } = await connectTerminal(context, given);
       const { data, nextCursor } = await calls.list(given.status, given);
-      report(data, (colours) => transactionListLines(data, colours, context.now()));
+      report(data, (colours) => viewLines(transactionView, data, colours, { nowMs: context.now() }));
       const { program } = context;
       const [pending, voiding] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
         data.find((transaction) => transaction.status === status),
@@ -139,21 +142,12 @@ export const posCommands = {
     next: ({ orderId }, { context: { program } }) => `${program} pos pay ${orderId}`,
   }),
 
-  terminals: listCommand({
+  terminals: viewCommand(terminalView, {
     takes: merchantTakes,
     call: async ({ t, connection, given }) => {
       const { id: merchantId, headers } = await logInMerchant(t, connection, given);
       return connection.open().call(listTerminals, { params: { merchantId }, query: pageOf(given), headers });
     },
-    lines: (terminals, colours, nowMs) =>
-      columns(
-        terminals.map(({ serial, status, createdAt }) => [
-          plain(serial, 64),
-          status === 'LINKED' ? colours.green(status) : status,
-          colours.dim(ago(colours.t, createdAt, nowMs)),
-        ]),
-      ),
-    ifEmpty: ({ t, program }) => t('cli.pos.terminals.no_terminal_pos_pair', { program }),
   }),
 
   cancel: plainCommand({

@@ -1,7 +1,14 @@
-import { expireSession, getSessionStatus, listSessions, sessionStatuses } from '@svc-simulator/contract';
-import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import { sessionLines, sessionListLines } from '../../rendering/session-lines.ts';
+import {
+  expireSession,
+  getSessionStatus,
+  listSessions,
+  sessionStatuses,
+  sessionView,
+} from '@svc-simulator/contract';
+import { pageOf, plainCommand } from '../../plain-command.ts';
+import { sessionLines } from '../../rendering/session-lines.ts';
 import { taking } from '../../takes.ts';
+import { viewCommand } from '../../view-command.ts';
 import { declare as create } from './session-create.ts';
 import { declare as pay } from './session-pay.ts';
 import { declare as wait } from './session-wait.ts';
@@ -13,7 +20,7 @@ export const sessionCommands = {
   pay,
   wait,
 
-  list: listCommand({
+  list: viewCommand(sessionView, {
     takes: {
       '--status <status>': { text: 'cli.common.status', choices: sessionStatuses },
       '--q <text>': 'cli.session.list.q',
@@ -22,11 +29,6 @@ export const sessionCommands = {
       const { status, q } = given;
       return connection.console().call(listSessions, { query: { status, q, ...pageOf(given) } });
     },
-    lines: sessionListLines,
-    ifEmpty: ({ t, program }, { status, q }) =>
-      (status ?? q)
-        ? t('cli.session.list.no_session_like')
-        : t('cli.session.list.no_session_session_create', { program }),
   }),
 
   show: plainCommand({

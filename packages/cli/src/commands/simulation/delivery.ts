@@ -1,25 +1,24 @@
 import type { DataOf } from '@svc-simulator/client';
 import {
-  type DeliveryStateName,
   deliveryStates,
+  deliveryView,
   durationMsOf,
   getClock,
   listDeliveries,
   membersOf,
   resendDeliveries,
   resendDelivery,
-  shortEvent,
 } from '@svc-simulator/contract';
-import { attemptError, type DiagnosisTexts, diagnosisTexts } from '@svc-simulator/core';
+import { type DiagnosisTexts, diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { traceOf } from '../../input/session-filter.ts';
-import { everyPage, listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/colours.ts';
-import { ago, columns, plain } from '../../rendering/text.ts';
+import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
+import { columns, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
 import { traceTexts } from '../../texts/area-texts.ts';
+import { viewCommand } from '../../view-command.ts';
 
 /** Characters that are shown of a body; `--json` has all of them. */
 const SHOWN = 4000;
@@ -28,7 +27,7 @@ const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_
 type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 
 export const deliveryCommands = {
-  list: listCommand({
+  list: viewCommand(deliveryView, {
     takes: {
       '--state <state>': { text: 'cli.common.status', choices: deliveryStates },
       '--q <text>': 'cli.delivery.list.q',
@@ -37,23 +36,6 @@ export const deliveryCommands = {
       const { state, q } = given;
       return connection.console().call(listDeliveries, { query: { state, q, ...pageOf(given) } });
     },
-    lines: (deliveries, colours, nowMs) =>
-      columns(
-        deliveries.map(({ delivery_id, event, state, last_attempt: last, created_at, url }) => [
-          delivery_id,
-          colourOf(state, colours)(state),
-          colours.dim(ago(colours.t, created_at, nowMs)),
-          plain(shortEvent(event)),
-          last === null
-            ? '-'
-            : `${last.status ?? plain(attemptError(last.error ?? '', traceTexts(colours.t.lang)), 40)} ${Math.round(last.duration_ms)} ms`,
-          [plain(url, 60), diagnosisOf(colours.t, last)?.reason].filter(Boolean).join('  '),
-        ]),
-      ),
-    ifEmpty: ({ t, program }, { state, q }) =>
-      (state ?? q)
-        ? t('cli.delivery.list.no_delivery_like')
-        : t('cli.delivery.list.no_delivery_trigger_paid', { program }),
   }),
 
   show: plainCommand({
@@ -126,11 +108,6 @@ export const deliveryCommands = {
     },
   }),
 };
-
-function colourOf(state: DeliveryStateName, colours: Colours): (text: string) => string {
-  if (state === 'delivered' || state === 'healed') return colours.green;
-  return state === 'gave_up' ? colours.red : colours.yellow;
-}
 
 /** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
 function diagnosisOf(t: Texts, last: { readonly cause?: string | null } | null): DiagnosisTexts | undefined {

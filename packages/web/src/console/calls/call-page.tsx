@@ -1,9 +1,4 @@
-import type { CallData } from '@svc-simulator/contract';
-import type { Call } from '@svc-simulator/server/calls/call-log.ts';
-import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
-import type { Store } from '@svc-simulator/store/store.ts';
+import { type CallData, callStatus, callView, listCalls, listSessions } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
@@ -12,11 +7,11 @@ import { pageTexts } from '../page-texts.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { callCommand } from '../parts/curl.ts';
-import { FactList } from '../parts/fact-list.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { callsPage, StatusTag } from './calls-page.tsx';
+import { listPage } from '../views/list-page.tsx';
+import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
@@ -26,35 +21,41 @@ export const callsRoutes: readonly PageRoute[] = [
   { path: '/console/calls/:id', get: callPage },
 ];
 
-async function callPage(page: PageCall): Promise<ConsolePage> {
-  const { services, account, lang, baseUrl } = page;
-  const kept = keptCall(page);
-  if (!kept) return missingPage(lang, 'calls');
-  const call = presentedCall(kept, await problemTexts(lang));
-  const title = `${call.method} ${call.path}`;
-  const sessionId = await sessionOf(services.runtime.store, account.id, kept);
+function callsPage(call: PageCall): Promise<ConsolePage> {
+  const t = pageTexts(call.lang);
+  return listPage(call, callView, {
+    area: 'calls',
+    live: '/console/live?calls',
+    // A hosted simulator keeps none of those.
+    after: !call.services.runtime.settings.hosted && (
+      <p class="soft small">
+        {t('console.calls.ofNobody')} <a href="/#refused">{t('console.calls.frontPage')}</a>.
+      </p>
+    ),
+  });
+}
+
+async function callPage({ perform, lang, baseUrl, params }: PageCall): Promise<ConsolePage> {
+  const id = idIn(params.id) ?? 0;
+  const query = { after: String(Math.max(0, id - 1)), order: 'asc', limit: '1' };
+  const found = await perform(listCalls, { query });
+  const [call] = found.ok ? found.data : [];
+  if (call?.id !== id) return missingPage(lang, 'calls');
+  // The session that its path names, or that it made.
+  const named = UUID.exec(call.path)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
+  const sessions = named ? await perform(listSessions, { query: { q: named, limit: '1' } }) : undefined;
+  const [session] = sessions?.ok ? sessions.data : [];
+  const sessionId = session?.id === named ? named : undefined;
   return {
-    title,
+    title: `${call.method} ${call.path}`,
     area: 'calls',
     live: null,
-    body: <CallPage lang={lang} baseUrl={baseUrl} call={call} sessionId={sessionId} />,
+    body: <CallPage t={pageTexts(lang)} baseUrl={baseUrl} call={call} sessionId={sessionId} />,
   };
 }
 
-function keptCall({ services, account, params }: PageCall): Call | undefined {
-  const id = idIn(params.id);
-  return id === undefined ? undefined : services.runtime.calls.get(account.id, id);
-}
-
-/** The session that its path names, or that it made. */
-async function sessionOf(store: Store, accountId: string, call: Call): Promise<string | undefined> {
-  const id = UUID.exec(call.target)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
-  const session = id && (await store.get('session', id));
-  return session && session.accountId === accountId ? session.id : undefined;
-}
-
 interface CallProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly baseUrl: string;
   readonly call: CallData;
   /** The session that it is about. */
@@ -65,31 +66,30 @@ interface CallProps {
 const VALUE_CHARACTERS = 200;
 
 /** One API call: what is wrong with it and what to do, what was sent and answered and as a curl command. */
-function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
-  const t = pageTexts(lang);
+function CallPage({ t, baseUrl, call, sessionId }: CallProps) {
   return (
     <>
       <Back to="/console/calls" text={t('console.frame.areas.calls')} />
       <PageHead title={<span class="clamp">{`${call.method} ${call.path.split('?')[0]}`}</span>}>
         <p class="row">
-          <StatusTag status={call.status} />
+          {shownValue(t, callStatus, call)}
           <Time atMs={Date.parse(call.at)} />
-          <span class="soft">{durationText(call.duration_ms, lang)}</span>
+          <span class="soft">{durationText(call.duration_ms, t.lang)}</span>
           {call.operation && <code>{call.operation}</code>}
         </p>
       </PageHead>
-      {call.status >= 400 && <Trouble lang={lang} call={call} />}
+      {call.status >= 400 && <Trouble t={t} call={call} />}
       {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
       <div class="columns">
         <Panel title={t('console.calls.request')}>
-          <Body lang={lang} body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
+          <Body t={t} body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
           <h3>{t('console.calls.curl')}</h3>
-          <CodeBlock lang={lang} text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
+          <CodeBlock lang={t.lang} text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
           <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
         <Panel title={t('console.calls.response')}>
           <Body
-            lang={lang}
+            t={t}
             body={call.response}
             what={t('console.calls.response')}
             none={t('console.calls.noResponse')}
@@ -97,7 +97,15 @@ function CallPage({ lang, baseUrl, call, sessionId }: CallProps) {
           <p class="soft small">{t('console.calls.masked')}</p>
         </Panel>
       </div>
-      <Facts lang={lang} call={call} sessionId={sessionId} />
+      <Panel title={t('console.calls.facts')}>
+        <ViewFacts t={t} noun="call" facts={callView.facts ?? []} row={call} />
+        {sessionId && (
+          <p class="row">
+            <a href={`/console/sessions/${sessionId}`}>{t('console.calls.sessionLink')}</a>
+            <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
+          </p>
+        )}
+      </Panel>
     </>
   );
 }
@@ -108,8 +116,7 @@ function noneOf({ method, status }: CallData, t: Texts): string {
     : t('console.calls.noRequest');
 }
 
-function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
-  const t = pageTexts(lang);
+function Trouble({ t, call }: Pick<CallProps, 't' | 'call'>) {
   return (
     <Panel title={t('console.calls.wrong')} class="bad">
       {call.faults.length === 0 ? (
@@ -149,23 +156,19 @@ function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
 }
 
 interface BodyProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly body: CallData['request'];
   readonly what: string;
   readonly none: string;
 }
 
-function Body({ lang, body, what, none }: BodyProps) {
+function Body({ t, body, what, none }: BodyProps) {
   if (!body) return <p class="soft">{none}</p>;
   const { text, characters, cut } = body;
   return (
     <>
-      <CodeBlock lang={lang} text={indented(text)} what={what} />
-      {cut && (
-        <p class="soft small">
-          {pageTexts(lang)('console.calls.cut', { shown: text.length, whole: characters })}
-        </p>
-      )}
+      <CodeBlock lang={t.lang} text={indented(text)} what={what} />
+      {cut && <p class="soft small">{t('console.calls.cut', { shown: text.length, whole: characters })}</p>}
     </>
   );
 }
@@ -177,28 +180,4 @@ function indented(text: string): string {
   } catch {
     return text;
   }
-}
-
-function Facts({ lang, call, sessionId }: Pick<CallProps, 'lang' | 'call' | 'sessionId'>) {
-  const t = pageTexts(lang);
-  const facts = [
-    [t('console.calls.requestId'), call.request_id],
-    [t('console.calls.key'), call.idempotency_key],
-    [t('console.calls.agent'), call.user_agent],
-    [t('console.calls.origin'), call.origin],
-  ] as const;
-  return (
-    <Panel title={t('console.calls.facts')}>
-      <FactList
-        class="wide"
-        facts={facts.map(([name, value]) => [name, value ? <code>{value}</code> : null])}
-      />
-      {sessionId && (
-        <p class="row">
-          <a href={`/console/sessions/${sessionId}`}>{t('console.calls.sessionLink')}</a>
-          <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
-        </p>
-      )}
-    </Panel>
-  );
 }

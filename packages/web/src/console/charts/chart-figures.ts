@@ -1,7 +1,7 @@
-import type { DeliveryRecord } from '@svc-simulator/core';
+import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 
 /** What is charted of a delivery. */
-export type ChartedDelivery = Pick<DeliveryRecord, 'createdAt' | 'state' | 'probe' | 'last'>;
+export type ChartedDelivery = Pick<RowOf<typeof listDeliveries>, 'created_at' | 'state' | 'last_attempt'>;
 
 /** The deliveries that were emitted within one part of the time that a chart covers. */
 export interface ChartPart {
@@ -20,23 +20,24 @@ const LEAST_MS = 60_000;
 
 /** Deliveries, from the oldest of them until now, in twelve parts of equal length; none without deliveries. Probes are left out. */
 export function chartParts(deliveries: readonly ChartedDelivery[], now: number): readonly ChartPart[] {
-  const genuine = deliveries.filter(({ probe }) => !probe);
+  const genuine = deliveries.filter(({ state }) => state !== 'probed');
   if (genuine.length === 0) return [];
   // An account's clock may have been put back: what is later than now counts as now.
-  const from = Math.min(...genuine.map(({ createdAt }) => createdAt), now - LEAST_MS);
+  const from = Math.min(...genuine.map(emittedAt), now - LEAST_MS);
   const length = (now - from) / PARTS;
-  const placeOf = ({ createdAt }: ChartedDelivery) =>
-    Math.min(PARTS - 1, Math.floor((createdAt - from) / length));
+  const placeOf = (delivery: ChartedDelivery) =>
+    Math.min(PARTS - 1, Math.floor((emittedAt(delivery) - from) / length));
   return Array.from({ length: PARTS }, (_, part) => {
     const own = genuine.filter((delivery) => placeOf(delivery) === part);
-    const count = (state: DeliveryRecord['state']) => own.filter((one) => one.state === state).length;
+    const count = (...states: ChartedDelivery['state'][]) =>
+      own.filter(({ state }) => states.includes(state)).length;
     const answered = answerTimes(own);
     const percentile = (of100: number) => answered[Math.ceil((answered.length * of100) / 100) - 1] ?? null;
     return {
       at: from + part * length,
       delivered: count('delivered'),
       open: count('open'),
-      gaveUp: count('gave_up'),
+      gaveUp: count('gave_up', 'healed'),
       p50: percentile(50),
       p95: percentile(95),
     };
@@ -44,10 +45,14 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number):
 }
 
 /** How long receivers took, in ms, the fastest first; an attempt that timed out counts with the time that it had. */
-export function answerTimes(deliveries: readonly Pick<DeliveryRecord, 'last'>[]): readonly number[] {
+export function answerTimes(deliveries: readonly Pick<ChartedDelivery, 'last_attempt'>[]): readonly number[] {
   return deliveries
-    .flatMap(({ last }) =>
-      last && (last.status !== null || last.error === 'timeout') ? [last.durationMs] : [],
+    .flatMap(({ last_attempt: last }) =>
+      last && (last.status !== null || last.error === 'timeout') ? [last.duration_ms] : [],
     )
     .sort((one, other) => one - other);
+}
+
+function emittedAt({ created_at }: ChartedDelivery): number {
+  return Date.parse(created_at);
 }

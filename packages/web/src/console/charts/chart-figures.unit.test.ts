@@ -3,16 +3,20 @@ import { type ChartedDelivery, chartParts } from './chart-figures.ts';
 
 const HOUR = 3_600_000;
 const delivery = (createdAt: number, more: Partial<ChartedDelivery> = {}): ChartedDelivery => ({
-  createdAt,
+  created_at: new Date(createdAt).toISOString(),
   state: 'delivered',
+  last_attempt: null,
   ...more,
 });
-const took = (durationMs: number) => ({ last: { status: 200, error: null, durationMs } });
+const answered = (status: number | null, error: string | null, duration_ms: number) => ({
+  last_attempt: { status, error, duration_ms, cause: null },
+});
+const took = (durationMs: number) => answered(200, null, durationMs);
 
 describe('what a chart of deliveries shows', () => {
   it('is nothing without deliveries; probes are none', () => {
     expect(chartParts([], HOUR)).toEqual([]);
-    expect(chartParts([delivery(0, { state: 'probed', probe: 'duplicate' })], HOUR)).toEqual([]);
+    expect(chartParts([delivery(0, { state: 'probed' })], HOUR)).toEqual([]);
   });
 
   it('counts outcomes in twelve parts of the time until now, the future as now', () => {
@@ -39,7 +43,7 @@ describe('what a chart of deliveries shows', () => {
   });
 
   it('has the median and the 95th of 100 of the answers; one that timed out took its whole time', () => {
-    const silent = (error: string) => delivery(0, { last: { status: null, error, durationMs: 5000 } });
+    const silent = (error: string) => delivery(0, answered(null, error, 5000));
     const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, took(100 - index)));
     expect(chartParts([...hundred, silent('ECONNREFUSED')], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });
     expect(chartParts([delivery(0, took(7))], HOUR)[0]).toMatchObject({ p50: 7, p95: 7 });

@@ -1,24 +1,22 @@
-import type { SessionRecord } from '@svc-simulator/core';
+import { type listSessions, type RowOf, sessionState, sessionStatuses } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
-import { statusTones } from '../parts/tag.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 
 const ROW = 24;
 const LEFT = 70;
 const WIDTH = 300;
-const statuses = ['paid', 'pending', 'failed', 'expired'] as const;
 
 interface SessionChartProps {
   readonly lang: Language;
-  readonly sessions: readonly Pick<SessionRecord, 'status'>[];
+  readonly sessions: readonly Pick<RowOf<typeof listSessions>, 'status'>[];
 }
 
 /** How the latest sessions stand; each bar has its word and its number. */
 export function SessionChart({ lang, sessions }: SessionChartProps) {
   const t = pageTexts(lang);
   if (sessions.length === 0) return null;
-  const counts = statuses.map((status) => ({
+  const counts = sessionStatuses.map((status) => ({
     status,
     count: sessions.filter((session) => session.status === status).length,
   }));
@@ -44,7 +42,7 @@ export function SessionChart({ lang, sessions }: SessionChartProps) {
               {t(`word.status.${status}`)}
             </text>
             <rect
-              class={`status-bar ${statusTones[status]}`}
+              class={`status-bar ${sessionState.tone({ status, accreditation: 'none' })}`}
               x={LEFT}
               y={row * ROW + 4}
               width={(count / highest) * (WIDTH - LEFT - 36)}

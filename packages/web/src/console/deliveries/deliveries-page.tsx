@@ -1,105 +1,65 @@
-import { deliveryStates } from '@svc-simulator/contract';
-import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
-import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { isSoughtDelivery, soughtBy } from '@svc-simulator/server/lists/sought.ts';
+import { deliveryView, listDeliveries, resendDeliveries } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
-import { fromCursor } from '../parts/browser-input.ts';
-import { Field } from '../parts/field.tsx';
-import { Choice, Filters, soughtIn } from '../parts/filters.tsx';
-import { List } from '../parts/list.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { soughtIn } from '../parts/filters.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
-import { DeliveryRows } from './delivery-rows.tsx';
+import { listPage } from '../views/list-page.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
 
 const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
 
-/** `/console/deliveries`: the webhooks of all sessions by receiver and state, and what was given up to be sent again. */
+/** `/console/deliveries`: the webhooks of all sessions, what their receivers did, and what was given up to be sent again. */
 export const deliveriesRoutes: readonly PageRoute[] = [
   { path: '/console/deliveries', get: deliveriesPage, post: sendAgain },
 ];
 
-async function sendAgain({ services, account, form, now }: PageCall): Promise<PageAnswer> {
+async function sendAgain({ perform, form, now }: PageCall): Promise<PageAnswer> {
   const span = Object.entries(spans).find(([name]) => name === form.get('since'))?.[1] ?? spans.all;
-  const receiver = form.get('q') ?? '';
-  const filter = { since: now - span, url: receiver };
-  const { deliveries, complete } = await resendGivenUp(services.runtime, account.id, filter, {
-    asNew: false,
-  });
+  const url = form.get('q') ?? '';
+  const since = Number.isFinite(span) ? new Date(now - span).toISOString() : undefined;
+  const sent = await perform(resendDeliveries, { body: { since, ...(url && { url }) } });
   const shown = new URLSearchParams({
-    ...(receiver && { q: receiver }),
-    resent: String(deliveries.length),
-    ...(!complete && { more: 'yes' }),
+    ...(url && { q: url }),
+    ...(sent.ok && { resent: String(sent.data.resent), ...(!sent.data.complete && { more: 'yes' }) }),
   });
   return seeOther(`/console/deliveries?${shown}`);
 }
 
 /** So many deliveries are counted by receiver. */
-const COUNTED = 400;
+const COUNTED = '400';
 
-/** The deliveries of all sessions: by receiver, then one by one. */
-export async function deliveriesPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
-  const { store } = services.runtime;
+async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
+  const { lang, now, url, perform } = call;
   const t = pageTexts(lang);
-  const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
-  const sought = soughtBy(soughtIn(url));
-  const [page, latest, total] = await Promise.all([
-    fromCursor(url, (cursor) =>
-      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, sought, ...cursor }),
+  const q = soughtIn(url);
+  const latest = await perform(listDeliveries, { query: { limit: COUNTED, ...(q && { q }) } });
+  const deliveries = latest.ok ? latest.data : [];
+  const receivers = receiversIn(deliveries);
+  return listPage(call, deliveryView, {
+    area: 'deliveries',
+    before: <Resent t={t} url={url} />,
+    after: (
+      <>
+        {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain t={t} receiver={q} />}
+        <section class="stack" data-live="receivers">
+          {receivers.length > 0 && <ReceiverTable t={t} receivers={receivers} counted={deliveries.length} />}
+        </section>
+        <div class="grid charts" data-live="charts">
+          <DeliveryCharts lang={lang} now={now} deliveries={deliveries} />
+        </div>
+      </>
     ),
-    store.list('delivery', account.id, { limit: COUNTED }),
-    state || sought ? null : store.count('delivery', account.id, { most: MOST_COUNTED }),
-  ]);
-  const charted = latest.items.filter((each) => !sought || isSoughtDelivery(each, sought));
-  const receivers = receiversIn(latest.items);
-  const counted = latest.items.length;
-  const body = (
-    <>
-      <PageHead title={t('console.frame.areas.deliveries')}>
-        <Filters find={t('console.deliveries.find')} url={url} submit={t('console.kit.list.filter')}>
-          <Choice
-            label={t('console.deliveries.state')}
-            name="state"
-            chosen={state}
-            all={t('console.deliveries.all')}
-            values={deliveryStates}
-            word={(one) => t(`console.deliveries.states.${one}`)}
-          />
-        </Filters>
-      </PageHead>
-      <Resent lang={lang} url={url} />
-      <List
-        {...{ lang, url, page, total }}
-        empty="console.deliveries"
-        name="deliveries"
-        label={t('console.frame.areas.deliveries')}
-        command="npx sim session create --webhook-url http://localhost:3000/webhooks"
-        isFiltered={counted > 0}
-      >
-        <DeliveryRows lang={lang} deliveries={page.items} clock={account.clock} />
-      </List>
-      {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={soughtIn(url)} />}
-      <section class="stack" data-live="receivers">
-        {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
-      </section>
-      <div class="grid charts" data-live="charts">
-        <DeliveryCharts lang={lang} now={now} deliveries={charted} />
-      </div>
-    </>
-  );
-  return { title: t('console.frame.areas.deliveries'), area: 'deliveries', body };
+  });
 }
 
 /** How many were sent again; a number, and nothing else that stands in the address. */
-function Resent({ lang, url }: { readonly lang: Language; readonly url: URL }) {
-  const t = pageTexts(lang);
+function Resent({ t, url }: { readonly t: Texts; readonly url: URL }) {
   const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
   if (count === undefined) return null;
   const more = url.searchParams.has('more') ? ` ${t('console.deliveries.resend.more')}` : '';
@@ -109,8 +69,7 @@ function Resent({ lang, url }: { readonly lang: Language; readonly url: URL }) {
 }
 
 /** Opens before it can be pressed, so that nobody sends two hundred webhooks by mistake. */
-function SendAgain({ lang, receiver }: { readonly lang: Language; readonly receiver: string }) {
-  const t = pageTexts(lang);
+function SendAgain({ t, receiver }: { readonly t: Texts; readonly receiver: string }) {
   return (
     <details class="panel stack" id="send-again">
       <summary>{t('console.deliveries.resend.open')}</summary>
@@ -123,15 +82,15 @@ function SendAgain({ lang, receiver }: { readonly lang: Language; readonly recei
         )}
         <input type="hidden" name="q" value={receiver} />
         <div class="filters">
-          <Field name="since" label={t('console.deliveries.resend.since')}>
-            <select id="since" name="since">
-              <option value="hour">{t('console.deliveries.resend.spans.hour')}</option>
-              <option value="day" selected>
-                {t('console.deliveries.resend.spans.day')}
-              </option>
-              <option value="all">{t('console.deliveries.resend.spans.all')}</option>
-            </select>
-          </Field>
+          <SelectField
+            name="since"
+            label={t('console.deliveries.resend.since')}
+            chosen="day"
+            options={(['hour', 'day', 'all'] as const).map((span) => [
+              span,
+              t(`console.deliveries.resend.spans.${span}`),
+            ])}
+          />
           <Submit kind="primary" text={t('console.deliveries.resend.send')} />
         </div>
       </form>
@@ -140,15 +99,14 @@ function SendAgain({ lang, receiver }: { readonly lang: Language; readonly recei
 }
 
 interface ReceiverTableProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly receivers: readonly ReceiverSum[];
   /** Of so many deliveries. */
   readonly counted: number;
 }
 
 /** What became of the latest deliveries to each receiver; each number leads to those. */
-function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) {
-  const t = pageTexts(lang);
+function ReceiverTable({ t, receivers, counted: total }: ReceiverTableProps) {
   const counted = (state: 'delivered' | 'open' | 'gave_up', countOf: (sum: ReceiverSum) => number) => ({
     head: t(`console.deliveries.receivers.counts.${state}`),
     kind: 'amount' as const,
@@ -184,7 +142,7 @@ function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) 
             head: t('console.deliveries.receivers.median'),
             kind: 'amount',
             cell: ({ medianMs }) =>
-              medianMs === null ? t('console.deliveries.noCause') : durationText(medianMs, lang),
+              medianMs === null ? t('word.delivery.unknown') : durationText(medianMs, t.lang),
           },
         ]}
       />

@@ -37,7 +37,7 @@ it('lists deliveries by receiver and state, each with its answer, its cause and 
   const { id, receiver, delivery } = await givenUp();
   const { html } = await browser.get('/console/deliveries');
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
-  expect(html).toContain('<strong>401</strong>');
+  expect(html).toContain('401 · ');
   expect(html).toContain('>given up</span>');
   expect(html).toContain('The receiver checks the signature with another secret.');
   expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);

@@ -1,5 +1,7 @@
-import type { DeliveryRecord } from '@svc-simulator/core';
+import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 import { answerTimes } from '../charts/chart-figures.ts';
+
+type Delivery = RowOf<typeof listDeliveries>;
 
 /** What became of the deliveries to one address. */
 export interface ReceiverSum {
@@ -16,24 +18,25 @@ export interface ReceiverSum {
 const MOST = 8;
 
 /** Sums deliveries up by receiver, those that gave most trouble first; probes are left out. */
-export function receiversIn(deliveries: readonly DeliveryRecord[]): readonly ReceiverSum[] {
-  const byAddress = new Map<string, DeliveryRecord[]>();
+export function receiversIn(deliveries: readonly Delivery[]): readonly ReceiverSum[] {
+  const byAddress = new Map<string, Delivery[]>();
   for (const delivery of deliveries) {
-    if (delivery.probe) continue;
+    if (delivery.state === 'probed') continue;
     const [address = ''] = delivery.url.split('?');
     const own = byAddress.get(address);
     if (own) own.push(delivery);
     else byAddress.set(address, [delivery]);
   }
   const sums = [...byAddress].map(([address, own]): ReceiverSum => {
-    const count = (state: DeliveryRecord['state']) => own.filter((one) => one.state === state).length;
+    const count = (...states: Delivery['state'][]) =>
+      own.filter(({ state }) => states.includes(state)).length;
     const answers = answerTimes(own);
     const middle = answers[Math.floor(answers.length / 2)];
     return {
       address,
       open: count('open'),
       delivered: count('delivered'),
-      gaveUp: count('gave_up'),
+      gaveUp: count('gave_up', 'healed'),
       medianMs: middle ?? null,
     };
   });

@@ -1,28 +1,30 @@
-import { callsKept } from '@svc-simulator/contract';
-import type { SessionRecord } from '@svc-simulator/core';
-import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { type Progress, progressOf } from '@svc-simulator/server/practices/progress.ts';
-import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import {
+  type DataOf,
+  getProgress,
+  getTrace,
+  listAgreements,
+  listCalls,
+  listDeliveries,
+  listSessions,
+  sessionView,
+} from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
-import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Rows } from '../parts/table.tsx';
-import { StateTag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
-import { readEvent } from '../trace/event-line-data.ts';
+import { eventOf } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
+import { ViewRows } from '../views/shown-value.tsx';
 import { isStopped, type Trouble, Troubles } from './troubles.tsx';
 
 const SESSIONS = 5;
 /** The latest sessions and deliveries: the charts count so many, and among them are those that wait for a clock that stands still. */
-const CHARTED = 100;
-const EVENTS = 8;
+const CHARTED = '100';
 const HOUR_MS = 3_600_000;
 /** What went wrong longer ago is no news. */
 const NEWS_MS = 86_400_000;
@@ -30,34 +32,39 @@ const NEWS_MS = 86_400_000;
 /** `/console`: what happened lately, what went wrong, and what to do next. */
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
-async function overviewPage({ services, account, lang, now, baseUrl }: PageCall): Promise<ConsolePage> {
-  const { store, calls, clock } = services.runtime;
-  const [sessions, agreements, events, undelivered, deliveries, progress] = await Promise.all([
-    store.list('session', account.id, { limit: CHARTED }),
-    store.list('agreement', account.id, { limit: 1 }),
-    store.trace.page(account.id, { order: 'desc', limit: EVENTS }),
-    undeliveredOf(store, account.id),
-    store.list('delivery', account.id, { limit: CHARTED }),
-    progressOf(services.runtime, account.id),
+async function overviewPage({
+  perform,
+  services,
+  account,
+  lang,
+  now,
+  baseUrl,
+}: PageCall): Promise<ConsolePage> {
+  const since = new Date(services.runtime.clock.now() - HOUR_MS).toISOString();
+  const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
+    perform(listSessions, { query: { limit: CHARTED } }),
+    perform(listAgreements, { query: { limit: '1' } }),
+    perform(getTrace, { query: { order: 'desc', limit: '8' } }),
+    perform(listDeliveries, { query: { state: 'gave_up', limit: '20' } }),
+    perform(listDeliveries, { query: { limit: CHARTED } }),
+    perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
+    perform(getProgress),
   ]);
   const t = pageTexts(lang);
-  const latest = sessions.items.slice(0, SESSIONS);
-  const refused = calls.page(account.id, {
-    onlyErrors: true,
-    since: clock.now() - HOUR_MS,
-    order: 'desc',
-    limit: callsKept.calls,
-    maxBytes: Number.POSITIVE_INFINITY,
-  });
+  const latest = rowsIn(sessions).slice(0, SESSIONS);
+  const [agreement] = rowsIn(agreements);
+  const countRefused = refused.ok ? (refused.total ?? 0) : 0;
   const start: Start = {
     baseUrl,
     isDemo: account.demoAgreementId !== undefined,
-    agreementId: agreements.items[0]?.id,
+    agreementId: agreement?.agreement_id,
   };
   const trouble: Trouble = {
-    givenUp: undelivered.filter(({ updatedAt }) => now - updatedAt < NEWS_MS),
-    waiting: deliveries.items.filter(({ nextAttemptAt }) => isStopped(account.clock, nextAttemptAt)),
-    scheduled: latest.filter(({ accreditationDue }) => isStopped(account.clock, accreditationDue?.at)),
+    givenUp: latestOf(rowsIn(givenUp).filter(({ created_at }) => now - Date.parse(created_at) < NEWS_MS)),
+    waiting: rowsIn(deliveries).filter(({ stopped }) => stopped),
+    scheduled: isStopped(account.clock, now + 1)
+      ? latest.filter(({ accreditation }) => accreditation === 'scheduled')
+      : [],
   };
   const body = (
     <>
@@ -65,37 +72,43 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
       <div class="columns">
         <div class="stack loose">
           <div class="stack loose" data-live="sessions">
-            {refused.items.length > 0 && (
+            {countRefused > 0 && (
               <Notice kind="warn">
                 <a href="/console/calls?errors=true">
-                  {t('console.overview.refusedCalls', { count: refused.items.length })}
+                  {t('console.overview.refusedCalls', { count: countRefused })}
                 </a>
               </Notice>
             )}
-            <Troubles lang={lang} trouble={trouble} clock={account.clock} />
+            <Troubles t={t} trouble={trouble} />
             {latest.length > 0 ? (
-              <LatestSessions lang={lang} sessions={latest} />
+              <section class="panel stack">
+                <div class="spread">
+                  <h2>{t('console.overview.sessions')}</h2>
+                  <a href="/console/sessions">{t('console.overview.allSessions')}</a>
+                </div>
+                <ViewRows t={t} view={sessionView} rows={latest} only={LATEST_FIELDS} />
+              </section>
             ) : (
-              <FirstSteps lang={lang} start={start} />
+              <FirstSteps t={t} start={start} />
             )}
           </div>
           <div class="grid charts" data-live="charts">
-            <DeliveryCharts lang={lang} now={now} deliveries={deliveries.items} />
+            <DeliveryCharts lang={lang} now={now} deliveries={rowsIn(deliveries)} />
           </div>
           <section class="panel stack" data-live="events">
             <div class="spread">
               <h2>{t('console.overview.events')}</h2>
               <a href="/console/trace">{t('console.overview.allEvents')}</a>
             </div>
-            <EventList lang={lang} now={now} events={events.items.map(readEvent)} />
+            <EventList lang={lang} now={now} events={rowsIn(events).map(eventOf)} />
           </section>
         </div>
         <div class="stack loose">
-          <NextPractice lang={lang} progress={progress} />
+          {progress.ok && <NextPractice t={t} progress={progress.data} />}
           <div data-live="outcomes">
-            <SessionChart lang={lang} sessions={sessions.items} />
+            <SessionChart lang={lang} sessions={rowsIn(sessions)} />
           </div>
-          <Places lang={lang} />
+          <Places t={t} />
         </div>
       </div>
     </>
@@ -103,9 +116,23 @@ async function overviewPage({ services, account, lang, now, baseUrl }: PageCall)
   return { title: t('console.frame.areas.overview'), area: 'overview', body };
 }
 
-function NextPractice({ lang, progress }: { readonly lang: Language; readonly progress: Progress }) {
-  const t = pageTexts(lang);
-  const { completed, total, next } = progress;
+const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
+
+/** Of a webhook that was sent again in vain the last delivery alone. */
+function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
+  const keyOf = ({ session_id, event }: Trouble['givenUp'][number]) => `${session_id} ${event}`;
+  const keys = deliveries.map(keyOf);
+  return deliveries.filter((delivery, at) => keys.indexOf(keyOf(delivery)) === at);
+}
+
+interface ProgressProps {
+  readonly t: Texts;
+  readonly progress: DataOf<typeof getProgress>;
+}
+
+function NextPractice({ t, progress }: ProgressProps) {
+  const { completed, total, practices } = progress;
+  const next = practices.find(({ id }) => id === progress.next);
   return (
     <section class="panel stack" data-live="practices">
       <div class="spread">
@@ -121,8 +148,8 @@ function NextPractice({ lang, progress }: { readonly lang: Language; readonly pr
       {next ? (
         <div class="box next">
           <p class="small toned">{t('console.overview.next')}</p>
-          <h3>{t(`practice.${next.id}.title`)}</h3>
-          <p>{t(`practice.${next.id}.hint`)}</p>
+          <h3>{next.title}</h3>
+          <p>{next.hint}</p>
         </div>
       ) : (
         <p>
@@ -143,8 +170,7 @@ const places = [
   ['fidelity', '/fidelidad'],
 ] as const;
 
-function Places({ lang }: { readonly lang: Language }) {
-  const t = pageTexts(lang);
+function Places({ t }: { readonly t: Texts }) {
   return (
     <Panel title={t('console.overview.places')}>
       <ul class="stack">
@@ -168,8 +194,7 @@ interface Start {
 }
 
 /** From an empty account to the first payment, in commands to paste. */
-function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: Start }) {
-  const t = pageTexts(lang);
+function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) {
   return (
     <Panel title={t('console.overview.first.title')}>
       <p class="soft">{t('console.overview.first.lead')}</p>
@@ -182,7 +207,7 @@ function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: 
               <a href="/console/keys">{t('console.overview.first.keys')}</a>
             </p>
             <CodeBlock
-              lang={lang}
+              lang={t.lang}
               text={credentials(start.baseUrl)}
               what={t('console.overview.first.token')}
               wrap={false}
@@ -193,7 +218,7 @@ function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: 
           <li>
             <h3>{t('console.overview.first.agreement')}</h3>
             <CodeBlock
-              lang={lang}
+              lang={t.lang}
               text={AGREEMENT_COMMAND}
               what={t('console.overview.first.agreement')}
               wrap={false}
@@ -203,7 +228,7 @@ function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: 
         <li>
           <h3>{t('console.overview.first.session')}</h3>
           <CodeBlock
-            lang={lang}
+            lang={t.lang}
             text={sessionCommand(start)}
             what={t('console.overview.first.session')}
             wrap={false}
@@ -225,46 +250,4 @@ function credentials(baseUrl: string): string {
 function sessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';
   return `npx sim session create --agreement ${agreementId ?? 'agr_…'}`;
-}
-
-interface LatestProps {
-  readonly lang: Language;
-  readonly sessions: readonly SessionRecord[];
-}
-
-/** The latest sessions, a line each. */
-function LatestSessions({ lang, sessions }: LatestProps) {
-  const t = pageTexts(lang);
-
-  return (
-    <section class="panel stack">
-      <div class="spread">
-        <h2>{t('console.overview.sessions')}</h2>
-        <a href="/console/sessions">{t('console.overview.allSessions')}</a>
-      </div>
-      <Rows
-        rows={sessions}
-        columns={[
-          {
-            head: t('console.sessions.list.columns.session'),
-            kind: 'line',
-            cell: ({ id, fields }) => <a href={`/console/sessions/${id}`}>{fields.identifier}</a>,
-          },
-          {
-            head: t('console.sessions.list.columns.status'),
-            cell: (session) => <StateTag lang={lang} session={session} />,
-          },
-          {
-            head: t('console.sessions.list.columns.amount'),
-            kind: 'amount',
-            cell: ({ fields, amountMinor }) => formatMoney(amountMinor, fields.currency_reference, lang),
-          },
-          {
-            head: t('console.sessions.list.columns.created'),
-            cell: ({ createdAt }) => <Time atMs={createdAt} form="since" />,
-          },
-        ]}
-      />
-    </section>
-  );
 }

@@ -1,40 +1,32 @@
-import { type AccountClock, type DeliveryRecord, machineTime, type SessionRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { deliveryView, type listDeliveries, type listSessions, type RowOf } from '@svc-simulator/contract';
+import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
-import { DeliveryCause, pathOf } from '../deliveries/delivery-rows.tsx';
-import { pageTexts } from '../page-texts.ts';
 import { Time } from '../parts/time.tsx';
 
 /** What keeps webhooks from their receivers. */
 export interface Trouble {
   /** Deliveries that were given up lately and have not been made good, newest first. */
-  readonly givenUp: readonly DeliveryRecord[];
+  readonly givenUp: readonly RowOf<typeof listDeliveries>[];
   /** Those whose next attempt does not come while the account's clock stands still. */
-  readonly waiting: readonly DeliveryRecord[];
+  readonly waiting: readonly RowOf<typeof listDeliveries>[];
   /** Sessions whose accreditation does not come, for the same reason. */
-  readonly scheduled: readonly SessionRecord[];
-}
-
-interface TroublesProps {
-  readonly lang: Language;
-  readonly trouble: Trouble;
-  readonly clock: AccountClock | undefined;
+  readonly scheduled: readonly RowOf<typeof listSessions>[];
 }
 
 /** Of each kind so many are shown; the others are a click away. */
 const SHOWN = 3;
 
 /** Whether something does not come by itself while the account's clock stands as it does. */
-export function isStopped(clock: AccountClock | undefined, atMs: number | null | undefined): boolean {
-  return typeof atMs === 'number' && machineTime(clock, atMs) === null;
+export function isStopped(clock: AccountClock | undefined, atMs: number): boolean {
+  return machineTime(clock, atMs) === null;
 }
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ lang, trouble, clock }: TroublesProps) {
-  const t = pageTexts(lang);
+export function Troubles({ t, trouble }: { readonly t: Texts; readonly trouble: Trouble }) {
   const { givenUp, waiting, scheduled } = trouble;
-  const deliveries = [...givenUp.slice(0, SHOWN), ...waiting.slice(0, SHOWN)];
-  if (deliveries.length + scheduled.length === 0) return null;
+  const shown = [givenUp, waiting].flatMap((deliveries) => deliveries.slice(0, SHOWN));
+  if (shown.length + scheduled.length === 0) return null;
   return (
     <section class="panel stack bad">
       <div class="spread">
@@ -47,21 +39,23 @@ export function Troubles({ lang, trouble, clock }: TroublesProps) {
         </a>
       </div>
       <ul class="lines">
-        {deliveries.map((delivery) => (
+        {shown.map((delivery) => (
           <li>
             <p class="clamp">
-              <Time atMs={delivery.updatedAt} form="clock" /> <code>{delivery.event}</code> → {delivery.url}
+              <Time atMs={Date.parse(delivery.created_at)} form="clock" /> <code>{delivery.event}</code> →{' '}
+              {delivery.url}
             </p>
             <p>
-              <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
-              <a href={pathOf(delivery)}>{t('console.overview.trouble.why')}</a>
+              {delivery.last_attempt?.cause && diagnosisTexts(t, delivery.last_attempt.cause)?.reason}{' '}
+              {delivery.stopped && t('word.delivery.stopped')}{' '}
+              <a href={deliveryView.to?.(delivery)}>{t('console.overview.trouble.why')}</a>
             </p>
           </li>
         ))}
-        {scheduled.slice(0, SHOWN).map(({ id, fields }) => (
+        {scheduled.slice(0, SHOWN).map(({ id, identifier }) => (
           <li>
             <p class="clamp">
-              <code>payment_session.accredited</code> · {fields.identifier}
+              <code>payment_session.accredited</code> · {identifier}
             </p>
             <p>
               {t('console.overview.trouble.stopped')}{' '}

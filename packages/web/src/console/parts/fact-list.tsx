@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 
 /** `long`: of any length, so that it has a line of its own. Without a value it is left out. */
-export type Fact = readonly [name: string, value: Child, kind?: 'long'];
+export type Fact = readonly [name: string, value: Child, kind?: 'long' | undefined];
 
 interface FactListProps {
   readonly facts: readonly Fact[];

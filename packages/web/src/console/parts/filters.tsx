@@ -4,7 +4,7 @@ import { capital } from './tag.tsx';
 
 interface FiltersProps {
   /** Of the search; without it, there is none. */
-  readonly find?: string;
+  readonly find?: string | undefined;
   /** The list's own address, which holds what was chosen. */
   readonly url: URL;
   readonly submit: string;
@@ -66,25 +66,47 @@ interface ChoiceProps<Value extends string> {
 /** A filter: one out of a few. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, name, chosen, all, values, word } = props;
+  const areas = [...new Set(values.map(areaOf))];
+  const option = (value: Value) => (
+    <option value={value} selected={value === chosen}>
+      {value.includes('.') ? value : capital(word(value))}
+    </option>
+  );
   return (
     <select name={name} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
       <option value="">
         {label}: {all.toLowerCase()}
       </option>
-      {values.map((value) => (
-        <option value={value} selected={value === chosen}>
-          {capital(word(value))}
+      {chosen && !values.some((value) => value === chosen) && (
+        <option value={chosen} selected>
+          {chosen.replaceAll(',', ', ')}
         </option>
-      ))}
+      )}
+      {areas.length > 1
+        ? areas.map((area) => (
+            <optgroup label={area}>{values.filter((value) => areaOf(value) === area).map(option)}</optgroup>
+          ))
+        : values.map(option)}
     </select>
   );
 }
 
-/** The session that a list is filtered by. */
-export function SessionFilter({ label, value }: { readonly label: string; readonly value: string }) {
+/** What stands before the dot of its name, where it has one. */
+function areaOf(value: string): string {
+  return value.slice(0, Math.max(0, value.indexOf('.')));
+}
+
+interface TypedProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A filter that is typed: an id. */
+export function TypedFilter({ name, label, value }: TypedProps) {
   return (
     <input
-      name="session"
+      name={name}
       type="search"
       aria-label={label}
       placeholder={label}

@@ -48,3 +48,23 @@ export function Panel({ title, name, class: kind, children }: PanelProps) {
     </section>
   );
 }
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly (readonly [path: string, text: string])[];
+  /** The path of the page that they stand on. */
+  readonly here: string;
+}
+
+/** The way between pages that belong together. */
+export function Tabs({ label, tabs, here }: TabsProps) {
+  return (
+    <nav class="pills" aria-label={label}>
+      {tabs.map(([path, text]) => (
+        <a href={path} aria-current={path === here ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -2,8 +2,8 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { pageTexts } from '../page-texts.ts';
 
-/** Counting ends here: of more, nobody needs to know how many. */
-export const MOST_COUNTED = 10_000;
+/** Counting ends here. */
+const MOST_COUNTED = 10_000;
 const sizes = [25, 50, 100];
 const [, SIZE] = sizes;
 /** Pages that `Previous` leads back through; the first one is always a link away. */

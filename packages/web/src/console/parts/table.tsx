@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Child;
   /**

@@ -60,11 +60,12 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
               </li>
             ))}
           </ul>
-          <h2>{t('console.receivers.received')}</h2>
+          <h2>{t('view.received.title')}</h2>
           <List
-            {...{ lang, url, page }}
-            empty="console.receivers"
-            name="received"
+            t={t}
+            url={url}
+            page={{ data: page.items, nextCursor: page.nextCursor }}
+            noun="received"
             command={`npx sim session create --webhook-url ${addressOf('captura')}`}
           >
             <ReceivedList

@@ -19,7 +19,7 @@ it('asks sessions, deliveries and calls, and each leads to what was found', asyn
   const { html } = await pageOf('search', { q: 'pedido=77' });
   expect(html).toContain(`href="/console/sessions/${id}" title="${id}">`);
   expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
-  expect(html).toMatch(/href="\/console\/calls\/\d+">\s*POST /);
+  expect(html).toMatch(/href="\/console\/calls\/\d+" title="\d+">\s*POST /);
   expect((await pageOf('search', { q: 'nowhere' })).html).toContain('Nothing is like that');
   expect((await pageOf('search', {})).html).toContain('What are you looking for?');
 });

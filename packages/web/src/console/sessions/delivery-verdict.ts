@@ -1,6 +1,6 @@
+import type { Tone } from '@svc-simulator/contract';
 import { isForged } from '@svc-simulator/core';
 import type { AttemptModel, DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
-import type { Tone } from '../parts/tag.tsx';
 
 /** What became of a delivery, or is becoming of it. */
 export type Verdict =

@@ -1,9 +1,11 @@
 import { put } from '@svc-simulator/store/store.ts';
+import { answerIn } from '@svc-simulator/test-support/answers.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { renderConsolePage } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
+import { performFor } from '../page-perform.ts';
 import { sessionRoutes } from './session-routes.tsx';
 
 const account = testAccount('acc_0000000000000001');
@@ -12,8 +14,9 @@ const [list, one] = sessionRoutes;
 async function visit(test: TestWebhooks, route: typeof list, path: string, params = {}) {
   const { asked, store } = notedStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
+  const runtime = { ...test.runtime, store };
   const call = {
-    services: { runtime: { ...test.runtime, store } },
+    services: { runtime },
     account,
     lang: 'en',
     now: test.clock.now(),
@@ -21,7 +24,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
     params,
     form: new URLSearchParams(),
   } as unknown as PageCall;
-  const page = await route?.get?.(call);
+  const page = await route?.get?.({ ...call, perform: performFor(call, answerIn(runtime)) });
   if (!page || page instanceof Response) throw new Error('no page');
   const html = renderConsolePage({ lang: 'en', account, url, page });
   return { asked, html };

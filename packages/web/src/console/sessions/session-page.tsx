@@ -1,4 +1,4 @@
-import { type ForcedOutcome, legOutcomes } from '@svc-simulator/contract';
+import { type ForcedOutcome, legOutcomes, sessionState } from '@svc-simulator/contract';
 import {
   type AccountClock,
   accreditationTransitions,
@@ -13,7 +13,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Back } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Action } from '../parts/submit.tsx';
-import { SessionTag, statusTones } from '../parts/tag.tsx';
+import { SessionTag } from '../parts/tag.tsx';
 import { DueTime, Time } from '../parts/time.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
@@ -95,7 +95,11 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, lang)}
         </strong>
-        <SessionTag tone={statusTones[status]} word={t(`word.status.${status}`)} wire={status} />
+        <SessionTag
+          tone={sessionState.tone({ status, accreditation: 'none' })}
+          word={t(`word.status.${status}`)}
+          wire={status}
+        />
         {status === 'paid' && (
           <SessionTag
             tone={accreditationTones[accreditation]}

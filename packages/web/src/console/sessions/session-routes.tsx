@@ -1,3 +1,4 @@
+import { sessionView } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
@@ -5,14 +6,14 @@ import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { fromCursor, idIn } from '../parts/browser-input.ts';
+import { listPage } from '../views/list-page.tsx';
 import { type ActionResult, act } from './session-actions.ts';
-import { sessionListPage } from './session-list.tsx';
 import { SessionPage, type SessionPageProps } from './session-page.tsx';
 import { readSession } from './session-reading.ts';
 
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
-  { path: '/console/sessions', get: sessionListPage },
+  { path: '/console/sessions', get: (call) => listPage(call, sessionView, { area: 'sessions' }) },
   {
     path: '/console/sessions/:id',
     get: (call) => withSession(call, (session) => onePage(call, session)),

@@ -1,21 +1,41 @@
-import { type MerchantRecord, type TerminalRecord, terminalStateAt } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { PairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
-import type { Page } from '@svc-simulator/store/store.ts';
+import {
+  createConsoleMerchant,
+  type Form,
+  getConsoleMerchant,
+  type listTerminals,
+  pairTerminal,
+  type RowOf,
+  terminalView,
+  unpairTerminal,
+} from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { missingPage } from '../error-pages.tsx';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock, CopyButton } from '../parts/copy.tsx';
-import { FactList } from '../parts/fact-list.tsx';
 import { TextField } from '../parts/field.tsx';
-import { List } from '../parts/list.tsx';
-import { Panel } from '../parts/page-head.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Action, Submit } from '../parts/submit.tsx';
-import { Table } from '../parts/table.tsx';
-import { Tag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
-import { AreaHead } from './area-head.tsx';
+import { listPage } from '../views/list-page.tsx';
+import { ViewFacts } from '../views/shown-value.tsx';
+import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
+import { type PairingLink, pairingLink } from './pairing-link.ts';
+import { terminalPages } from './terminal-tabs.tsx';
+
+/** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
+export const terminalsRoutes: readonly PageRoute[] = [
+  { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pair },
+  { path: '/console/terminals/unlink', get: toTerminals, post: unlink },
+  { path: '/console/terminals/merchant', get: toTerminals, post: makeMerchant },
+];
+
+/** The address of a form that was shown again with its faults may be opened too: by the language switch, for one. */
+function toTerminals(): Response {
+  return seeOther('/console/terminals');
+}
 
 /** What a request for a pairing code came to. */
-export interface PairingState {
+interface PairingState {
   readonly serial?: string;
   /** Six digits, shown in this answer only. */
   readonly code?: string;
@@ -24,48 +44,100 @@ export interface PairingState {
   readonly fault?: string;
 }
 
-interface TerminalsProps {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly now: number;
-  readonly merchant: MerchantRecord;
-  readonly page: Page<TerminalRecord>;
-  readonly pairing: PairingState;
+async function terminalsPage(call: PageCall, pairing: PairingState): Promise<ConsolePage> {
+  const { perform, account, lang } = call;
+  if (account.merchantId === undefined) return noMerchantPage(call);
+  const t = pageTexts(lang);
+  const merchant = await perform(getConsoleMerchant);
+  const { code, serial = '', link, fault } = pairing;
+  const page = await listPage(call, terminalView, {
+    ...terminalPages(t),
+    before: (
+      <>
+        {code && <Code t={t} code={code} serial={serial} link={link} />}
+        <PairingForm t={t} pairing={pairing} />
+      </>
+    ),
+    actions: (terminal) => <Actions t={t} terminal={terminal} />,
+    after: merchant.ok && (
+      <Panel title={t('console.terminals.merchant.mine')}>
+        <ViewFacts t={t} noun="merchant" facts={merchantFacts} row={merchant.data} />
+      </Panel>
+    ),
+  });
+  return fault ? { ...page, status: 400 } : page;
 }
 
-/** The terminals of a merchant, and how to pair another one. */
-export function TerminalsPage({ lang, url, now, merchant, page, pairing }: TerminalsProps) {
+/** `POST …/pairing`, whose code is shown in the answer and stands in no address. */
+async function pair(call: PageCall): Promise<PageAnswer> {
+  const { perform, account, form, services } = call;
+  if (account.merchantId === undefined) return toTerminals();
+  // From a row of the list the serial comes as it is; typed, without the space that a clipboard brings along.
+  const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
+  const made = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
+  if (!made.ok) return terminalsPage(call, { serial, fault: made.faults['/serial'] ?? made.detail });
+  const { code } = made.data;
+  return terminalsPage(call, {
+    serial,
+    code,
+    link: pairingLink(services.runtime.settings.publicUrl, serial, code),
+  });
+}
+
+async function unlink({ perform, lang, form }: PageCall): Promise<PageAnswer> {
+  const done = await perform(unpairTerminal, { params: { serialNumber: form.get('known_serial') ?? '' } });
+  return done.ok ? seeOther('/console/terminals', 'terminal_unlinked') : missingPage(lang, 'terminals');
+}
+
+const merchantForm: Form = {
+  operation: createConsoleMerchant,
+  fields: ['legalName', 'taxId', 'email', 'password', 'phone', 'address'],
+};
+const merchantFacts = [
+  { field: 'legalName', kind: 'text' },
+  { field: 'taxId', kind: 'text' },
+  { field: 'email', kind: 'text' },
+  { field: 'merchantId', kind: 'code', value: ({ id }: { readonly id: string }) => id },
+] as const;
+
+/** An account that has no merchant profile has no terminals: why, and the form that makes one. */
+function noMerchantPage({ lang }: PageCall, typed?: TypedForm, status = 200): ConsolePage {
   const t = pageTexts(lang);
-  return (
+  const title = t('view.terminal.title');
+  const body = (
     <>
-      <AreaHead lang={lang} here="terminals" />
-      {pairing.code && (
-        <Code lang={lang} code={pairing.code} serial={pairing.serial ?? ''} link={pairing.link} />
-      )}
-      <PairingForm lang={lang} pairing={pairing} />
-      <List
-        {...{ lang, url, page }}
-        empty="console.terminals"
-        name="terminals"
-        label={t('console.terminals.tabs.terminals')}
-        command="npx sim pos pair"
-      >
-        <TerminalTable lang={lang} now={now} terminals={page.items} />
-      </List>
-      <Merchant lang={lang} merchant={merchant} />
+      <PageHead title={title} lead={t('console.terminals.merchant.why')} />
+      <Panel title={t('console.terminals.merchant.title')} class="narrow">
+        <p class="soft">{t('console.terminals.merchant.text')}</p>
+        <ViewForm
+          t={t}
+          noun="merchant"
+          form={merchantForm}
+          to="/console/terminals/merchant"
+          submit={t('console.terminals.merchant.submit')}
+          typed={typed}
+        />
+      </Panel>
     </>
   );
+  return { title, area: 'terminals', status, live: null, body };
+}
+
+async function makeMerchant(call: PageCall): Promise<PageAnswer> {
+  // Another window may have made it meanwhile.
+  if (call.account.merchantId !== undefined) return toTerminals();
+  const { typed, status } = await sendForm(call, merchantForm);
+  return typed ? noMerchantPage(call, typed, status) : seeOther('/console/terminals', 'merchant_made');
 }
 
 interface CodeProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly code: string;
   readonly serial: string;
   readonly link: PairingLink | undefined;
 }
 
-function Code({ lang, code, serial, link }: CodeProps) {
-  const t = pageTexts(lang);
+function Code({ t, code, serial, link }: CodeProps) {
   return (
     <section class="panel stack" role="status">
       <h2>
@@ -73,7 +145,7 @@ function Code({ lang, code, serial, link }: CodeProps) {
       </h2>
       <p class="row">
         <strong class="code-digits">{code}</strong>
-        <CopyButton lang={lang} text={code} what={t('console.terminals.code.title')} />
+        <CopyButton lang={t.lang} text={code} what={t('console.terminals.code.title')} />
       </p>
       <p>{t('console.terminals.code.text')}</p>
       {link && (
@@ -86,7 +158,7 @@ function Code({ lang, code, serial, link }: CodeProps) {
               </a>
             </p>
             <p class="soft small">{t('console.terminals.code.scan')}</p>
-            <CodeBlock lang={lang} text={link.url} what={t('console.terminals.code.link')} />
+            <CodeBlock lang={t.lang} text={link.url} what={t('console.terminals.code.link')} />
           </div>
         </div>
       )}
@@ -94,14 +166,13 @@ function Code({ lang, code, serial, link }: CodeProps) {
   );
 }
 
-function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>) {
-  const t = pageTexts(lang);
+function PairingForm({ t, pairing }: { readonly t: Texts; readonly pairing: PairingState }) {
   return (
     <Panel title={t('console.terminals.pairing.title')}>
       <form method="post" action="/console/terminals" class="one-field">
         <TextField
           name="serial"
-          label={t('console.terminals.pairing.serial')}
+          label={t('field.label.serial')}
           hint={t('console.terminals.pairing.hint')}
           fault={pairing.fault}
           value={pairing.fault ? pairing.serial : undefined}
@@ -109,97 +180,34 @@ function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>
           spellcheck={false}
           required
         />
-        <Submit kind="primary" text={t('console.terminals.pairing.submit')} />
+        <Submit kind="primary" text={t('console.terminals.newCode')} />
       </form>
     </Panel>
   );
 }
 
-function Merchant({ lang, merchant }: Pick<TerminalsProps, 'lang' | 'merchant'>) {
-  const t = pageTexts(lang);
-  return (
-    <Panel title={t('console.terminals.merchant.mine')}>
-      <FactList
-        class="wide"
-        facts={[
-          [t('console.terminals.merchant.labels.legalName'), <span class="clamp">{merchant.legalName}</span>],
-          [t('console.terminals.merchant.labels.taxId'), <span class="clamp">{merchant.taxId}</span>],
-          [t('console.terminals.merchant.labels.email'), <span class="clamp">{merchant.email}</span>],
-          ['merchantId', <span class="mono">{merchant.id}</span>],
-        ]}
-      />
-    </Panel>
-  );
+interface ActionsProps {
+  readonly t: Texts;
+  readonly terminal: RowOf<typeof listTerminals>;
 }
 
-const tones = { linked: 'good', pairing: 'wait', unlinked: 'plain' } as const;
-
-interface TerminalTableProps {
-  readonly lang: Language;
-  readonly now: number;
-  readonly terminals: readonly TerminalRecord[];
-}
-
-/** Terminals with their state, and what can be done with each. */
-function TerminalTable({ lang, now, terminals }: TerminalTableProps) {
-  const t = pageTexts(lang);
+/** What can be done with a terminal. */
+function Actions({ t, terminal: { serial, status } }: ActionsProps) {
+  const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
+  const unlinking = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (
-    <Table
-      rows={terminals.map((terminal) => ({ terminal, state: terminalStateAt(terminal, now) }))}
-      columns={[
-        {
-          head: t('console.terminals.columns.serial'),
-          kind: 'whole',
-          cell: ({ terminal }) => <span class="serial clamp">{terminal.serial}</span>,
-        },
-        {
-          head: t('console.terminals.columns.state'),
-          cell: ({ terminal: { code }, state }) => (
-            <span>
-              <Tag tone={tones[state]} text={t(`console.terminals.states.${state}`)} />{' '}
-              {state === 'pairing' && code && (
-                <span class="soft small whole">
-                  {t('console.terminals.until')} <Time atMs={code.expiresAt} />
-                </span>
-              )}
-            </span>
-          ),
-        },
-        {
-          head: t('console.terminals.columns.paid'),
-          kind: 'amount',
-          cell: ({ terminal }) => terminal.paidSinceClosing,
-        },
-        {
-          head: t('console.terminals.columns.actions'),
-          kind: 'actions',
-          cell: ({ terminal: { id, serial }, state }) => {
-            const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
-            return (
-              <div class="row">
-                {state !== 'linked' && (
-                  <Action
-                    {...shared}
-                    to="/console/terminals"
-                    text={t('console.terminals.newCode')}
-                    id={`code-${id}`}
-                  />
-                )}
-                {state !== 'unlinked' && (
-                  <Action
-                    {...shared}
-                    to="/console/terminals/unlink"
-                    text={
-                      state === 'linked' ? t('console.terminals.unlink') : t('console.terminals.voidCode')
-                    }
-                    id={`unlink-${id}`}
-                  />
-                )}
-              </div>
-            );
-          },
-        },
-      ]}
-    />
+    <div class="row">
+      {status !== 'LINKED' && (
+        <Action
+          {...shared}
+          to="/console/terminals"
+          text={t('console.terminals.newCode')}
+          id={`code-${serial}`}
+        />
+      )}
+      {status !== 'UNLINKED' && (
+        <Action {...shared} to="/console/terminals/unlink" text={unlinking} id={`unlink-${serial}`} />
+      )}
+    </div>
   );
 }

@@ -68,7 +68,10 @@ describe('the pages of transactions', () => {
     await cancel(paid);
     expect(await stateOf(paid)).toBe('VOID_PENDING');
     const again = await cancel(paid);
-    expect([again.status, again.html.includes('it cannot be cancelled')]).toEqual([409, true]);
+    expect([again.status, again.html.includes('only a PENDING transaction can be cancelled')]).toEqual([
+      409,
+      true,
+    ]);
     expect(again.html).not.toContain('/cancellation"');
     const reopened = await browser.get(`/console/transactions/${paid}/cancellation`);
     expect(reopened.location).toBe(`/console/transactions/${paid}`);

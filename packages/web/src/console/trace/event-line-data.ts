@@ -1,4 +1,4 @@
-import type { TraceType } from '@svc-simulator/contract';
+import type { getTrace, RowOf, TraceType } from '@svc-simulator/contract';
 import type { EventData } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 
@@ -18,4 +18,10 @@ export interface EventView {
 export function readEvent({ id, type, sessionId, json }: StoredEvent): EventView {
   const { at, data }: { readonly at: string; readonly data?: EventData } = JSON.parse(json);
   return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
+}
+
+/** An event as the API answers it. */
+export function eventOf(event: RowOf<typeof getTrace>): EventView {
+  const { id, at, type, session_id: sessionId, data } = event;
+  return { id, at: Date.parse(at), type, sessionId, data, json: JSON.stringify(event) };
 }

@@ -1,8 +1,8 @@
+import type { Tone } from '@svc-simulator/contract';
 import { attemptError, eventLine, isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { pageTexts } from '../../page-texts.ts';
-import type { Tone } from '../../parts/tag.tsx';
 import type { EventView } from '../../trace/event-line-data.ts';
 
 /** Who takes part in a session's life, as the diagram has them from left to right. */

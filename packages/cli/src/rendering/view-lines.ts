@@ -1,0 +1,110 @@
+import {
+  fieldValue,
+  labelOf,
+  type Money,
+  type Shown,
+  type Tone,
+  type View,
+  wordOf,
+} from '@svc-simulator/contract';
+import { viewTexts } from '../texts/area-texts.ts';
+import type { Colours } from './colours.ts';
+import { ago, columns, money, plain } from './text.ts';
+import { timeOf } from './trace-line.ts';
+
+/** Characters of a cell of a list, and of a fact. */
+const CELL = 60;
+const FACT = 400;
+
+/**
+ * Rows of a view, a line each: what commands take for it, then its columns, those of any length last. Whoever sits at a terminal
+ * gets their headings.
+ */
+export function viewLines<Row>(
+  view: Pick<View<Row>, 'noun' | 'columns' | 'id'>,
+  rows: readonly Row[],
+  colours: Colours,
+  { nowMs, hasHeads = false }: { readonly nowMs: number; readonly hasHeads?: boolean },
+): string[] {
+  const { noun, id } = view;
+  const t = viewTexts(colours.t.lang);
+  const inOrder = [false, true].flatMap((isLong) =>
+    view.columns.filter((shown) => (shown.isLong ?? false) === isLong),
+  );
+  const cells = inOrder.map((shown) => ({
+    head: labelOf(t, noun, shown.field),
+    values: rows.map((row) =>
+      // What commands take for a row stands first, and once.
+      fieldValue(shown, row, t) === id(row)
+        ? ''
+        : cellOf(shown, row, colours, { nowMs }) + besideOf(shown, row, colours, id(row)),
+    ),
+  }));
+  const used = cells.filter(({ values }) => values.some((value) => value !== ''));
+  const heads = ['id', ...used.map(({ head }) => head)].map((head) => colours.dim(head));
+  const lines = rows.map((row, at) => [plain(id(row)), ...used.map(({ values }) => values[at] ?? '')]);
+  return columns(hasHeads && rows.length > 0 ? [heads, ...lines] : lines);
+}
+
+/** What is known of a row, a line each; what there is nothing of is left out. */
+export function factLines<Row>(
+  { noun, facts = [] }: Pick<View<Row>, 'noun' | 'facts'>,
+  row: Row,
+  colours: Colours,
+  nowMs: number,
+): string[] {
+  const t = viewTexts(colours.t.lang);
+  return columns(
+    facts.flatMap((fact) => {
+      const value = cellOf(fact, row, colours, { nowMs, limit: FACT });
+      return value === '' ? [] : [[colours.dim(labelOf(t, noun, fact.field)), value]];
+    }),
+  );
+}
+
+interface CellOptions {
+  readonly nowMs: number;
+  readonly limit?: number;
+}
+
+function cellOf<Row>(
+  shown: Shown<Row>,
+  row: Row,
+  colours: Colours,
+  { nowMs, limit = CELL }: CellOptions,
+): string {
+  const t = viewTexts(colours.t.lang);
+  const value = fieldValue(shown, row, t);
+  if (value === undefined || value === null || value === '') return '';
+  switch (shown.kind) {
+    case 'state':
+      // The value itself, which is what options take.
+      return colourOf(
+        shown.tone?.(row) ?? 'plain',
+        colours,
+      )(plain((row as Readonly<Record<string, unknown>>)[shown.field]));
+    case 'money':
+      return money(...(value as Money));
+    case 'duration':
+      return `${Math.round(Number(value))} ms`;
+    case 'flag':
+      return t(value ? 'view.yes' : 'view.no');
+    case 'age':
+    case 'instant':
+      return colours.dim(ago(colours.t, String(value), nowMs));
+    case 'clock':
+      return colours.dim(timeOf(String(value)));
+    default:
+      return plain(wordOf(t, shown.words, String(value)), limit);
+  }
+}
+
+function besideOf<Row>({ beside }: Shown<Row>, row: Row, colours: Colours, id: string): string {
+  const text = beside?.(row, viewTexts(colours.t.lang));
+  return text && text !== id ? `  ${colours.dim(plain(text, CELL))}` : '';
+}
+
+/** The colour of a tone. */
+export function colourOf(tone: Tone, colours: Colours): (text: string) => string {
+  return { good: colours.green, wait: colours.yellow, bad: colours.red, plain: String }[tone];
+}

@@ -1,0 +1,42 @@
+import { operations } from '../operations.ts';
+import { type Shown, viewOf } from '../views/view.ts';
+import { type CallData, isLogged, listCalls } from './calls.ts';
+
+/** The status of an answer, in the colour of how it went. */
+export const callStatus = {
+  field: 'status',
+  kind: 'state',
+  tone: ({ status }) => (status < 400 ? 'good' : status < 500 ? 'bad' : 'wait'),
+} as const satisfies Shown<Pick<CallData, 'status'>>;
+
+/** API calls, as lists and their own pages show them. */
+export const callView = viewOf(listCalls, {
+  noun: 'call',
+  id: ({ id }) => String(id),
+  to: ({ id }) => `/console/calls/${id}`,
+  columns: [
+    {
+      field: 'path',
+      kind: 'text',
+      value: ({ method, path }) => `${method} ${path}`,
+      beside: ({ origin }, t) => (origin ? t('word.call.page') : undefined),
+      isLong: true,
+    },
+    callStatus,
+    { field: 'detail', kind: 'text', isLong: true },
+    { field: 'duration_ms', kind: 'duration' },
+    { field: 'at', kind: 'clock' },
+  ],
+  filters: [
+    { name: 'errors', values: ['true'], words: 'errors' },
+    { name: 'operation', values: operations.flatMap(({ id, family }) => (isLogged(family) ? [id] : [])) },
+    { name: 'session_id', as: 'session' },
+  ],
+  command: 'session create',
+  facts: [
+    { field: 'x-request-id', kind: 'code', value: ({ request_id }) => request_id },
+    { field: 'Idempotency-Key', kind: 'code', value: ({ idempotency_key }) => idempotency_key },
+    { field: 'user_agent', kind: 'code' },
+    { field: 'origin', kind: 'code' },
+  ],
+});

@@ -1,0 +1,123 @@
+import { type Filter, labelOf, listed, type View, wordOf } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Child } from 'hono/jsx';
+import type { Area, ConsolePage, PageCall, PageList, Told } from '../page-call.ts';
+import { pageTexts } from '../page-texts.ts';
+import { Choice, Filters, soughtIn, TypedFilter } from '../parts/filters.tsx';
+import { List } from '../parts/list.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PageHead, Tabs } from '../parts/page-head.tsx';
+import { pageSizeOf } from '../parts/pager.tsx';
+import { ViewRows } from './shown-value.tsx';
+
+/** What a page has beside the list that its view declares. */
+export interface ListMore<Row> {
+  readonly area: Area;
+  readonly live?: string | undefined;
+  /** What the query has that nobody chooses. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
+  /** In the head, before the filters. */
+  readonly head?: Child;
+  /** This list and those beside it. */
+  readonly tabs?: readonly (readonly [path: string, noun: View<Row>['noun']])[] | undefined;
+  readonly before?: Child;
+  /** What can be done with a row. */
+  readonly actions?: (row: Row) => Child;
+  /** In place of a line each. */
+  readonly rows?: (rows: readonly Row[]) => Child;
+  readonly after?: Child;
+}
+
+/** The page of a view's list: search and filters, a line a row, the way to other pages, and what stands where there is none. */
+export async function listPage<Row>(
+  call: PageCall,
+  view: View<Row>,
+  more: ListMore<Row>,
+): Promise<ConsolePage> {
+  const { lang, url } = call;
+  const t = pageTexts(lang);
+  const { noun, filters = [] } = view;
+  const title = t(`view.${noun}.title`);
+  const find = t.maybe(`view.${noun}.find`);
+  const chosen = filters.map((filter) => [filter, chosenOf(filter, url)] as const);
+  const narrowed = Object.fromEntries(
+    chosen.flatMap(([{ name }, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const sought = soughtIn(url);
+  const query = { ...more.query, ...narrowed, ...(sought && { q: sought }), limit: String(pageSizeOf(url)) };
+  const answered = await rowsOf(call, view, query, more.params);
+  const isFiltered = Object.keys(narrowed).length > 0 || sought !== '' || url.searchParams.has('cursor');
+  const page = answered.ok ? answered : { data: [], nextCursor: null, total: undefined };
+  const body = (
+    <>
+      <PageHead title={title}>
+        {more.head}
+        {(find || filters.length > 0) && (
+          <Filters find={find} url={url} submit={t('console.kit.list.filter')}>
+            {chosen.map(([filter, value]) => filterField(t, noun, filter, value))}
+          </Filters>
+        )}
+      </PageHead>
+      {more.tabs && (
+        <Tabs
+          label={title}
+          here={url.pathname}
+          tabs={more.tabs.map(([path, other]) => [path, t(`view.${other}.title`)])}
+        />
+      )}
+      {more.before}
+      {!answered.ok && <Notice kind="warn" text={answered.detail} />}
+      <List
+        t={t}
+        url={url}
+        page={page}
+        total={view.list.counted ? (page.total ?? null) : undefined}
+        noun={noun}
+        command={`npx sim ${view.command}`}
+        isFiltered={isFiltered}
+      >
+        {more.rows ? (
+          more.rows(page.data)
+        ) : (
+          <ViewRows t={t} view={view} rows={page.data} actions={more.actions} />
+        )}
+      </List>
+      {more.after}
+    </>
+  );
+  return { title, area: more.area, ...(more.live && { live: more.live }), body };
+}
+
+/** A view's rows from the cursor that the page's address holds; from the first one when that is none of the list's. */
+export async function rowsOf<Row>(
+  { perform, url }: PageCall,
+  { list }: View<Row>,
+  query: Readonly<Record<string, string>>,
+  params?: Readonly<Record<string, string>>,
+): Promise<Told<PageList<Row>>> {
+  const asked = { ...query, ...(list.counted === 'asked' && { total: 'true' }) };
+  const cursor = url.searchParams.get('cursor');
+  const answered = cursor ? await perform(list, { params, query: { ...asked, cursor } }) : undefined;
+  const isRead = answered && (answered.ok || !('/cursor' in answered.faults));
+  return (isRead ? answered : await perform(list, { params, query: asked })) as Told<PageList<Row>>;
+}
+
+/** What is chosen of a filter, by the page's address. */
+function chosenOf({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
+  const text = url.searchParams.get(as)?.trim() ?? '';
+  const typed = values ? text : text.slice(0, TYPED_MOST);
+  const wanted = isSeveral ? listed(typed) : [typed];
+  return wanted.filter((one) => one !== '' && (values?.includes(one) ?? true)).join(',') || undefined;
+}
+
+/** Longer than any id; a longer text names none. */
+const TYPED_MOST = 100;
+
+function filterField(t: Texts, noun: string, filter: Filter, chosen: string | undefined) {
+  const { name, as = name, values, words } = filter;
+  const label = labelOf(t, noun, name);
+  if (!values) return <TypedFilter name={as} label={label} value={chosen ?? ''} />;
+  const word = (value: string) => wordOf(t, words, value);
+  return <Choice label={label} name={as} chosen={chosen} all={t('view.all')} values={values} word={word} />;
+}

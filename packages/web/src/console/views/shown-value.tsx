@@ -1,0 +1,111 @@
+import {
+  fieldValue,
+  labelOf,
+  type Money,
+  type Shown,
+  stateText,
+  type View,
+  wordOf,
+} from '@svc-simulator/contract';
+import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Child } from 'hono/jsx';
+import { FactList } from '../parts/fact-list.tsx';
+import { type Column, Rows } from '../parts/table.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { Time } from '../parts/time.tsx';
+
+/** A field's value as its kind is shown on a page; undefined: there is none. */
+export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | undefined {
+  const value = fieldValue(shown, row, t);
+  if (value === undefined || value === null || value === '') return undefined;
+  switch (shown.kind) {
+    case 'state':
+      return <Tag tone={shown.tone?.(row) ?? 'plain'} text={stateText(shown, row, t)} />;
+    case 'money': {
+      const [amount, currency] = value as Money;
+      return formatMoney(Math.round(amount * 100), currency, t.lang);
+    }
+    case 'duration':
+      return durationText(Number(value), t.lang);
+    case 'flag':
+      return t(value ? 'view.yes' : 'view.no');
+    case 'instant':
+      return <Time atMs={Date.parse(String(value))} />;
+    case 'age':
+      return <Time atMs={Date.parse(String(value))} form="since" />;
+    case 'clock':
+      return <Time atMs={Date.parse(String(value))} form="clock" />;
+    case 'code':
+      return <code>{value}</code>;
+    default:
+      return wordOf(t, shown.words, String(value));
+  }
+}
+
+/** Kinds that are figures, and stand to the right. */
+const figures: readonly Shown<never>['kind'][] = ['money', 'count', 'duration'];
+
+interface RowsProps<Row> {
+  readonly t: Texts;
+  readonly view: Pick<View<Row>, 'noun' | 'columns' | 'id' | 'to'>;
+  readonly rows: readonly Row[];
+  /** The fields that are shown, where they are not all. */
+  readonly only?: readonly string[];
+  /** What can be done with a row. */
+  readonly actions?: ((row: Row) => Child) | undefined;
+}
+
+/** Rows of a view, a line each; the first column leads to the row's page. */
+export function ViewRows<Row>({ t, view, rows, only, actions }: RowsProps<Row>) {
+  const { noun, id, to } = view;
+  const shown = view.columns.filter(({ field }) => only?.includes(field) ?? true);
+  const columns = shown.map(
+    (column, at): Column<Row> => ({
+      head: labelOf(t, noun, column.field),
+      kind: column.isLong ? 'line' : figures.includes(column.kind) ? 'amount' : undefined,
+      cell: (row) => {
+        const value = shownValue(t, column, row);
+        const [link, beside] = [at === 0 ? to?.(row) : column.to?.(row), column.beside?.(row, t)];
+        return (
+          <>
+            {link ? (
+              <a href={link} title={at === 0 ? id(row) : undefined}>
+                {value}
+              </a>
+            ) : (
+              (value ?? (column.kind === 'state' && <span class="soft">–</span>))
+            )}{' '}
+            {beside && <span class="soft">{beside}</span>}
+          </>
+        );
+      },
+    }),
+  );
+  const doing: Column<Row>[] = actions ? [{ head: t('view.actions'), kind: 'actions', cell: actions }] : [];
+  return <Rows rows={rows} columns={[...columns, ...doing]} />;
+}
+
+interface FactsProps<Row> {
+  readonly t: Texts;
+  readonly noun: string;
+  readonly facts: readonly Shown<Row>[];
+  readonly row: Row;
+}
+
+/** What a view says is known of a row, each under its label; what there is nothing of is left out. */
+export function ViewFacts<Row>({ t, noun, facts, row }: FactsProps<Row>) {
+  return (
+    <FactList
+      class="wide"
+      facts={facts.map((fact) => {
+        const [value, link] = [shownValue(t, fact, row), fact.to?.(row)];
+        return [
+          labelOf(t, noun, fact.field),
+          value && link ? <a href={link}>{value}</a> : value,
+          fact.isLong ? 'long' : undefined,
+        ] as const;
+      })}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { type Form, type Input, inputsOf, labelOf, typedBody, wordOf } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { PageCall } from '../page-call.ts';
+import { type FieldProps, SelectField, TextField } from '../parts/field.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Submit } from '../parts/submit.tsx';
+
+/** A form as it was sent, where it has to be shown again: what was typed, and what is wrong with it. */
+export interface TypedForm {
+  readonly values: URLSearchParams;
+  /** By the field's pointer; `''`: with all of it. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+interface ViewFormProps {
+  readonly t: Texts;
+  readonly noun: string;
+  readonly form: Form;
+  /** Where it is sent. */
+  readonly to: string;
+  readonly submit: string;
+  readonly typed?: TypedForm | undefined;
+}
+
+/** The form of an operation's body: each field's control comes from its schema, its hint is what the field means. */
+export function ViewForm({ t, noun, form, to, submit, typed }: ViewFormProps) {
+  return (
+    <form method="post" action={to} class="stack">
+      {typed?.faults[''] && <Notice kind="danger" text={typed.faults['']} />}
+      {inputsOf(form.operation, form.fields).map((input) => (
+        <ViewField t={t} noun={noun} input={input} typed={typed} />
+      ))}
+      <p>
+        <Submit kind="primary" text={submit} />
+      </p>
+    </form>
+  );
+}
+
+interface ViewFieldProps extends Pick<ViewFormProps, 't' | 'noun' | 'typed'> {
+  readonly input: Input;
+}
+
+function ViewField({ t, noun, input, typed }: ViewFieldProps) {
+  const { name, kind, values, isRequired, maxLength, means } = input;
+  const label = labelOf(t, noun, name);
+  const field: FieldProps = {
+    name,
+    label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
+    hint: t.maybe(means),
+    fault: Object.entries(typed?.faults ?? {}).find(([pointer]) => pointer.split('/')[1] === name)?.[1],
+  };
+  const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
+  if (kind === 'choice') {
+    const options = values.map((one) => [one, wordOf(t, name, one)] as const);
+    return <SelectField {...field} chosen={value} options={isRequired ? options : [['', '–'], ...options]} />;
+  }
+  if (kind === 'switch' || kind === 'switches') {
+    const chosen = typed?.values.getAll(name) ?? [];
+    const each = kind === 'switch' ? ['yes'] : values;
+    const text = (one: string) => (kind === 'switch' ? t('view.yes') : wordOf(t, 'method', one));
+    return <Switches {...field} each={each.map((one) => [one, text(one)])} chosen={chosen} />;
+  }
+  return (
+    <TextField
+      {...field}
+      type={kind === 'url' || kind === 'password' ? kind : 'text'}
+      inputmode={kind === 'number' ? 'decimal' : undefined}
+      autocomplete={kind === 'password' ? autocompleteOf(name) : 'off'}
+      maxlength={maxLength}
+      value={value}
+      required={isRequired}
+    />
+  );
+}
+
+function autocompleteOf(name: string): string {
+  return name.startsWith('current') ? 'current-password' : 'new-password';
+}
+
+interface SwitchesProps extends FieldProps {
+  readonly each: readonly (readonly [value: string, text: string])[];
+  readonly chosen: readonly string[];
+}
+
+/** Boxes to tick under one name. */
+function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
+  return (
+    <fieldset class="field">
+      <legend>{label}</legend>
+      <div class="row">
+        {each.map(([value, text]) => (
+          <label>
+            <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} /> {text}
+          </label>
+        ))}
+      </div>
+      {hint && <p class="hint">{hint}</p>}
+      {fault && <p class="error">{fault}</p>}
+    </fieldset>
+  );
+}
+
+/** Carries out a form's operation with what was typed: what it answered, or the form to be shown again. */
+export async function sendForm({ perform, form: values }: PageCall, form: Form) {
+  const body = typedBody(inputsOf(form.operation, form.fields), values);
+  const done = await perform(form.operation, { body });
+  if (done.ok) return { data: done.data as unknown };
+  const { status, detail } = done;
+  const faults = Object.keys(done.faults).length > 0 ? done.faults : { '': detail };
+  return { status, typed: { values, faults } satisfies TypedForm };
+}

@@ -1,0 +1,184 @@
+import { expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { coloursFor } from '../packages/cli/src/rendering/colours.ts';
+import { factLines, viewLines } from '../packages/cli/src/rendering/view-lines.ts';
+import { amount } from '../packages/contract/src/fields/amounts.ts';
+import { flag, shape, text } from '../packages/contract/src/fields/fields.ts';
+import { lazy, ofConsole, operation } from '../packages/contract/src/operation.ts';
+import { pageQuery } from '../packages/contract/src/pages.ts';
+import { type View, viewOf } from '../packages/contract/src/views/view.ts';
+import { Admission } from '../packages/server/src/http/limits/admission.ts';
+import { notFound } from '../packages/server/src/http/refusals.ts';
+import { reply } from '../packages/server/src/http/reply.ts';
+import { route } from '../packages/server/src/http/request-context.ts';
+import { answererOf } from '../packages/server/src/performer.ts';
+import { inEnglish } from '../packages/test-support/src/texts.ts';
+import { TestWebhooks, testAccount } from '../packages/test-support/src/webhooks.ts';
+import type { ConsolePage, PageCall } from '../packages/web/src/console/page-call.ts';
+import { performFor } from '../packages/web/src/console/page-perform.ts';
+import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
+
+// The words of the noun, which stand in the catalogues of every other.
+vi.mock('../packages/web/src/console/page-texts.ts', async (original) => {
+  const { pageTexts } = await original<typeof import('../packages/web/src/console/page-texts.ts')>();
+  const words: Readonly<Record<string, string>> = {
+    'view.coupon.title': 'Coupons',
+    'view.coupon.emptyTitle': 'No coupons yet',
+    'view.coupon.emptyText': 'Make one:',
+    'word.coupon.open': 'still good',
+    'field.label.worth': 'Worth',
+  };
+  const withWords = (t: ReturnType<typeof pageTexts>) =>
+    Object.assign(
+      (...[key, values]: [string, object]) =>
+        words[key] ?? (t as unknown as (key: string, values: object) => string)(key, values),
+      {
+        lang: t.lang,
+        maybe: (key: string, values?: object) => words[key] ?? t.maybe(key, values),
+      },
+    );
+  return { pageTexts: (lang: 'en' | 'es') => withWords(pageTexts(lang)) };
+});
+
+const coupon = lazy(() =>
+  z.object({
+    coupon_id: z.string(),
+    name: z.string(),
+    worth: z.number(),
+    state: z.enum(['open', 'used']),
+    gift: z.boolean(),
+    made_at: z.iso.datetime(),
+  }),
+);
+const listCoupons = operation({
+  ...ofConsole.get('/console/coupons'),
+  id: 'listCoupons',
+  provenance: 'decided',
+  query: pageQuery,
+  data: lazy(() => z.array(coupon())),
+  title: 'Coupons',
+  paged: true,
+});
+const getCoupon = operation({
+  ...ofConsole.get('/console/coupons/{coupon_id}'),
+  id: 'getCoupon',
+  provenance: 'decided',
+  data: coupon,
+  title: 'Coupon',
+});
+const createCoupon = operation({
+  ...ofConsole.post('/console/coupons'),
+  id: 'createCoupon',
+  provenance: 'decided',
+  body: lazy(() => shape({ name: text(20), worth: amount(), gift: flag().exactOptional() })),
+  data: coupon,
+  title: 'Coupon made',
+});
+
+/** All that there is of the noun beside its operations: one declaration … */
+const couponView = viewOf(listCoupons, {
+  noun: 'coupon' as View<never>['noun'],
+  id: ({ coupon_id }) => coupon_id,
+  to: ({ coupon_id }) => `/console/coupons/${coupon_id}`,
+  one: { operation: getCoupon, param: 'coupon_id' },
+  columns: [
+    { field: 'name', kind: 'text', isLong: true },
+    { field: 'worth', kind: 'money', value: ({ worth }) => [worth, 'USD'] },
+    {
+      field: 'state',
+      kind: 'state',
+      words: 'coupon',
+      tone: ({ state }) => (state === 'open' ? 'good' : 'plain'),
+    },
+    { field: 'made_at', kind: 'age' },
+  ],
+  command: 'coupon create',
+  facts: [
+    { field: 'name', kind: 'text' },
+    { field: 'worth', kind: 'money', value: ({ worth }) => [worth, 'USD'] },
+    { field: 'gift', kind: 'flag' },
+  ],
+  form: { operation: createCoupon, fields: ['name', 'worth', 'gift'] },
+});
+
+/** … and one route. */
+const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
+
+it('a noun that nobody knew has its list, facts and form on pages and in terminals by its declaration', async () => {
+  const { runtime, clock } = await TestWebhooks.open();
+  const made: z.output<ReturnType<typeof coupon>>[] = [];
+  const answer = answererOf(runtime, new Admission(null, null, clock), [
+    route(listCoupons, () => reply(made)),
+    route(getCoupon, ({ params }) => {
+      const found = made.find(({ coupon_id }) => coupon_id === params.coupon_id);
+      return found ? reply(found) : notFound('session');
+    }),
+    route(createCoupon, ({ body: { name, worth, gift = false } }) => {
+      const made_at = new Date(clock.now()).toISOString();
+      made.unshift({ coupon_id: `c-${made.length}`, name, worth, gift, state: 'open', made_at });
+      return reply(made[0]);
+    }),
+  ]);
+  const visit = async (path: string, typed?: Record<string, string>) => {
+    const at = routes.find(({ path: own }) => new RegExp(`^${own.replace(':id', '[^/]+')}$`).test(path));
+    const url = new URL(`http://localhost${path}`);
+    const asking = {
+      account: testAccount('acc_0000000000000001'),
+      lang: 'en',
+      token: '',
+      attempt: undefined,
+    };
+    const call = {
+      ...asking,
+      url,
+      params: { id: path.split('/')[3] ?? '' },
+      form: new URLSearchParams(typed),
+      perform: performFor(asking as unknown as PageCall, answer),
+    } as unknown as PageCall;
+    const page = await (typed ? at?.post : at?.get)?.(call);
+    if (page instanceof Response) return { status: page.status, html: '' };
+    const { status = 200, body } = page as ConsolePage;
+    return { status, html: `${await body}` };
+  };
+
+  const empty = (await visit('/console/coupons')).html;
+  for (const part of [
+    'No coupons yet',
+    'npx sim coupon create',
+    'name="worth"',
+    'inputmode="decimal"',
+    'maxlength="20"',
+  ])
+    expect(empty).toContain(part);
+  const wrong = await visit('/console/coupons', { name: '<b>', worth: '-1' });
+  expect(wrong.status).toBe(400);
+  for (const part of ['id="worth-fault"', 'value="&lt;b&gt;"', 'value="-1"'])
+    expect(wrong.html).toContain(part);
+  expect((await visit('/console/coupons', { name: 'Ten off', worth: '10', gift: 'yes' })).status).toBe(303);
+  expect(made).toMatchObject([{ name: 'Ten off', worth: 10, gift: true }]);
+
+  const list = (await visit('/console/coupons')).html;
+  expect(list).toContain('<a href="/console/coupons/c-0" title="c-0">Ten off</a>');
+  for (const part of [
+    '<th scope="col" class="amount">Worth</th>',
+    'USD 10.00',
+    '<span class="tag good">still good</span>',
+  ])
+    expect(list).toContain(part);
+  const facts = (await visit('/console/coupons/c-0')).html;
+  expect(facts.replace(/\s+/g, ' ')).toContain('<dt>Worth</dt><dd>USD 10.00</dd>');
+  expect(facts).toContain('<dd>Yes</dd>');
+  expect((await visit('/console/coupons/c-9')).status).toBe(404);
+
+  const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
+  expect(viewLines(couponView, made, colours, { nowMs: clock.now(), hasHeads: true })).toEqual([
+    'id   worth      State  made_at  Name',
+    'c-0  10.00 USD  open   now      Ten off',
+  ]);
+  const [row] = made;
+  expect(row && factLines(couponView, row, colours, clock.now())).toEqual([
+    'Name   Ten off',
+    'worth  10.00 USD',
+    'gift   Yes',
+  ]);
+});
