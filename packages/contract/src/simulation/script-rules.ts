@@ -136,6 +136,9 @@ function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean
   return faults;
 }
 
+/** Whoever has more has sent something else. */
+const STRANGERS_MAX = 10;
+
 /** A name that nobody knows would make a rule match more, or an outcome say less, than was meant. */
 function strangersIn(
   value: unknown,
@@ -145,9 +148,11 @@ function strangersIn(
 ): Fault[] {
   if (Array.isArray(value)) return [];
   const strangers = Object.keys(membersOf(value)).filter((name) => !names.includes(name));
-  return strangers.map((name) =>
-    faultAt(pointer + pointerOf([name]), 'fault.script.stranger', { what, names: names.join(', ') }),
-  );
+  return strangers
+    .slice(0, STRANGERS_MAX)
+    .map((name) =>
+      faultAt(pointer + pointerOf([name]), 'fault.script.stranger', { what, names: names.join(', ') }),
+    );
 }
 
 const matchNames: readonly (keyof ScriptMatch)[] = [

@@ -28,6 +28,13 @@ describe('a script', () => {
     expect(setScript.body().parse(body)).toEqual(body);
   });
 
+  it('tells ten names that nobody knows of each part, and a thousand faults at most', () => {
+    const match = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`x${at}`, 1]));
+    expect(faults(rules(rule({ match })))).toHaveLength(10);
+    const outcomes = Array.from({ length: 10 }, () => match);
+    expect(faults(rules(...Array.from({ length: 20 }, () => ({ match, outcomes }))))).toHaveLength(1000);
+  });
+
   it('tells every fault at once, with its pointer', () => {
     const body = rules(
       { outcomes: [] },
