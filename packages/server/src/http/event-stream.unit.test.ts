@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { openEventStream, type StreamReader } from './event-stream.ts';
+import { OpenStreams } from './limits/open-streams.ts';
 
 /** A stream, the writer's side of it, and how often its reader has been given up. */
 function open() {
@@ -35,6 +38,17 @@ it('keeps a reader of many small messages, and sends one that is larger than wha
   for (let count = 0; count < 5001; count++) await chunks.read();
   expect((await chunks.read()).value).toHaveLength(5_000_000);
   expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
+});
+
+it('ends with its connection where its answer went without it, as to HEAD', () => {
+  let left = 0;
+  const { signal } = new AbortController();
+  const answer = openEventStream({ clock: new ManualClock(), closing: signal }, () => () => void left++);
+  const [streams, outgoing] = [new OpenStreams(), new EventEmitter()];
+  streams.hold(answer, 'a', outgoing as ServerResponse);
+  expect([streams.total, left]).toEqual([1, 0]);
+  outgoing.emit('close');
+  expect([streams.total, left]).toEqual([0, 1]);
 });
 
 it('tells when the reader has taken everything, or is gone', async () => {

@@ -42,7 +42,11 @@ export class OpenStreams {
   hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
     if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
     this.#add(accountId, 1);
-    outgoing.once('close', () => this.#add(accountId, -1));
+    outgoing.once('close', () => {
+      this.#add(accountId, -1);
+      // The answer to HEAD goes without its body, which would be kept, and written to, for ever.
+      if (!answer.body?.locked) void answer.body?.cancel();
+    });
   }
 
   #add(accountId: string, change: 1 | -1): void {
