@@ -128,6 +128,31 @@ describe('requests that come together over one connection', () => {
   });
 });
 
+it.each([[{}], [{ limits: undefined }]])(
+  'serves what offers another protocol, as Java does, by this one, whole and over the same connection, %o',
+  async (more) => {
+    const { client, handled } = await start({}, undefined, more);
+    const { socket, said } = await client(
+      'POST / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMA\r\ncontent-length: 10\r\n\r\nhello',
+    );
+    await new Promise(setImmediate);
+    socket.write('later');
+    await vi.waitFor(() => expect(said()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n10$/s));
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(said()).toMatch(/here$/));
+    expect(handled()).toBe(1);
+  },
+);
+
+it('lets nobody keep a connection whose handshake does not end', async () => {
+  const authority = await makeAuthority({ from: Date.now() - 1000, to: Date.now() + 86_400_000 });
+  const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
+  const certificate = await makeCertificate(['localhost'], period, authority);
+  const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
+  // A record that says that it is longer.
+  expect(await (await client('\x16\x03\x01\x02\x00\x01')).over).toBe('');
+});
+
 const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 10\r\n';
 
 it.each([

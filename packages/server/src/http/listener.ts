@@ -92,7 +92,10 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     server.prependListener('request', readdress);
     server.prependListener('upgrade', readdress);
   }
-  server.on('upgrade', upgrade);
+  server.on('upgrade', (request, socket, head) => {
+    if (isForWebSocket(request)) upgrade(request, socket, head);
+    else serveAsItIs(server, request, socket, head);
+  });
   const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { refusal } = expectationFailed(incoming.headers.expect);
     when(problem(refusal, incoming), (told) => told.sendTo(outgoing));
@@ -122,7 +125,7 @@ function answerClientError(
   socket: Duplex,
   problem: ListenOptions['problem'],
 ): void {
-  if (!socket.writable) return void socket.destroy();
+  if (!socket.writable || code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return void socket.destroy();
   const { refusal } =
     code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? tooSlow()
@@ -130,6 +133,24 @@ function answerClientError(
         ? headersTooLarge()
         : notHttp(message);
   when(problem(refusal), (told) => answerOnSocket(socket, told));
+}
+
+function isForWebSocket({ headers: { upgrade = '' } }: IncomingMessage): boolean {
+  return /\bwebsocket\b/i.test(upgrade);
+}
+
+/**
+ * A client that offers another protocol, as Java's does (`Upgrade: h2c`), wants its answer by this one where that is all there is
+ * (RFC 9110, 7.8). Node.js takes every request with such an offer for an upgrade, so it is read anew, without the offer.
+ */
+function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[at] ?? ''))
+      lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
 
 async function stop(server: Server, clock: Clock): Promise<void> {
