@@ -97,7 +97,7 @@ export function createConsoleApp({
     // Whoever reloads what a form answered, or opens its address from the history, finds the page that has the form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
     app.get(path, (c) => serve(c, page));
-    if (post) app.post(path, (c) => serve(c, post, formBytes?.(runtime.settings)));
+    if (post) app.post(path, (c) => serve(c, post, formBytes?.(runtime.settings), post === get));
   }
   app.notFound(async (c) => {
     const account = await accountOf(c);
@@ -117,6 +117,7 @@ export function createConsoleApp({
     c: Context,
     handler: NonNullable<PageRoute['get']>,
     formBytes = FORM_BYTES,
+    readsOnly = c.req.method !== 'POST',
   ): Promise<Response> {
     const [account, token = ''] = [await accountOf(c), tokenOf(c)];
     const isStream = c.req.path.startsWith('/console/live');
@@ -141,7 +142,7 @@ export function createConsoleApp({
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
     // What is done waits for a clock or a receiver, and must hold up nobody's reading meanwhile.
-    if (!admission.reads || !outgoing || c.req.method === 'POST') return answered();
+    if (!admission.reads || !outgoing || !readsOnly) return answered();
     // A page reads as much as a list, and to show it takes longer.
     const read = await admission.reads.run(account.id, outgoing, answered);
     return 'busy' in read ? failed(c, 503, account) : read;

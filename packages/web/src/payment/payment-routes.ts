@@ -243,8 +243,8 @@ async function summaryForPayer(runtime: Runtime, session: SessionRecord): Promis
   const { rates } = runtime.settings;
   const paid = session.payment?.amountVesMinor;
   return {
-    merchant: String(agreement?.fields.title ?? ''),
-    title: typeof fields.title === 'string' ? fields.title : null,
+    merchant: textOf(agreement?.fields.title) ?? '',
+    title: textOf(fields.title),
     description: fields.description ?? null,
     identifierLabel: fields.identifier_label ?? null,
     identifier: fields.identifier,

@@ -115,9 +115,10 @@ export const largeReads: Step = ({ admission }, { operation }) => {
   const { snapshots } = admission;
   const reads = takesWhole(operation) ? snapshots : readsMuch(operation) ? admission.reads : null;
   if (!reads) return undefined;
+  const mayStream = operation.media?.includes('text/event-stream');
   return (call) => {
     const { account, outgoing } = call;
-    if (account && !call.header('accept')?.includes('text/event-stream'))
+    if (account && !(mayStream && call.header('accept')?.includes('text/event-stream')))
       call.inTurn = (work) => reads.run(account.id, outgoing, work);
     return undefined;
   };
