@@ -33,7 +33,9 @@ const FAULTS_MAX = 1000;
 
 /** Every fault of a failed validation, in the order of the schema (contract section 1); of thousands the first. */
 export function faultsOf(error: z.ZodError): Fault[] {
-  return error.issues.slice(0, FAULTS_MAX).map(({ message: said, path }) => ({ pointer: pointerOf(path), ...saidIn(said) }));
+  return error.issues
+    .slice(0, FAULTS_MAX)
+    .map(({ message: said, path }) => ({ pointer: pointerOf(path), ...saidIn(said) }));
 }
 
 function saidIn(said: string): Message<FaultCode> {
