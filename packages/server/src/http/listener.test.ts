@@ -128,7 +128,7 @@ describe('requests that come together over one connection', () => {
   });
 });
 
-it.each([[{}], [{ limits: undefined }]])(
+it.each([[{}], [{ limits: undefined as never }]])(
   'serves what offers another protocol, as Java does, by this one, whole and over the same connection, %o',
   async (more) => {
     const { client, handled } = await start({}, undefined, more);
