@@ -12,31 +12,21 @@ const standStill = `
   document.adoptedStyleSheets.push(still);`;
 
 /** Fails with the elements that axe-core objects to, in the whole page or within what a selector names. */
-export function expectAccessible(page: Page, within?: string): Promise<void> {
-  return expectNoViolations(page, { within });
-}
-
-/** Fails with the texts that are too faint; what changes with the theme of a page is its colours. */
-export function expectContrast(page: Page, within?: string): Promise<void> {
-  return expectNoViolations(page, { within, rules: ['color-contrast'] });
-}
-
-/** A document is given axe-core once, and what passes is not described: either takes as long as many of the rules. */
-async function expectNoViolations(page: Page, scope: { within?: string | undefined; rules?: string[] }) {
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  // A document is given axe-core once, and what passes is not described: either takes as long as many of the rules.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) {
     await page.evaluate(axeSource);
     // On its way from one colour to another a text may be as faint as can be.
     await page.evaluate(standStill);
   }
-  const violations = await page.evaluate(async ({ within, rules }) => {
+  const violations = await page.evaluate(async (part) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const result = await axe.run(within ?? 'html', {
+    const result = await axe.run(part ?? 'html', {
       resultTypes: ['violations'],
       preload: false,
-      ...(rules && { runOnly: rules }),
     });
     return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  }, scope);
+  }, within);
   expect(violations).toEqual([]);
 }
 
