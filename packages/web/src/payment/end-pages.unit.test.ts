@@ -37,7 +37,7 @@ describe('renderResultPage', () => {
 
 describe('renderClosedPage', () => {
   it.each([
-    ['paid', 'Este pago ya está hecho'],
+    ['paid', 'Pago hecho'],
     ['failed', 'Este pago no se completó'],
     ['expired', 'Esta sesión de pago venció'],
   ] as const)('says that the session is %s', (status, title) => {
