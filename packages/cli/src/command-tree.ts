@@ -84,6 +84,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     'leave',
     'rename',
     'close',
+    'tools',
     'new-code',
     'remove',
     'reset-password',

@@ -55,6 +55,7 @@ export const writes: readonly Case[] = [
   ['class create', 'console', () => ['A class']],
   ['class rename', 'console', async (own) => [await own.class(), 'Another']],
   ['class close', 'console', async (own) => [await own.class()]],
+  ['class tools', 'console', async (own) => [await own.class(), 'yes']],
   ['class new-code', 'console', async (own) => [await own.class()]],
   ['class join', 'console', async (own, third) => [await own.foreignCode(third), ...own.password()]],
   ['class leave', 'console', async (own, third) => own.member(third).then(() => own.password())],

@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly token?: TokenSource | undefined;
   /** In which language people want to read, as `Accept-Language` has it. */
   readonly language?: string;
+  /** Of our own tools: as what they are known (`toolAgents`). */
+  readonly agent?: string;
   /** Ends every call of this client. */
   readonly signal?: AbortSignal;
   /** Default: the global `fetch`. */
@@ -63,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function send(
-  { baseUrl, token, language, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
+  { baseUrl, token, language, agent, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
   { path, method, auth }: Operation,
   request: LooseRequest = {},
 ): Promise<Response> {
@@ -78,6 +80,7 @@ async function send(
       headers: {
         accept: 'application/json',
         ...(language !== undefined && { 'accept-language': language }),
+        ...(agent !== undefined && { 'user-agent': agent }),
         ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

@@ -31,6 +31,7 @@ export * from './fields/objects.ts';
 export * from './fields/split.ts';
 export * from './fields/urls.ts';
 export * from './fields/utf8.ts';
+export * from './made-by.ts';
 export * from './older-forms.ts';
 export * from './open-to-pages.ts';
 export * from './openapi/document.ts';

@@ -94,6 +94,7 @@ export const operations: readonly Operation[] = [
   classes.getClassProgress,
   classTrainer.updateClass,
   classTrainer.renewJoinCode,
+  classTrainer.getTrainee,
   classTrainer.removeTrainee,
   classTrainer.resetTraineePassword,
   classes.joinClass,

@@ -98,7 +98,8 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
 const tags: ByKind<readonly string[]> = {
   account: ({ clock }) => (clock ? ownClock : noTags),
   token: tokenTags,
-  session: ({ status, origin }) => sessionTags[origin][status],
+  session: ({ status, origin, by }) =>
+    by === 'examination' ? examined[origin][status] : sessionTags[origin][status],
   delivery: deliveryTags,
   transaction: ({ status }) => [status],
   settlement: ({ terminalId }) => [terminalId],
@@ -116,9 +117,10 @@ export function madeWithTag(id: string): string {
   return `made-with:${tokenName(id)}`;
 }
 
-function deliveryTags({ sessionId, state }: DeliveryRecord): readonly string[] {
+function deliveryTags({ sessionId, state, by }: DeliveryRecord): readonly string[] {
   const own = `session:${sessionId}`;
-  return state === 'gave_up' ? [own, GAVE_UP] : [own];
+  const apart = by === 'examination' ? [EXAMINATION] : noTags;
+  return state === 'gave_up' ? [own, GAVE_UP, ...apart] : [own, ...apart];
 }
 
 /** Of the tokens that can be revoked; each is found by `tokenName` too. */
@@ -130,12 +132,17 @@ export const GAVE_UP = 'gave_up';
 export const OWN_CLOCK = 'own_clock';
 const ownClock: readonly string[] = [OWN_CLOCK];
 
-/** Made once: every commit asks for the tags of what it stores. */
-const sessionTags = tagsByOrigin();
+/** Made once: every commit asks for the tags of what it stores, which are three at most. */
+const sessionTags = tagsByOrigin((status, origin) => [status, origin, `${origin}.${status}`]);
+/** Of what an examination made: it is counted apart, as lists leave it out, and by origin and status together nobody finds it. */
+export const EXAMINATION = 'examination';
+const examined = tagsByOrigin((status, origin) => [status, origin, EXAMINATION]);
 
-function tagsByOrigin() {
+function tagsByOrigin(
+  tagsOf: (status: SessionRecord['status'], origin: SessionRecord['origin']) => readonly string[],
+) {
   const byStatus = (origin: SessionRecord['origin']) => {
-    const own = (status: SessionRecord['status']) => [status, origin, `${origin}.${status}`] as const;
+    const own = (status: SessionRecord['status']) => tagsOf(status, origin);
     return { pending: own('pending'), paid: own('paid'), failed: own('failed'), expired: own('expired') };
   };
   return { button: byStatus('button'), request: byStatus('request') };

@@ -144,6 +144,8 @@ export interface CertificateRecord {
   readonly total: number;
   /** When the last of them was. */
   readonly doneAt: number;
+  /** Those that a program did; absent: of an earlier version, which did not ask. */
+  readonly byProgram?: readonly string[];
 }
 
 /** Id: `agr_` + 16 hex. */
@@ -212,13 +214,16 @@ export interface PracticeRecord {
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
   /** A snapshot brought it: nobody has seen it done here, so that it counts for no class and no certificate. */
   readonly fromFile?: true;
+  /** Who did it; absent where anybody may, and in those of an earlier version, which did not ask. */
+  readonly by?: 'program' | 'tool';
 }
 
-/** Id of a practice's record. What a file brought stands beside what was done here, and never in its place. */
+/** Id of a practice's record. What a file brought, a tool did and a program did stand beside each other. */
 export function practiceKey({
   accountId,
   practiceId,
   fromFile,
-}: Pick<PracticeRecord, 'accountId' | 'practiceId' | 'fromFile'>): string {
-  return `${accountId}:${practiceId}${fromFile ? ':file' : ''}`;
+  by,
+}: Pick<PracticeRecord, 'accountId' | 'practiceId' | 'fromFile' | 'by'>): string {
+  return `${accountId}:${practiceId}${fromFile ? ':file' : by === 'program' ? ':program' : ''}`;
 }

@@ -6,6 +6,7 @@ import {
   type Operation,
   type Outcome,
   refuse,
+  type Tool,
 } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, type MerchantRecord, terminalKey } from '@svc-simulator/core';
 import { InvalidCursorError } from '@svc-simulator/store/store.ts';
@@ -22,6 +23,8 @@ const SHOWN_BYTES = 2 ** 20;
 /** What an operation is to be carried out with. */
 export interface Performance {
   readonly account: AccountRecord;
+  /** Who does it; default: a tool. */
+  readonly by?: Tool;
   /** Of operations that want one; by default the account's. */
   readonly merchant?: MerchantRecord | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
@@ -71,7 +74,7 @@ export function answererOf(
 ): Answer {
   const handlers = new Map(routes.map((route) => [route.operation.id, route]));
   return async (operation, performance) => {
-    const { account, params = {}, query = {}, body = {}, bytes, lang, token } = performance;
+    const { account, by = 'tool', params = {}, query = {}, body = {}, bytes, lang, token } = performance;
     const route = handlers.get(operation.id);
     if (!route) throw new Error(`nothing carries out ${operation.id}`);
     const full = admission.refusalOf(operation, account.id, undefined);
@@ -99,6 +102,7 @@ export function answererOf(
         query: parts[0]?.data,
         body: parts[1]?.data,
         account,
+        by,
         merchant,
         terminal,
         now: accountTime(account.clock, clock.now()),

@@ -1,4 +1,4 @@
-import { accountOf, type Clock, practices, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, type Clock, practiceKey, practices, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import { put } from '../src/store.ts';
 
@@ -24,9 +24,10 @@ export async function graduate(done: Graduate): Promise<void> {
     result: null,
     clear: ['practice'],
     puts: ids.map((practiceId, at) =>
-      put('practice', `${accountId}:${practiceId}`, {
+      put('practice', practiceKey({ accountId, practiceId, by: 'program' }), {
         accountId,
         practiceId,
+        by: 'program',
         completedAt: lastAt - (ids.length - 1 - at) * 60_000,
         evidence: { event_id: 1, type: 'login.succeeded' },
       }),

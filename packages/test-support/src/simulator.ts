@@ -36,6 +36,8 @@ export interface TestAccount {
 /** A simulator in memory on a free port, with a clock that only the test moves. */
 export class TestSimulator {
   readonly clock = new ManualClock();
+  /** Sent with each request. */
+  headers: Readonly<Record<string, string>> = {};
   #simulator!: Simulator;
   #accounts = 0;
 
@@ -66,6 +68,7 @@ export class TestSimulator {
       method,
       redirect: 'manual',
       headers: {
+        ...this.headers,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { toolAgents } from '@svc-simulator/contract';
 import { type PracticeGroup, practices } from '@svc-simulator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Received, startReceiver } from '../../../test/support/receiver.ts';
@@ -26,14 +27,26 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
     });
 
     for (const [id, { does, nearly }] of Object.entries(trials)) {
+      const byAnyone = practices.find((practice) => practice.id === id)?.byAnyone ?? false;
+
       it(`${id} turns when it is done, and the event that proves it is in the trace`, async () => {
         const trainee = await Trainee.enter(sim);
         expect(await trainee.practice(id)).toMatchObject({ done: false, completed_at: null, evidence: null });
         await does(trainee);
-        const { done, completed_at, evidence } = await trainee.practice(id);
+        const { done, completed_at, evidence, by, whole } = await trainee.practice(id);
+        expect([by, whole]).toEqual([byAnyone ? null : 'program', true]);
         expect([done, Date.parse(completed_at) <= sim.clock.now()]).toEqual([true, true]);
         const [event] = (await sim.trace(trainee.account, `&after=${evidence.event_id - 1}`)) ?? [];
         expect(event?.type).toBe(evidence.type);
+      });
+
+      it(`${id} ${byAnyone ? 'is whole' : 'is half done'} when a tool does it`, async () => {
+        const trainee = await Trainee.enter(sim);
+        await asTool(sim, () => does(trainee));
+        expect(await trainee.practice(id)).toMatchObject(byTool(byAnyone));
+        if (byAnyone) return;
+        await does(trainee);
+        await expect.poll(() => trainee.practice(id)).toMatchObject({ by: 'program', whole: true });
       });
 
       it(`${id} does not turn when it is nearly done`, async () => {
@@ -43,6 +56,21 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
       });
     }
   });
+}
+
+/** Has all requests say that a tool of the simulator's sends them. */
+export async function asTool<T>(sim: TestSimulator, act: () => Promise<T>): Promise<T> {
+  sim.headers = { 'user-agent': toolAgents.tool };
+  try {
+    return await act();
+  } finally {
+    sim.headers = {};
+  }
+}
+
+/** How a practice stands that a tool has done. */
+export function byTool(byAnyone: boolean) {
+  return { done: true, by: byAnyone ? null : 'tool', whole: byAnyone };
 }
 
 /** Somebody with an account and an integration. */

@@ -6,7 +6,7 @@ import type { PaymentOptions, PaymentResult } from './sessions-api.ts';
 import type { EventLog } from './trace/event-log.ts';
 
 interface Payment {
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly id: string;
   readonly options: PaymentOptions;
   readonly log: EventLog;

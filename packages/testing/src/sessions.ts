@@ -49,14 +49,14 @@ export function idOf(t: Texts, session: SessionRef): string {
 /** The sessions of one account, through the simulator's own API. */
 export class AccountSessions implements Sessions {
   readonly #account: DemoAccount;
-  readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>;
+  readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly #log: EventLog;
   readonly #timeoutMs: number;
   readonly #client: Client;
   #made = 0;
 
   constructor(
-    at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>,
+    at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>,
     account: DemoAccount,
     log: EventLog,
     timeoutMs: number,

@@ -1,6 +1,7 @@
 import machine from 'texts:machine';
 import testing from 'texts:testing';
 import { fetchTrusting } from '@svc-simulator/client';
+import { toolAgents } from '@svc-simulator/contract';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
@@ -35,7 +36,12 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   const logs = new EventLogs(t, simulator);
   const { url, trust } = simulator;
   const place = {
-    at: { baseUrl: url, language: t.lang, ...(trust && { fetch: fetchTrusting(trust.pem) }) },
+    at: {
+      baseUrl: url,
+      language: t.lang,
+      agent: toolAgents.tool,
+      ...(trust && { fetch: fetchTrusting(trust.pem) }),
+    },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
   const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), timeoutMs);

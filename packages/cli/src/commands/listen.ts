@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import {
   getWebhookSecret,
   signatureVariantOf,
+  toolAgents,
   type WebhookSignatureVariant,
   webhookHeaders,
   webhookSignatures,
@@ -86,7 +87,8 @@ async function listen({ t, given: options, context, connect }: Call<typeof liste
     }
     const passed = options.forward
       ? await forward(t, outbound, request, { url: options.forward, body })
-      : { status: 200, body: Buffer.of(), refusal: null };
+      : // By which the simulator knows that no program of anybody's has answered.
+        { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
     const verdict = await judge(t, request, body, { secret, mode: options.mode, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
     const heard: Heard = {

@@ -1,35 +1,65 @@
+import practice from 'texts:practice';
 import type { DataOf } from '@svc-simulator/client';
-import { getProgress } from '@svc-simulator/contract';
+import { getProgress, type TraineeState } from '@svc-simulator/contract';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
+import { assignmentsIn, shellOf } from '../rendering/shells.ts';
 import { ago, columns, plain } from '../rendering/text.ts';
+
+const hints = textsByLanguage(practice);
 
 /** Long enough for every hint. */
 const HINT_LIMIT = 500;
 
 export const declare = plainCommand({
   call: ({ connection }) => connection.console().call(getProgress),
-  lines: (progress, colours, nowMs) => [
-    colours.t('cli.progress.practices_done', { completed: progress.completed, total: progress.total }),
-    ...columns(
-      progress.practices.map(({ id, title, done, completed_at, from_file }) => [
-        done ? colours.green('  ✓') : colours.dim('  ·'),
-        plain(id),
-        plain(title),
-        completed_at === null ? '' : colours.dim(ago(colours.t, completed_at, nowMs)),
-        from_file ? colours.dim(colours.t('cli.progress.snapshot')) : '',
-      ]),
-    ),
-    ...nextLines(progress, colours),
+  lines: (progress, colours, nowMs, { context: { program } }) => [
+    ...progressLines(progress, colours, nowMs),
+    ...nextLines(progress, colours, program),
   ],
+  next: (_, { t, context, connection: { account, url } }) =>
+    account || context.env.SIM_URL || context.env.SIM_MOCK
+      ? undefined
+      : t('cli.progress.environment', {
+          lines: assignmentsIn(shellOf(context.env), { SIM_URL: url, SIM_TOKEN: 'sim_api_…' }),
+        }),
 });
 
+/** Practices, each with whether it is done: `◐` is what a tool did and a program should. */
+export function progressLines(
+  progress: Pick<TraineeState, 'completed' | 'total' | 'practices'>,
+  colours: Colours,
+  nowMs: number,
+): string[] {
+  const { t } = colours;
+  const noteOn = ({ done, whole, from_file, by }: (typeof progress.practices)[number]) => {
+    if (from_file) return colours.dim(t('cli.progress.snapshot'));
+    if (!done || whole) return '';
+    return t(by === null ? 'cli.progress.by_unknown' : 'cli.progress.by_tool');
+  };
+  return [
+    t('cli.progress.practices_done', { completed: progress.completed, total: progress.total }),
+    ...columns(
+      progress.practices.map((practice) => [
+        practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),
+        plain(practice.id),
+        plain(practice.title),
+        practice.completed_at === null ? '' : colours.dim(ago(t, practice.completed_at, nowMs)),
+        noteOn(practice),
+      ]),
+    ),
+  ];
+}
+
 /** What to do next; nothing when all is done. */
-function nextLines({ practices, next }: DataOf<typeof getProgress>, colours: Colours): string[] {
+function nextLines({ practices, next }: DataOf<typeof getProgress>, colours: Colours, sim: string): string[] {
   const practice = practices.find(({ id }) => id === next);
   if (!practice) return [];
+  // In its own words, since it knows how it is called here; a newer simulator may have other practices.
+  const hint = hints(colours.t.lang).maybe(`practice.${practice.id}.hint`, { sim }) ?? practice.hint;
   return [
     colours.t('cli.progress.next', { title: colours.bold(plain(practice.title)) }),
-    `      ${plain(practice.hint, HINT_LIMIT)}`,
+    `      ${plain(hint, HINT_LIMIT)}`,
   ];
 }

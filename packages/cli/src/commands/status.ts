@@ -8,6 +8,8 @@ import { traceLine } from '../rendering/trace-line.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;
+/** Of these, what an examination made fail is left out. */
+const LOOKED_AT = 50;
 /** Among them are those of what is shown, unless very much is sent. */
 const ATTEMPTS = 200;
 const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
@@ -16,19 +18,20 @@ export const declare = plainCommand({
   call: async ({ t, connection }) => {
     const [api, console] = [connection.api(), connection.console()];
     const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });
-    const [health, clock, chaos, script, sessions, relays, errors, attempts] = await Promise.all([
+    const [health, clock, chaos, script, sessions, relays, failed, attempts] = await Promise.all([
       connection.open().call(getHealth),
       api.call(getClock),
       api.call(getChaos),
       api.call(getScript),
       console.call(listSessions, { query: { limit: 1 } }),
       newest('relay.connected,relay.disconnected', 1),
-      newest(failures, SHOWN),
+      newest(failures, LOOKED_AT),
       // The answer that tells why stands in the attempt.
       newest(eventsOfCauses, ATTEMPTS),
     ]);
-    const failed = new Set(errors.data.map((event) => event.data.delivery_id));
-    const ofThem = [...attempts.data, ...errors.data].filter((event) => failed.has(event.data.delivery_id));
+    const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, SHOWN);
+    const ids = new Set(errors.map((event) => event.data.delivery_id));
+    const ofThem = [...attempts.data, ...errors].filter((event) => ids.has(event.data.delivery_id));
     const causes = causesIn(
       t,
       ofThem.toSorted((one, other) => one.id - other.id),
@@ -43,7 +46,7 @@ export const declare = plainCommand({
         script_rules: script.data.rules.length,
         latest_session: sessions.data[0] ?? null,
         relay_connected: relays.data[0]?.type === 'relay.connected',
-        latest_failures: errors.data,
+        latest_failures: errors,
         causes,
       },
     };

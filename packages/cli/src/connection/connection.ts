@@ -14,6 +14,7 @@ import {
   getHealth,
   readToken,
   type TraceEvent,
+  toolAgents,
 } from '@svc-simulator/contract';
 import { proxyOf } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
@@ -72,7 +73,7 @@ export type ConnectionOptions = Given<typeof connectionTakes>;
 export interface Connection {
   readonly url: string;
   /** How clients reach it. */
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'fetch'>;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'agent' | 'fetch'>;
   /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
   readonly trusted: string | null;
   /** The proxy that it is reached through; null: by none. */
@@ -110,7 +111,11 @@ export interface Connection {
  * credentials of the run file are used for that simulator alone; they never go to another address, and are not used beside
  * those of another account.
  */
-export async function connect(context: CliContext, options: ConnectionOptions): Promise<Connection> {
+export async function connect(
+  context: CliContext,
+  options: ConnectionOptions,
+  agent = toolAgents.tool,
+): Promise<Connection> {
   const { t } = context;
   const data = dataDirectoryOf(context.directory, options.data);
   const reading = readRunFile(t, data);
@@ -136,6 +141,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
   const at = {
     baseUrl: url,
     language: context.t.lang,
+    agent,
     fetch: async (...request: Parameters<typeof fetch>) => {
       const response = await fetchWith(...request);
       accountTime = response.headers.get(ACCOUNT_TIME);

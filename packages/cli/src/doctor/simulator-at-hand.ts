@@ -5,6 +5,7 @@ import {
   getSettings,
   getTrace,
   getWebhookSecret,
+  toolAgents,
   updateSettings,
 } from '@svc-simulator/contract';
 import { createSimulator } from '@svc-simulator/simulator';
@@ -62,7 +63,7 @@ export async function simulatorAtHand(
   if (!isChosen && (known === undefined || (secret !== undefined && secret !== known))) {
     return own(context, secret);
   }
-  const connection = await connect(context, options);
+  const connection = await connect(context, options, toolAgents.examination);
   const found = secret ?? connection.account?.webhook_secret ?? (await secretOf(connection));
   // Wanted later, to follow the trace: better said before anything is sent.
   connection.consoleToken();
@@ -140,7 +141,7 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
     const account = await simulator.demo;
     if (!account) throw new Error('a simulator of its own has a demo account');
     const { token: key, agreement_id: agreementId } = account;
-    const connection = await connect(context, { mock: simulator.url, key });
+    const connection = await connect(context, { mock: simulator.url, key }, toolAgents.examination);
     return { connection, agreementId, secret, isOwn: true, close: () => simulator.close() };
   } catch (error) {
     await simulator.close();

@@ -16,6 +16,7 @@ const call: CallData = {
   idempotency_key: null,
   user_agent: null,
   origin: null,
+  by: 'program',
   request: { text: '', characters: 18, cut: true },
   response: null,
   detail: 'The body is not JSON: Unexpected token',

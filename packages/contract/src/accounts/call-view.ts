@@ -1,3 +1,4 @@
+import { byFilters } from '../made-by.ts';
 import { operations } from '../operations.ts';
 import { type Shown, viewOf } from '../views/view.ts';
 import { type CallData, isLogged, listCalls } from './calls.ts';
@@ -30,6 +31,7 @@ export const callView = viewOf(listCalls, {
   filters: [
     { name: 'errors', values: ['true'], words: 'errors' },
     { name: 'operation', values: operations.flatMap(({ id, family }) => (isLogged(family) ? [id] : [])) },
+    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.program' },
     { name: 'session_id', as: 'session' },
   ],
   command: 'session create',

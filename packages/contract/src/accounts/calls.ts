@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
+import { byFilters, makers } from '../made-by.ts';
 import { type Family, lazy, ofConsole, operation } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
 
@@ -38,6 +39,7 @@ const callData = lazy(() =>
     idempotency_key: z.string().nullable(),
     user_agent: z.string().nullable(),
     origin: z.string().nullable().meta({ means: 'field.origin.call' }),
+    by: z.enum(makers).meta({ means: 'field.by' }),
     request: sent().meta({ means: 'field.request' }),
     response: sent(),
     detail: z.string().nullable().meta({ means: 'field.detail' }),
@@ -74,6 +76,7 @@ export const listCalls = operation({
         .exactOptional(),
       session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),
       request_id: uuid().exactOptional(),
+      by: choice(byFilters).meta({ means: 'field.by.calls' }).exactOptional(),
       q: sought().meta({ means: 'field.q' }),
       since: instant().exactOptional(),
       until: instant().exactOptional(),

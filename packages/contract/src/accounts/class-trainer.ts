@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { flag, shape, text } from '../fields/fields.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
 import { classData } from './classes.ts';
+import { practiceData, progressData } from './progress.ts';
 
 /** How long a one-time password opens the login. */
 export const ONE_TIME_PASSWORD_MS = 86_400_000;
@@ -13,7 +14,13 @@ export const updateClass = operation({
   ...ofConsole.patch('/console/classes/{class_id}'),
   id: 'updateClass',
   provenance: 'decided',
-  body: lazy(() => shape({ title: text().exactOptional(), closed: flag().exactOptional() })),
+  body: lazy(() =>
+    shape({
+      title: text().exactOptional(),
+      closed: flag().exactOptional(),
+      tools_count: flag().exactOptional(),
+    }),
+  ),
   example: { title: 'Integrators, April', closed: true },
   data: classData,
   title: 'Class changed',
@@ -27,6 +34,50 @@ export const renewJoinCode = operation({
   provenance: 'decided',
   data: classData,
   title: 'Join code changed',
+  problems: [404],
+});
+
+const traineeData = lazy(() =>
+  progressData().extend({
+    practices: z.array(practiceData().omit({ evidence: true })),
+    short_name: z.string(),
+    joined_at: z.iso.datetime(),
+    progressed_at: z.iso.datetime().meta({ means: 'field.stuck_since' }),
+    active_at: z.iso.datetime().meta({ means: 'field.active_at' }),
+    refused_calls: z.int().meta({ means: 'field.refused_calls' }),
+    last_refused: z
+      .object({
+        at: z.iso.datetime(),
+        method: z.string(),
+        operation: z.string().nullable().meta({ means: 'field.operation' }),
+        status: z.int(),
+        cause: z.string().meta({ means: 'field.cause.refused' }),
+      })
+      .nullable(),
+    last_given_up: z
+      .object({
+        at: z.iso.datetime(),
+        event: z.string(),
+        status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
+        error: z.string().nullable(),
+        cause: z.string().nullable().meta({ means: 'field.cause' }),
+      })
+      .nullable(),
+  }),
+);
+
+/** Where a trainee stands, as `GET /console/classes/{class_id}/trainees/{short_name}` answers it. */
+export type TraineeState = z.output<ReturnType<typeof traineeData>>;
+
+/** `GET /console/classes/{class_id}/trainees/{short_name}`: what keeps a trainee from going on, without a payload. */
+export const getTrainee = operation({
+  ...ofConsole.get('/console/classes/{class_id}/trainees/{short_name}'),
+  id: 'getTrainee',
+  provenance: 'decided',
+  params: traineeParams,
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
+  data: traineeData,
+  title: 'Trainee',
   problems: [404],
 });
 

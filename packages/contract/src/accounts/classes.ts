@@ -10,6 +10,7 @@ export const classData = lazy(() =>
     join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
     created_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable().meta({ means: 'field.closed_at' }),
+    tools_count: z.boolean().meta({ means: 'field.tools_count' }),
   }),
 );
 
@@ -35,6 +36,7 @@ const classProgressData = lazy(() =>
           completed: z.int(),
           total: z.int(),
           done: z.record(z.string(), z.iso.datetime()).meta({ means: 'field.done' }),
+          half: z.array(z.string()).meta({ means: 'field.half' }),
           stuck_on: z.string().nullable().meta({ means: 'field.stuck_on' }),
           stuck_since: z.iso.datetime().nullable().meta({ means: 'field.stuck_since' }),
         }),

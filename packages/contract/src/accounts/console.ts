@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
+import { byWhom, makers } from '../made-by.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
 import {
@@ -106,6 +107,7 @@ export const listSessions = operation({
       webhooks: choice(sessionWebhookStates)
         .meta({ ...decidedHere, means: 'field.webhooks' })
         .exactOptional(),
+      by: byWhom(),
       q: sought().meta({ means: 'field.q.console' }),
       limit: limit(),
       cursor: cursor(),
@@ -115,6 +117,7 @@ export const listSessions = operation({
   data: lazy(() =>
     z.array(
       statusData().extend({
+        by: z.enum(makers).meta({ ...decidedHere, means: 'field.by' }),
         accreditation: z.enum(accreditationStates).meta({ ...decidedHere, means: 'field.accreditation' }),
         webhooks: z
           .enum(sessionWebhookStates)

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { decidedHere } from '../fields/fields.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
 
-const practiceData = lazy(() =>
+/** A practice, and whether and by whom it is done. */
+export const practiceData = lazy(() =>
   z
     .object({
       id: z.string(),
@@ -15,8 +16,20 @@ const practiceData = lazy(() =>
         .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
         .nullable(),
       from_file: z.boolean().meta({ means: 'field.from_file' }),
+      by: z.enum(['program', 'tool']).nullable().meta({ means: 'field.by.practice' }),
+      whole: z.boolean().meta({ means: 'field.whole' }),
     })
     .meta(decidedHere),
+);
+
+/** What an account has done, in the order of learning. */
+export const progressData = lazy(() =>
+  z.object({
+    completed: z.int().meta(decidedHere),
+    total: z.int().meta(decidedHere),
+    next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
+    practices: z.array(practiceData()),
+  }),
 );
 
 /** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */
@@ -25,13 +38,6 @@ export const getProgress = operation({
   id: 'getProgress',
   provenance: 'spec',
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.progres' }],
-  data: lazy(() =>
-    z.object({
-      completed: z.int().meta(decidedHere),
-      total: z.int().meta(decidedHere),
-      next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
-      practices: z.array(practiceData()),
-    }),
-  ),
+  data: progressData,
   title: 'Progress',
 });

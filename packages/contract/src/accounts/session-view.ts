@@ -1,3 +1,4 @@
+import { byFilters } from '../made-by.ts';
 import { sessionOrigins, sessionStatuses } from '../sessions/session-data.ts';
 import { type RowOf, type Shown, type Tone, viewOf, wordOf } from '../views/view.ts';
 import { listSessions, sessionWebhookStates } from './console.ts';
@@ -52,6 +53,7 @@ export const sessionView = viewOf(listSessions, {
     { name: 'status', values: sessionStatuses, words: 'status' },
     { name: 'webhooks', values: sessionWebhookStates, words: 'webhooks' },
     { name: 'origin', values: sessionOrigins, words: 'origin' },
+    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
   ],
   command: 'session create --webhook-url http://localhost:3000/webhooks',
 });

@@ -14,6 +14,7 @@ import {
 } from '../fields/fields.ts';
 import { isObject, membersOf } from '../fields/objects.ts';
 import { faultOfWebhookUrl } from '../fields/urls.ts';
+import { tools } from '../made-by.ts';
 import { lazy } from '../operation.ts';
 import { transactionStatuses } from '../pos/transaction-data.ts';
 import { traceTypes, webhookEvents } from '../webhooks/events.ts';
@@ -60,6 +61,8 @@ export const snapshotDelivery = lazy(() =>
       /** Of a resend: the delivery whose body it sends again. */
       resendOf: uuid().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
+      /** As its session's. */
+      by: choice(tools).exactOptional(),
     }),
     ({ state, nextAttemptAt, attempts, probe }) => ({
       nextAttemptAt: (state === 'open') !== (nextAttemptAt !== null) && issue('fault.snapshot.next_attempt'),
@@ -150,6 +153,8 @@ export const snapshotTransaction = lazy(() =>
       confirmation: confirmation().nullable(),
       /** When it was cancelled or voided; null again once a cancelled one is paid. */
       cancelledAt: moment().nullable(),
+      /** The tool of ours that made it; absent: a program. */
+      by: choice(tools).exactOptional(),
       createdAt: moment(),
       updatedAt: moment(),
     }),

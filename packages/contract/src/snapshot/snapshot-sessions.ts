@@ -12,6 +12,7 @@ import {
   text,
 } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
+import { tools } from '../made-by.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { accreditationStates, paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
@@ -106,6 +107,8 @@ export const snapshotSession = lazy(() =>
       credits: list(credit(), 1, 21).nullable(),
       /** What a script handed out when it was created. */
       script: snapshotStep().exactOptional(),
+      /** The tool of ours that made it; absent: a program. */
+      by: choice(tools).exactOptional(),
     }),
     faultsOfSession,
   ),

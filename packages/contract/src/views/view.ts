@@ -1,4 +1,4 @@
-import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
+import type { NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { DataOf, Operation } from '../operation.ts';
 
 /** What a colour says: it went well, it waits, it went wrong, or nothing in particular. The words say it too. */
@@ -56,6 +56,8 @@ export interface Filter {
   readonly as?: string;
   /** `word.WORDS.VALUE`; without them, the values themselves. */
   readonly words?: string;
+  /** What is listed while nothing is chosen, where that is not all. */
+  readonly otherwise?: PlainKey;
 }
 
 /** A form: the operation that it is sent to, and the fields of its body that are typed. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { choice, decidedHere, flag, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
+import { byWhom } from '../made-by.ts';
 import { lazy, ofConsole, ofControl, operation } from '../operation.ts';
 import { counting, cursor, limit, sought } from '../pages.ts';
 
@@ -74,6 +75,7 @@ export const listDeliveries = operation({
   query: lazy(() =>
     z.object({
       state: choice(deliveryStates).meta(decidedHere).exactOptional(),
+      by: byWhom(),
       q: sought().meta({ means: 'field.q.deliverie' }),
       limit: limit(),
       cursor: cursor(),

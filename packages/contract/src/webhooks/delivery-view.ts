@@ -1,4 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { byFilters } from '../made-by.ts';
 import { type RowOf, type Tone, viewOf, wordOf } from '../views/view.ts';
 import { deliveryStates, listDeliveries } from './deliveries.ts';
 import { shortEvent } from './events.ts';
@@ -59,6 +60,9 @@ export const deliveryView = viewOf(listDeliveries, {
     },
     { field: 'created_at', kind: 'age' },
   ],
-  filters: [{ name: 'state', values: deliveryStates, words: 'delivery' }],
+  filters: [
+    { name: 'state', values: deliveryStates, words: 'delivery' },
+    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
+  ],
   command: 'session create --webhook-url http://localhost:3000/webhooks',
 });

@@ -14,8 +14,8 @@ const member: ClassMemberRecord = {
 };
 const ids = practices.map(({ id }) => id);
 
-function done(practiceId: string, completedAt: number): PracticeRecord {
-  return { accountId: member.accountId, practiceId, completedAt, evidence: { event_id: 1, type: 'x' } };
+function done(practiceId: string, completedAt: number, by: PracticeRecord['by'] = 'program'): PracticeRecord {
+  return { accountId: member.accountId, practiceId, completedAt, evidence: { event_id: 1, type: 'x' }, by };
 }
 
 describe('a trainee’s row of the class board', () => {
@@ -26,6 +26,7 @@ describe('a trainee’s row of the class board', () => {
       completed: 0,
       total: ids.length,
       done: {},
+      half: [],
       stuck_on: ids[0],
       stuck_since: '2026-03-02T09:00:00.000Z',
     });
@@ -64,6 +65,19 @@ describe('a trainee’s row of the class board', () => {
       stuck_since: null,
     });
     expect(traineeProgress(member, all.slice(0, -1))).toMatchObject({ stuck_on: ids.at(-1) });
+  });
+
+  it('has half of what a tool did where a program should, and stands there once nothing else is missing', () => {
+    const all = ids.map((id, at) => done(id, JOINED_AT + at, 'tool'));
+    const half = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [] : [id]));
+    expect(traineeProgress(member, all)).toMatchObject({ completed: ids.length, half, stuck_on: half[0] });
+    expect(traineeProgress(member, all, true)).toMatchObject({ half: [], stuck_on: null });
+    const program = done('agreement', JOINED_AT + 1);
+    for (const both of [
+      [program, ...all],
+      [...all, program],
+    ])
+      expect(traineeProgress(member, both).half).toEqual(half.slice(1));
   });
 
   it('leaves out what the catalogue no longer has', () => {

@@ -10,6 +10,8 @@ export interface ClassRecord {
   readonly createdAt: number;
   /** Since when nobody can join; absent: it is open. */
   readonly closedAt?: number;
+  /** What a tool did counts here as what a program did. */
+  readonly toolsCount?: true;
 }
 
 /** A trainee of a class: as long as `classId` of the account says so. The record stands under `classMemberKey`. */

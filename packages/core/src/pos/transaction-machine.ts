@@ -3,6 +3,7 @@ import {
   faultAt,
   type Outcome,
   refuse,
+  type Tool,
   type TransactionStatus,
   wrongField,
 } from '@svc-simulator/contract';
@@ -19,7 +20,7 @@ export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amoun
 
 export type TransactionCommand =
   /** `POST …/cancellation` of the merchant. */
-  | { readonly type: 'cancel' }
+  | { readonly type: 'cancel'; readonly by?: Tool | undefined }
   /** `POST …/commit` of a terminal: it has been paid. */
   | { readonly type: 'commit'; readonly serial: string; readonly payment: PaymentCommit }
   /** `POST …/cancellation/commit` of a terminal: the void has been done. */
@@ -59,12 +60,13 @@ export function decideTransaction(
   if (status === undefined) return invalidMove(before.status, command.type);
   if (status === before.status) return repeated(before, command);
   const moved: TransactionRecord = { ...before, status, updatedAt: now };
-  const common = { order_id: before.orderId, transaction_id: before.id };
+  const by = before.by ?? (command.type === 'cancel' ? command.by : undefined);
+  const common = { order_id: before.orderId, transaction_id: before.id, ...(by && { by }) };
   switch (command.type) {
     case 'cancel': {
       const cancelledAt = status === 'CANCELED' ? now : null;
       const data = { ...common, from: before.status, status };
-      return decided({ ...moved, cancelledAt }, now, 'pos.cancel_requested', data);
+      return decided({ ...moved, cancelledAt, ...(by && { by }) }, now, 'pos.cancel_requested', data);
     }
     case 'commit': {
       const confirmation = confirmationOf(before, command.payment, now);

@@ -1,6 +1,6 @@
 import { traceTypes } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { practiceGroups, practices, practicesOf } from './catalogue.ts';
+import { doerOf, practiceGroups, practices, practicesOf } from './catalogue.ts';
 
 describe('the catalogue', () => {
   it('keeps the practices of a group together, groups in their order', () => {
@@ -42,5 +42,31 @@ describe('practicesOf', () => {
       if ([...unconditional, 'session.expired'].includes(type)) continue;
       expect(practicesOf({ type, data: {} }), type).toEqual([]);
     }
+  });
+});
+
+describe('doerOf', () => {
+  const of = (data: Record<string, unknown>, id = 'webhook_acknowledged') =>
+    doerOf(id, { type: 'webhook.delivered', data });
+
+  it('is a program, but where a tool made the session or call, or the simulator received', () => {
+    expect([of({ via: 'relay' }), of({ via: 'direct' }), of({})]).toEqual(['program', 'program', 'program']);
+    expect([of({ by: 'tool' }), of({ by: 'examination' }), of({ via: 'loopback' })]).toEqual([
+      'tool',
+      'tool',
+      'tool',
+    ]);
+  });
+
+  it('is nobody of a practice that anybody may do', () => {
+    expect([of({}, 'payment_on_page'), of({ by: 'tool' }, 'login')]).toEqual([undefined, undefined]);
+    expect(practices.filter(({ byAnyone }) => byAnyone).map(({ id }) => id)).toEqual([
+      'login',
+      'payment_on_page',
+      'failed_payment',
+      'expired_session',
+      'terminal_paired',
+      'batch_settled',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ProbeKind, TraceType } from '@svc-simulator/contract';
 import type { KeyOf, NameIn } from '@svc-simulator/texts/texts.ts';
+import type { PracticeRecord } from '../records.ts';
 
 /** The part of a trace event that a practice looks at. */
 export interface PracticeEvidence {
@@ -12,6 +13,8 @@ interface Shown {
   readonly types: readonly TraceType[];
   /** Whether an event of these types does show it; absent: every one does. */
   readonly shown?: (data: PracticeEvidence['data']) => boolean;
+  /** It is no program's: the payer's, the bank's or the terminal's part, which anybody may play. Of the others, a tool does half. */
+  readonly byAnyone?: true;
 }
 
 /** The catalogues have a `title` of each, and as `hint` what to do, for somebody who does not know how. */
@@ -30,13 +33,14 @@ const FAST_MS = 1000;
 const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Shown }>> = {
   first_steps: {
     login: {
+      byAnyone: true,
       types: ['login.succeeded'],
       // A refresh keeps a login alive, the page of keys makes new ones, and a link needs no password; none is a login.
       shown: ({ surface }) => surface !== 'refresh' && surface !== 'keys_page' && surface !== 'link',
     },
     agreement: { types: ['agreement.created'] },
     button_session: { types: ['session.created'], shown: ({ origin }) => origin === 'button' },
-    payment_on_page: { types: ['session.paid'], shown: ({ source }) => source === 'page' },
+    payment_on_page: { byAnyone: true, types: ['session.paid'], shown: ({ source }) => source === 'page' },
   },
   webhooks: {
     webhook_acknowledged: { types: ['webhook.delivered'] },
@@ -57,8 +61,8 @@ const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Sh
     extra_fields_tolerated: passed('extra_fields'),
   },
   bad_outcomes: {
-    failed_payment: { types: ['session.payment_failed', 'session.failed'] },
-    expired_session: { types: ['session.expired'] },
+    failed_payment: { byAnyone: true, types: ['session.payment_failed', 'session.failed'] },
+    expired_session: { byAnyone: true, types: ['session.expired'] },
     accreditation_failed: {
       types: ['webhook.delivered'],
       shown: ({ event }) => event === 'payment_session.accreditation_to_recipient_failed',
@@ -86,12 +90,12 @@ const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Sh
     request_session: { types: ['session.created'], shown: ({ origin }) => origin === 'request' },
   },
   terminals: {
-    terminal_paired: { types: ['pos.paired'] },
+    terminal_paired: { byAnyone: true, types: ['pos.paired'] },
     transaction_paid: { types: ['pos.committed'] },
     transaction_cancelled: { types: ['pos.cancel_requested'], shown: ({ status }) => status === 'CANCELED' },
     paid_after_cancellation: { types: ['pos.committed'], shown: ({ from }) => from === 'CANCELED' },
     transaction_voided: { types: ['pos.voided'] },
-    batch_settled: { types: ['pos.settled'] },
+    batch_settled: { byAnyone: true, types: ['pos.settled'] },
   },
 };
 
@@ -125,4 +129,36 @@ export function practicesOf({ type, data }: PracticeEvidence): readonly string[]
   const candidates = byType.get(type);
   if (candidates === undefined || data.from_file === true) return none;
   return candidates.filter(({ shown }) => shown?.(data) ?? true).map(({ id }) => id);
+}
+
+const byAnyone: ReadonlySet<string> = new Set(
+  practices.flatMap(({ id, byAnyone }) => (byAnyone ? [id] : [])),
+);
+
+/**
+ * Who did what an event shows: a tool's call, or a session that a tool made, says so (`by`), and the simulator's own receivers are no
+ * program of anybody's. Undefined of a practice that anybody may do.
+ */
+export function doerOf(practiceId: string, { data }: PracticeEvidence): PracticeRecord['by'] {
+  if (byAnyone.has(practiceId)) return undefined;
+  return data.by === undefined && data.via !== 'loopback' ? 'program' : 'tool';
+}
+
+/** Of what is known of each practice, what says most: that a program did it, then that somebody did, then a file. */
+export function bestOf(records: readonly PracticeRecord[]): ReadonlyMap<string, PracticeRecord> {
+  const worth = ({ by, fromFile }: PracticeRecord) => (fromFile ? 0 : by === 'program' ? 2 : 1);
+  const best = new Map<string, PracticeRecord>();
+  for (const record of records.toSorted((one, other) => worth(one) - worth(other)))
+    best.set(record.practiceId, record);
+  return best;
+}
+
+/** Whether a practice is done as a certificate wants it; `toolsCount`: the class takes what a tool did, too. */
+export function isWhole(
+  { byAnyone }: Pick<Practice, 'byAnyone'>,
+  record: PracticeRecord | null | undefined,
+  toolsCount = false,
+): record is PracticeRecord {
+  if (!record || record.fromFile) return false;
+  return byAnyone === true || toolsCount || record.by === 'program';
 }

@@ -1,4 +1,4 @@
-import type { SessionFields } from '@svc-simulator/contract';
+import type { SessionFields, Tool } from '@svc-simulator/contract';
 import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
 import type { SessionEffects } from '../effects.ts';
 import type { AgreementRecord, SessionRecord } from '../records.ts';
@@ -11,6 +11,8 @@ export interface NewSession {
   /** UUID v4. */
   readonly id: string;
   readonly origin: SessionRecord['origin'];
+  /** The tool of ours that makes it. */
+  readonly by?: Tool | undefined;
   /** The validated body, under its wire names. */
   readonly fields: SessionFields;
   readonly agreement: Pick<AgreementRecord, 'accountId' | 'paymentMethods' | 'shares'>;
@@ -27,7 +29,7 @@ export function createSession(
   input: NewSession,
   { now }: { readonly now: number },
 ): { readonly session: SessionRecord; readonly effects: SessionEffects } {
-  const { agreement } = input;
+  const { agreement, by } = input;
   const { fields, credentials } = withoutWebhookCredentials(input.fields);
   const amountMinor = hundredthsOf(fields.amount_reference);
   if (amountMinor === null) throw new TypeError('amount_reference was not validated');
@@ -58,9 +60,12 @@ export function createSession(
     agreement_id: fields.agreement_id,
     identifier: fields.identifier,
     split: shares.length > 0,
+    ...(by && { by }),
   };
+  // Written out above and extended where it must be: most sessions have neither.
+  const told = credentials === undefined ? session : { ...session, webhookCredentials: credentials };
   return {
-    session: credentials === undefined ? session : { ...session, webhookCredentials: credentials },
+    session: by ? { ...told, by } : told,
     effects: {
       events: [{ type: 'session.created', at: now, sessionId: session.id, data }],
       emissions: ['payment_session.created'],

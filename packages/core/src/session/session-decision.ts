@@ -54,7 +54,8 @@ export function sessionEvent(
   type: TraceDraft['type'],
   data: TraceDraft['data'],
 ): TraceDraft {
-  return { type, at, sessionId: session.id, data };
+  const { id: sessionId, by } = session;
+  return { type, at, sessionId, data: by ? { ...data, by } : data };
 }
 
 /** An attempt on the payment page. */

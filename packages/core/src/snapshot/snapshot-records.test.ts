@@ -45,7 +45,9 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<SavedIn<SnapshotRecord<'deliveries'>, 'emission'>>().toEqualTypeOf<
     FieldsOf<DeliveryRecord, 'emittedEventId' | 'last' | 'credentials' | 'fromFile'>
   >();
-  expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord, 'fromFile'>>();
+  expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<
+    FieldsOf<PracticeRecord, 'fromFile' | 'by'>
+  >();
   expectTypeOf<SavedIn<NonNullable<AccountSnapshot['merchant']>>>().toEqualTypeOf<
     FieldsOf<MerchantRecord, 'passwordHash'>
   >();

@@ -8,6 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { accountTime } from '../account-clock.ts';
 import { settingsOf } from '../account-settings.ts';
+import { bestOf } from '../practice/catalogue.ts';
 import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import { fieldsOf } from './snapshot-account.ts';
@@ -74,7 +75,7 @@ export function snapshotOf(
     partners: records.partner.map((record) => saved(record)),
     sessions: records.session.map(({ webhookCredentials: _, fromFile: __, ...session }) => saved(session)),
     deliveries: deliveries.map((record) => saved(withNumber(record, numberOf))),
-    practices: eachOnce(records.practice).map((record) => saved(withEvidence(record, numberOf))),
+    practices: [...bestOf(records.practice).values()].map((record) => saved(withEvidence(record, numberOf))),
     terminals: records.terminal.map((record) => saved(withoutSecrets(record))),
     transactions: records.transaction.map(({ merchantId: _, ...record }) => saved(record)),
     settlements: records.settlement.map((record) => saved(record)),
@@ -147,14 +148,8 @@ function scriptOf(
   return { scriptId, rules: ownRules > 0 ? rules.slice(0, ownRules) : null, ready, setAt, handedOut };
 }
 
-/** What was done here goes before what a file brought. */
-function eachOnce(practices: readonly PracticeRecord[]): readonly PracticeRecord[] {
-  const own = new Set(practices.filter(({ fromFile }) => !fromFile).map(({ practiceId }) => practiceId));
-  return practices.filter(({ practiceId, fromFile }) => !fromFile || !own.has(practiceId));
-}
-
 /** Whatever stands in a file is from a file, once it is loaded. */
-function withEvidence({ evidence, fromFile: _, ...practice }: PracticeRecord, numberOf: NumberOf) {
+function withEvidence({ evidence, fromFile: _, by: __, ...practice }: PracticeRecord, numberOf: NumberOf) {
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };
 }

@@ -1,4 +1,4 @@
-import type { ChaosFault, ProbeKind } from '@svc-simulator/contract';
+import type { ChaosFault, ProbeKind, Tool } from '@svc-simulator/contract';
 import type { AttemptVia } from '../delivery/attempt-result.ts';
 import type { AccreditationState, PaymentMethod, SessionRecord } from '../records.ts';
 
@@ -8,8 +8,8 @@ export interface EventData {
   readonly surface?: string;
   /** Of a token: what may be shown of it. */
   readonly token_hint?: string;
-  /** Who took somebody out of a class: the trainee, when absent. */
-  readonly by?: 'trainer';
+  /** Who took somebody out of a class: the trainee, when absent; of a session and its like, the tool of ours that made it. */
+  readonly by?: Tool | 'trainer';
   readonly former_signs_until?: string | null;
   readonly title?: string;
   readonly name?: string;

@@ -4,6 +4,7 @@ import {
   createSplitReceiptAgreement,
   listAgreements,
   listPartners,
+  type Tool,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -40,14 +41,14 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(
       createAgreement,
-      ({ account, body, now }): Commit => ({
+      ({ account, by, body, now }): Commit => ({
         scope: { account: account.id },
-        decide: () => storeAgreement(runtime, account, { fields: body, shares: [], now }),
+        decide: () => storeAgreement(runtime, account, { fields: body, shares: [], by, now }),
       }),
     ),
     route(
       createSplitReceiptAgreement,
-      ({ account, body, now }): Commit => ({
+      ({ account, by, body, now }): Commit => ({
         scope: { account: account.id, read: unique(body.recipients).map((id) => ref('partner', id)) },
         decide: (view) => {
           const ids = unique(body.recipients);
@@ -58,7 +59,7 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
             known,
           });
           if (faults.length > 0) return refused(invalid(faults));
-          return storeAgreement(runtime, account, { fields: { ...body, split: true }, shares, now });
+          return storeAgreement(runtime, account, { fields: { ...body, split: true }, shares, by, now });
         },
       }),
     ),
@@ -88,8 +89,14 @@ function storeAgreement(
   {
     fields,
     shares,
+    by,
     now,
-  }: { readonly fields: AgreementFields; readonly shares: readonly Share[]; readonly now: number },
+  }: {
+    readonly fields: AgreementFields;
+    readonly shares: readonly Share[];
+    readonly by: Tool | undefined;
+    readonly now: number;
+  },
 ) {
   const agreement: AgreementRecord = {
     id: agreementId(runtime.random),
@@ -105,7 +112,11 @@ function storeAgreement(
     result: reply(agreementData(agreement)),
     puts: [put('agreement', id, agreement)],
     events: [
-      { type: 'agreement.created' as const, at: now, data: { agreement_id: id, title: fields.title, split } },
+      {
+        type: 'agreement.created' as const,
+        at: now,
+        data: { agreement_id: id, title: fields.title, split, ...(by && { by }) },
+      },
     ],
   };
 }

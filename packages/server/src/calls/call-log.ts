@@ -1,4 +1,4 @@
-import { callsKept, type Refusal } from '@svc-simulator/contract';
+import { type ByFilter, callsKept, isWantedOf, type Refusal, type Tool } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
 import { sharedLimits } from '../http/limits/shared-limits.ts';
@@ -25,6 +25,8 @@ export interface Call {
   readonly userAgent: string | undefined;
   /** Of the page in a browser that made it. */
   readonly origin?: string | undefined;
+  /** The tool of ours that made it. */
+  readonly by?: Tool | undefined;
   readonly request: KeptText | undefined;
   readonly response: KeptText | undefined;
   /** Why it was refused, with its first faults. */
@@ -41,6 +43,8 @@ export interface CallQuery {
   readonly operation?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Default: all. */
+  readonly by?: ByFilter | undefined;
   readonly sought?: Sought | undefined;
   /** Milliseconds, both inclusive. */
   readonly since?: number | undefined;
@@ -141,6 +145,11 @@ export class CallLog {
     return { items, nextCursor: null };
   }
 
+  /** How many of an account's calls are such. */
+  count(accountId: string, isSuch: (call: Call) => boolean): number {
+    return this.#rings.get(accountId)?.calls.filter(isSuch).length ?? 0;
+  }
+
   get(accountId: string, id: number): Call | undefined {
     return this.page(accountId, { order: 'asc', after: id - 1, limit: 1 }).items.find(
       (call) => call.id === id,
@@ -202,13 +211,25 @@ function isAfter({ id }: Call, { after, order }: CallQuery): boolean {
 }
 
 function fits(call: Call, query: CallQuery): boolean {
-  const { onlyErrors, status, method, operation, sessionId, requestId, sought, since, until } = query;
+  const {
+    onlyErrors,
+    status,
+    method,
+    operation,
+    sessionId,
+    requestId,
+    by = 'all',
+    sought,
+    since,
+    until,
+  } = query;
   if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;
   if (status !== undefined && call.status !== status) return false;
   if (method !== undefined && call.method !== method) return false;
   if (operation !== undefined && call.operation !== operation) return false;
   if (requestId !== undefined && call.requestId !== requestId) return false;
+  if (!isWantedOf(call.by, by)) return false;
   if (since !== undefined && call.at < since) return false;
   if (until !== undefined && call.at > until) return false;
   if (sought && !call.requestId.startsWith(sought.id) && !shows(call, (text) => sought.pattern.test(text)))

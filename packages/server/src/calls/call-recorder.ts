@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { callsKept, isLogged, type Operation, type Refusal } from '@svc-simulator/contract';
+import { callsKept, isLogged, type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Answer, ServedCall } from '../http/served-call.ts';
 import { TextAnswer } from '../http/text-answer.ts';
@@ -99,6 +99,7 @@ function callOf(
     requestId,
     idempotencyKey: idempotencyKey && cutTo(HEADER_CHARACTERS, String(idempotencyKey)),
     userAgent: userAgent && cutTo(HEADER_CHARACTERS, userAgent),
+    by: toolOf(headers),
     origin: cutTo(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,

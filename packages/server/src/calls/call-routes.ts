@@ -29,6 +29,8 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         session_id: sessionId,
         request_id: requestId,
         q,
+        // What is looked for is meant, whoever made it.
+        by = requestId === undefined && q === undefined ? 'program' : 'all',
         since,
         until,
         cursor,
@@ -44,6 +46,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         onlyErrors: errors === 'true',
         sessionId,
         requestId,
+        by,
         sought: soughtBy(q),
         since: millisecondsOf(since),
         until: millisecondsOf(until),

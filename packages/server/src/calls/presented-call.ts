@@ -26,6 +26,7 @@ export function presentedCall(call: Call, t: Texts): CallData {
     idempotency_key: headerText(call.idempotencyKey),
     user_agent: headerText(call.userAgent),
     origin: headerText(call.origin),
+    by: call.by ?? 'program',
     request,
     response,
     detail: refusal ? maskedText(refusal.detail, hidden) : null,

@@ -1,5 +1,5 @@
 import type { TraceType } from '@svc-simulator/contract';
-import { type ClassRecord, practicesOf, type TraineeProgress } from '@svc-simulator/core';
+import { type ClassRecord, doerOf, practicesOf, type TraineeProgress } from '@svc-simulator/core';
 import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
 import { findTrainee, type Trainee, traineesOf } from './trainees.ts';
 
@@ -23,7 +23,7 @@ export type BoardListener = (message: BoardMessage) => void;
 /** The live board of one class, shared by everybody who follows it. */
 export class ClassBoard {
   readonly #store: Store;
-  readonly #class: ClassRecord;
+  #class: ClassRecord;
   readonly #onFailure: (error: unknown) => void;
   readonly #listeners = new Set<BoardListener>();
   /** By account id, in the order of joining; null until they are read. */
@@ -33,6 +33,8 @@ export class ClassBoard {
   /** Accounts that may have changed since their row was worked out. */
   readonly #stale = new Set<string>();
   #working = false;
+  /** The class itself was changed since it was read: what counts may be another. */
+  #isOld = false;
 
   /** `onFailure` is called when the store can't be read; the board is of no use then. */
   constructor(store: Store, classRecord: ClassRecord, onFailure: (error: unknown) => void) {
@@ -57,8 +59,9 @@ export class ClassBoard {
 
   /** Takes note of a stored event of any account; most are of no account or no type that matters here. */
   noteEvent(event: StoredEvent): void {
-    if (!this.#concerns(event)) return;
-    this.#stale.add(event.accountId);
+    if (event.type === 'class.changed' && dataOf(event).class_id === this.#class.id) this.#isOld = true;
+    else if (this.#concerns(event)) this.#stale.add(event.accountId);
+    else return;
     void this.#work();
   }
 
@@ -74,8 +77,11 @@ export class ClassBoard {
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;
     if (type === 'control.reset' || type === 'control.snapshot') return true;
-    const shown = practicesOf({ type: type as TraceType, data: dataOf(event) });
-    return shown.some((id) => trainee?.progress.done[id] === undefined);
+    const evidence = { type: type as TraceType, data: dataOf(event) };
+    const { done = {}, half = [] } = trainee?.progress ?? {};
+    const isNew = (id: string) =>
+      done[id] === undefined || (half.includes(id) && doerOf(id, evidence) === 'program');
+    return practicesOf(evidence).some(isNew);
   }
 
   /** Reads the rows, then those that became stale, one after the other: a change is worked out once for all followers. */
@@ -83,11 +89,13 @@ export class ClassBoard {
     if (this.#working) return;
     this.#working = true;
     try {
-      this.#trainees ??= await this.#read();
-      for (const accountId of this.#stale) {
-        this.#stale.delete(accountId);
-        await this.#fold(this.#trainees, accountId);
-      }
+      do {
+        this.#trainees = this.#isOld || !this.#trainees ? await this.#read() : this.#trainees;
+        for (const accountId of this.#stale) {
+          this.#stale.delete(accountId);
+          await this.#fold(this.#trainees, accountId);
+        }
+      } while (this.#isOld);
     } catch (error) {
       this.#onFailure(error);
     }
@@ -95,6 +103,9 @@ export class ClassBoard {
   }
 
   async #read(): Promise<Map<string, Trainee>> {
+    if (this.#isOld) this.#class = (await this.#store.get('class', this.#class.id)) ?? this.#class;
+    this.#isOld = false;
+    this.#whole = null;
     const trainees = await traineesOf(this.#store, this.#class);
     const byAccount = new Map(trainees.map((trainee) => [trainee.accountId, trainee]));
     this.#tell(this.#board(byAccount));
@@ -103,7 +114,7 @@ export class ClassBoard {
 
   async #fold(trainees: Map<string, Trainee>, accountId: string): Promise<void> {
     const before = trainees.get(accountId);
-    const now = await findTrainee(this.#store, this.#class.id, accountId);
+    const now = await findTrainee(this.#store, this.#class, accountId);
     this.#whole = null;
     if (now) {
       // Who comes back stands where the others see who joined last.

@@ -10,10 +10,18 @@ const UNSEEN = /\p{Cf}/gu;
  * Names are anything that an e-mail may be, so every cell is quoted and none may become a formula where the table is opened.
  */
 export function classCsv({ practices, trainees }: ClassProgress): string {
-  const fields = ['short_name', 'joined_at', 'completed', 'total', 'stuck_on', 'stuck_since'] as const;
+  const fields = [
+    'short_name',
+    'joined_at',
+    'completed',
+    'total',
+    'half',
+    'stuck_on',
+    'stuck_since',
+  ] as const;
   const ids = practices.map(({ id }) => id);
   const rows = trainees.map((trainee) => [
-    ...fields.map((field) => trainee[field] ?? ''),
+    ...fields.map((field) => (field === 'half' ? trainee.half.length : (trainee[field] ?? ''))),
     ...ids.map((id) => trainee.done[id] ?? ''),
   ]);
   return [[...fields, ...ids], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

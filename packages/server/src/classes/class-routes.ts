@@ -2,6 +2,7 @@ import {
   createClass as createClassOperation,
   getClass,
   getClassProgress,
+  getTrainee,
   joinClass as joinClassOperation,
   leaveClass as leaveClassOperation,
   listClasses as listClassesOperation,
@@ -22,6 +23,7 @@ import { csvDownload } from './class-csv.ts';
 import { classProgress, createClass, ownClass } from './class-service.ts';
 import { changeClass, type OwnClass, removeTrainee, renewJoinCode, resetPassword } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
+import { traineeState } from './trainee-state.ts';
 
 /** Classes: their owners' side and their trainees'. `closing` ends the live boards. */
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
@@ -51,6 +53,17 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
     route(renewJoinCodeOperation, async (call) =>
       presented(await renewJoinCode(runtime, ownOf(call)), classData),
     ),
+    route(getTrainee, async (call) =>
+      presented(
+        await traineeState(
+          runtime,
+          ownOf(call),
+          call.params.short_name ?? '',
+          pickLanguage(call.header('accept-language')),
+        ),
+        (state) => state,
+      ),
+    ),
     route(removeTraineeOperation, async (call) => {
       const { class_id = '', short_name = '' } = call.params;
       const removed = await removeTrainee(runtime, ownOf(call), short_name);
@@ -78,13 +91,14 @@ function ownOf({
   return { accountId: account.id, classId: params.class_id ?? '' };
 }
 
-function classData({ id, title, joinCode, createdAt, closedAt }: ClassRecord) {
+function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
   return {
     class_id: id,
     title,
     join_code: joinCode,
     created_at: isoOf(createdAt),
     closed_at: closedAt === undefined ? null : isoOf(closedAt),
+    tools_count: toolsCount === true,
   };
 }
 

@@ -46,11 +46,12 @@ const says = textsByLanguage(practice);
 /** The board of a class: its practices in one language, and a row of each trainee in the order of joining. */
 export async function classProgress(
   { store }: Pick<Runtime, 'store'>,
-  { id, accountId, title, joinCode }: ClassRecord,
+  classRecord: ClassRecord,
   language: Language,
 ) {
   const t = says(language);
-  const trainees = await traineesOf(store, { id, accountId });
+  const { id, title, joinCode } = classRecord;
+  const trainees = await traineesOf(store, classRecord);
   return {
     class_id: id,
     title,

@@ -13,17 +13,26 @@ export interface OwnClass {
   readonly classId: string;
 }
 
-/** Renames a class, closes it so that nobody can join, or opens it again. */
+/** Renames a class, closes it so that nobody can join, opens it again, or says whether what tools did counts. */
 export function changeClass(
   runtime: Runtime,
   own: OwnClass,
-  { title, closed }: { readonly title?: string; readonly closed?: boolean },
+  {
+    title,
+    closed,
+    tools_count,
+  }: { readonly title?: string; readonly closed?: boolean; readonly tools_count?: boolean },
 ): Promise<Outcome<ClassRecord>> {
   return inClass(runtime, own, [], (before, now) => {
-    const { closedAt: since = now, ...rest } = before;
+    const { closedAt: since = now, toolsCount, ...rest } = before;
     const isClosed = closed ?? before.closedAt !== undefined;
     return {
-      classRecord: { ...rest, ...(title !== undefined && { title }), ...(isClosed && { closedAt: since }) },
+      classRecord: {
+        ...rest,
+        ...(title !== undefined && { title }),
+        ...(isClosed && { closedAt: since }),
+        ...((tools_count ?? toolsCount) && { toolsCount: true }),
+      },
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { DeliveryStateName } from '@svc-simulator/contract';
+import { type ByFilter, type DeliveryStateName, isWantedOf } from '@svc-simulator/contract';
 import { type AccountClock, type DeliveryRecord, GAVE_UP, isoOf, machineTime } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
@@ -17,6 +17,7 @@ export interface ListedDelivery {
 export interface DeliveryFilter {
   readonly state?: DeliveryStateName | undefined;
   readonly sought?: Sought | undefined;
+  readonly by?: ByFilter | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -28,14 +29,17 @@ export interface DeliveryFilter {
 export async function deliveryPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { state, sought, limit, cursor }: DeliveryFilter,
+  { state, sought, by = sought && 'all', limit, cursor }: DeliveryFilter,
 ): Promise<Page<ListedDelivery>> {
   const wasGivenUp = state === 'gave_up' || state === 'healed';
   const tag = wasGivenUp ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: sought?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
     const near = records.map(
-      (record) => (wasGivenUp || isOf(record, state)) && (!sought || isSoughtDelivery(record, sought)),
+      (record) =>
+        isWantedOf(record.by, by) &&
+        (wasGivenUp || isOf(record, state)) &&
+        (!sought || isSoughtDelivery(record, sought)),
     );
     const sessions = records.flatMap((record, at) =>
       near[at] && record.state === 'gave_up' ? [record.sessionId] : [],

@@ -1,4 +1,5 @@
 import { instantOf, listDeliveries, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
+import { EXAMINATION } from '@svc-simulator/core';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { MOST_COUNTED } from '../lists/filtered-page.ts';
@@ -23,11 +24,16 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(listDeliveries, async ({ account, query }) => {
       const asked = { ...query, sought: soughtBy(query.q) };
+      const count = (tag?: string) =>
+        runtime.store.count('delivery', account.id, { tag, most: MOST_COUNTED });
       const counts = query.total && !query.state && !asked.sought;
-      const [{ items, nextCursor }, total] = await Promise.all([
+      const [{ items, nextCursor }, all, examined] = await Promise.all([
         deliveryPage(runtime.store, account.id, asked),
-        counts ? runtime.store.count('delivery', account.id, { most: MOST_COUNTED }) : undefined,
+        counts ? count() : undefined,
+        counts ? count(EXAMINATION) : 0,
       ]);
+      const totals = { all, examination: examined, program: undefined, tool: undefined };
+      const total = query.by ? totals[query.by] : all && all - examined;
       return reply(
         items.map((listed) => listedData(listed, account.clock)),
         { nextCursor, total },

@@ -1,4 +1,4 @@
-import type { SessionWebhookState } from '@svc-simulator/contract';
+import { type ByFilter, isWantedOf, type SessionWebhookState } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { type FilteredQuery, filteredPage } from '../lists/filtered-page.ts';
@@ -11,9 +11,12 @@ export interface ListedSession {
   readonly webhooks: SessionWebhookState | null;
 }
 
-interface SessionFilter extends Omit<FilteredQuery, 'id'> {
+interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
+  readonly status?: SessionRecord['status'] | undefined;
+  readonly origin?: SessionRecord['origin'] | undefined;
   readonly webhooks?: SessionWebhookState | undefined;
   readonly sought?: Sought | undefined;
+  readonly by?: ByFilter | undefined;
 }
 
 /** The worst counts, of the latest delivery of each event: one that was given up, one that is on its way, else all arrived. */
@@ -45,14 +48,36 @@ export async function withWebhooks(
 export function sessionPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { webhooks, sought, ...query }: SessionFilter,
+  { webhooks, ...filter }: SessionFilter,
 ): Promise<Page<ListedSession>> {
-  return filteredPage(store, ['session', accountId], { ...query, id: sought?.id }, async (sessions) => {
-    const near = sought ? sessions.filter((session) => isSoughtSession(session, sought)) : sessions;
-    const listed = new Map((await withWebhooks(store, accountId, near)).map((one) => [one.session.id, one]));
-    return sessions.map(({ id }) => {
-      const one = listed.get(id);
-      return webhooks === undefined || one?.webhooks === webhooks ? one : undefined;
-    });
+  return filteredSessions(store, accountId, filter, async (near) => {
+    const listed = await withWebhooks(store, accountId, near);
+    return listed.map((one) => (webhooks === undefined || one.webhooks === webhooks ? one : undefined));
+  });
+}
+
+/**
+ * A page of what `pick` makes of an account's sessions that are sought, and made by whom the list is asked for.
+ * @throws InvalidCursorError
+ */
+export function filteredSessions<T>(
+  store: Pick<Store, 'list' | 'get'>,
+  accountId: string,
+  { status, origin, sought, by = sought && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
+  pick: (near: readonly SessionRecord[]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
+): Promise<Page<T>> {
+  // An examination's stand in no list of both.
+  const both = by === undefined ? `${origin}.${status}` : status;
+  const tag = origin && status ? both : (origin ?? status);
+  return filteredPage(store, ['session', accountId], { ...query, tag, id: sought?.id }, async (sessions) => {
+    const near = sessions.filter(
+      (session) =>
+        isWantedOf(session.by, by) &&
+        (origin ?? session.origin) === session.origin &&
+        (!sought || isSoughtSession(session, sought)),
+    );
+    const picked = await pick(near);
+    const found = new Map(near.map((session, at) => [session, picked[at]]));
+    return sessions.map((session) => found.get(session));
   });
 }

@@ -129,7 +129,9 @@ export class Examinations {
       payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
       default_bank_account_id: 'sim-doctor',
     };
-    return String((await performed(this.#perform, createAgreement, { account, body })).agreement_id);
+    return String(
+      (await performed(this.#perform, createAgreement, { account, by: 'examination', body })).agreement_id,
+    );
   }
 
   /** Hosted, nothing goes where no webhook may. */

@@ -47,7 +47,8 @@ export class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds
       ...wanted,
       publicUrl: runtime.settings.publicUrl,
       now: () => runtime.clock.now(),
-      perform: (operation: Operation, given) => performed(perform, operation, { account, ...given }),
+      perform: (operation: Operation, given) =>
+        performed(perform, operation, { account, by: 'examination', ...given }),
       follow: (sessionId, withinMs) => events(inside, sessionId, withinMs),
     });
     this.#inside = inside;

@@ -1,4 +1,4 @@
-import type { BodyOf, Operation, Outcome, QueryOf } from '@svc-simulator/contract';
+import type { BodyOf, Operation, Outcome, QueryOf, Tool } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
 import type { Commit, Reply } from './reply.ts';
 import type { Check } from './served-call.ts';
@@ -13,6 +13,8 @@ export interface ReceivedRequest {
   readonly terminal: TerminalRecord | undefined;
   /** The account's time; without one, the machine's. */
   readonly now: number;
+  /** The tool of ours that says it has sent it; undefined: a program. */
+  readonly by: Tool | undefined;
   /** Most bytes of a page of a list, where whoever asks shows it to people. */
   readonly mostBytes?: number;
   /** A request header, or undefined. */

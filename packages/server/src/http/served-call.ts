@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Operation, Refusal } from '@svc-simulator/contract';
+import { type Operation, type Refusal, type Tool, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord, Clock, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Attempt } from './limits/attempt-limits.ts';
 import type { Commit, KeyedCommit } from './reply.ts';
@@ -75,6 +75,10 @@ export class ServedCall {
 
   get method(): string {
     return this.incoming.method ?? '';
+  }
+
+  get by(): Tool | undefined {
+    return toolOf(this.incoming.headers);
   }
 
   get path(): string {

@@ -1,4 +1,4 @@
-import { practiceKey, practicesOf } from '@svc-simulator/core';
+import { doerOf, practiceKey, practicesOf } from '@svc-simulator/core';
 import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 
@@ -7,14 +7,16 @@ export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readon
   const puts: Put[] = [];
   for (const practiceId of practicesOf(event)) {
     const { accountId, type, at, sessionId } = event;
-    const id = practiceKey({ accountId, practiceId });
+    const by = doerOf(practiceId, event);
+    const own = { accountId, practiceId, ...(by && { by }) };
+    const id = practiceKey(own);
     if (isThere?.('practice', id)) continue;
     const evidence = {
       event_id: event.id,
       type,
       ...(sessionId === undefined ? {} : { session_id: sessionId }),
     };
-    puts.push(put('practice', id, { accountId, practiceId, completedAt: at, evidence }));
+    puts.push(put('practice', id, { ...own, completedAt: at, evidence }));
   }
   return puts;
 }

@@ -9,7 +9,7 @@ import { progressData, progressOf } from './progress.ts';
 export function practiceRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getProgress, async ({ account, header }) => {
-      const progress = await progressOf(runtime, account.id);
+      const progress = await progressOf(runtime, account);
       return reply(progressData(progress, pickLanguage(header('accept-language'))));
     }),
   ];

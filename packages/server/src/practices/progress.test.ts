@@ -1,9 +1,8 @@
-import { practices, type Records } from '@svc-simulator/core';
+import { type PracticeRecord, practices } from '@svc-simulator/core';
+import type { Store } from '@svc-simulator/store/store.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { progressData, progressOf } from './progress.ts';
-
-type Reading = Parameters<typeof progressOf>[0];
 
 describe('GET /console/progress', () => {
   it('speaks the language of Accept-Language, Spanish by default', async () => {
@@ -23,6 +22,8 @@ describe('GET /console/progress', () => {
       completed_at: null,
       evidence: null,
       from_file: false,
+      by: null,
+      whole: false,
     });
     expect((await first('en-GB,es;q=0.5')).title).toBe('Log in');
     expect((await first('fr')).title).toBe('Iniciar sesión');
@@ -31,25 +32,45 @@ describe('GET /console/progress', () => {
 
 describe('progress', () => {
   const record = { accountId: 'a', completedAt: 0, evidence: { event_id: 1, type: 'session.paid' } };
-  /** A store in which these practices are done. */
-  const storeWith = (done: readonly string[]) =>
-    ({
-      store: {
-        get: (_kind: string, id: string): Records['practice'] | undefined => {
-          const practiceId = id.replace(/^a:/, '');
-          return done.includes(practiceId) ? { ...record, practiceId } : undefined;
-        },
+  const ids = practices.map(({ id }) => id);
+  /** Of an account that has these practices, by a program unless the record says otherwise. */
+  const read = (
+    done: readonly string[],
+    more: Partial<PracticeRecord> = { by: 'program' },
+    toolsCount?: true,
+  ) =>
+    progressOf(
+      {
+        store: {
+          list: async () => ({
+            items: done.map((practiceId) => ({ ...record, practiceId, ...more })),
+            nextCursor: null,
+          }),
+          get: () => (toolsCount ? { toolsCount } : {}),
+        } as unknown as Store,
       },
-    }) as unknown as Reading;
+      { id: 'a', classId: 'cls_1' },
+    );
 
   it('names the first that is not done, in the order of learning', async () => {
-    const { completed, next } = await progressOf(storeWith(['login', 'button_session']), 'a');
+    const { completed, next } = await read(['login', 'button_session']);
     expect([completed, next?.id]).toEqual([2, 'agreement']);
   });
 
   it('has nothing next once all is done', async () => {
-    const all = await progressOf(storeWith(practices.map(({ id }) => id)), 'a');
-    expect(all).toMatchObject({ completed: practices.length, total: practices.length, next: null });
+    const all = await read(ids);
+    expect(all).toMatchObject({ completed: ids.length, total: ids.length, next: null, missing: [] });
     expect(progressData(all, 'en').next).toBeNull();
   });
+
+  it.each([[{ by: 'tool' }], [{}], [{ fromFile: true }]] as const)(
+    'is not whole by what %j says, but for what anybody may do, and in a class that takes it',
+    async (more) => {
+      const { completed, missing, next } = await read(ids, more);
+      const wanted = practices.filter(({ byAnyone }) => !byAnyone || 'fromFile' in more);
+      expect([completed, missing.map(({ id }) => id)]).toEqual([ids.length, wanted.map(({ id }) => id)]);
+      expect(next?.id).toBe(wanted[0]?.id);
+      expect((await read(ids, more, true)).missing).toHaveLength('fromFile' in more ? ids.length : 0);
+    },
+  );
 });

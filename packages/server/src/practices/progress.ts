@@ -1,38 +1,56 @@
 import practice from 'texts:practice';
-import { isoOf, type Practice, type PracticeRecord, practiceKey, practices } from '@svc-simulator/core';
-import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import type { Runtime } from '../runtime.ts';
+import {
+  type AccountRecord,
+  bestOf,
+  isoOf,
+  isWhole,
+  type Practice,
+  type PracticeRecord,
+  practices,
+} from '@svc-simulator/core';
+import type { Store } from '@svc-simulator/store/store.ts';
+import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+
+/** More than an account has of them: of each practice what a program did, a tool did and a file says. */
+export const PRACTICES_MAX = 1000;
 
 /** A practice with what the account has of it. */
 export interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
   /** Null until it is done, or a snapshot says that it was. */
   readonly record: PracticeRecord | null;
+  /** It is done as a certificate wants it. */
+  readonly isWhole: boolean;
 }
 
 /** What an account has done, in the order of learning. */
 export interface Progress {
   readonly completed: number;
   readonly total: number;
-  /** The first that is not done, then the first that only a snapshot says so of; null when all are done. */
+  /** The first that is not done, then the first that no certificate takes; null when all are done. */
   readonly next: PracticeProgress | null;
   readonly practices: readonly PracticeProgress[];
-  /** Those that nobody has done here, whatever a snapshot says: a certificate wants all. */
+  /** Those that no certificate takes: nobody did them here, or a tool did them where a program should. */
   readonly missing: readonly PracticeProgress[];
 }
 
-/** Reads an account's progress: a look-up or two a practice, however long its trace is. */
-export async function progressOf({ store }: Pick<Runtime, 'store'>, accountId: string): Promise<Progress> {
-  const rows = await Promise.all(
-    practices.map(async ({ id, group }) => {
-      const own = { accountId, practiceId: id };
-      const record =
-        (await store.get('practice', practiceKey(own))) ??
-        (await store.get('practice', practiceKey({ ...own, fromFile: true }))) ??
-        null;
-      return { id, group, record };
-    }),
-  );
-  const missing = rows.filter(({ record }) => record === null || record.fromFile);
+/** Reads an account's progress: one look-up, however long its trace is, and one for its class. */
+export async function progressOf(
+  { store }: { readonly store: Pick<Store, 'get' | 'list'> },
+  { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,
+): Promise<Progress> {
+  const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
+  const toolsCount = classId !== undefined && (await store.get('class', classId))?.toolsCount;
+  const best = bestOf(items);
+  const rows = practices.map((practice) => {
+    const record = best.get(practice.id) ?? null;
+    return {
+      id: practice.id,
+      group: practice.group,
+      record,
+      isWhole: isWhole(practice, record, toolsCount === true),
+    };
+  });
+  const missing = rows.filter((row) => !row.isWhole);
   return {
     completed: rows.filter(({ record }) => record !== null).length,
     total: rows.length,
@@ -44,6 +62,11 @@ export async function progressOf({ store }: Pick<Runtime, 'store'>, accountId: s
 
 const says = textsByLanguage(practice);
 
+/** What to do, for somebody who does not know how; `sim` is what the command line is called where that is read. */
+export function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
+  return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
+}
+
 /** Progress as `GET /console/progress` answers it, in one language. */
 export function progressData({ completed, total, next, practices }: Progress, language: Language) {
   const t = says(language);
@@ -51,15 +74,17 @@ export function progressData({ completed, total, next, practices }: Progress, la
     completed,
     total,
     next: next?.id ?? null,
-    practices: practices.map(({ id, group, record }) => ({
+    practices: practices.map(({ id, group, record, isWhole }) => ({
       id,
       group,
       title: t(`practice.${id}.title`),
-      hint: t(`practice.${id}.hint`),
+      hint: practiceHint(t, id),
       done: record !== null,
       completed_at: record ? isoOf(record.completedAt) : null,
       evidence: record?.evidence ?? null,
       from_file: record?.fromFile ?? false,
+      by: record?.by ?? null,
+      whole: isWhole,
     })),
   };
 }

@@ -1,6 +1,7 @@
 import { practices } from '@svc-simulator/core';
 import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { asTool, byTool } from '@svc-simulator/test-support/trials.ts';
 import { describe, expect, it } from 'vitest';
 
 /** A merchant with what its till and its terminal can do. */
@@ -102,17 +103,20 @@ describe('the practices of terminals', () => {
   });
 
   for (const [id, { does, nearly }] of Object.entries(trials)) {
-    it(`${id} turns when it is done, and not when it is nearly done`, async () => {
+    it(`${id} turns when it is done, not when it is nearly done, and says who did it`, async () => {
       await using sim = await TestSimulator.start();
-      const isDone = async (act: Act) => {
+      const after = async (act: Act) => {
         const merchant = await TestMerchant.register(sim);
         const token = await merchant.console();
         const till = new Till(merchant);
         await act(till);
         const { data } = (await sim.send('GET', '/console/progress', { token })).json;
-        return data.practices.find((practice: { id: string }) => practice.id === id).done;
+        return data.practices.find((practice: { id: string }) => practice.id === id);
       };
-      expect([await isDone(does), await isDone(nearly)]).toEqual([true, false]);
+      const byAnyone = practices.find((practice) => practice.id === id)?.byAnyone ?? false;
+      expect(await after(does)).toMatchObject({ by: byAnyone ? null : 'program', whole: true });
+      expect((await after(nearly)).done).toBe(false);
+      expect(await asTool(sim, () => after(does))).toMatchObject(byTool(byAnyone));
     });
   }
 });

@@ -1,4 +1,4 @@
-import type { SessionFields } from '@svc-simulator/contract';
+import type { SessionFields, Tool } from '@svc-simulator/contract';
 import { type Fault, faultAt, hundredthsOf, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -48,6 +48,7 @@ export function creationScope(account: AccountRecord, orders: readonly Order[]):
 export interface Creation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];
+  readonly by: Tool | undefined;
   readonly orders: readonly Order[];
   readonly now: number;
 }
@@ -59,7 +60,7 @@ export interface Creation {
 export function createSessions(
   runtime: Runtime,
   view: View,
-  { account, origin, orders, now }: Creation,
+  { account, origin, by, orders, now }: Creation,
 ): Change<Outcome<readonly SessionRecord[]>> {
   const faults: Fault[] = [];
   let missing = false;
@@ -88,7 +89,10 @@ export function createSessions(
   const turns = account.script ? new ScriptTurns(view, account.id) : null;
   const sessions = ready.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();
-    const created = createSession({ id, origin, fields, agreement, ...(shares ? { shares } : {}) }, { now });
+    const created = createSession(
+      { id, origin, by, fields, agreement, ...(shares ? { shares } : {}) },
+      { now },
+    );
     const made = turns ? turns.forNew(created, now) : created;
     change.add(made, null, now);
     return made.session;

@@ -4,6 +4,7 @@ import {
   createRequestSession,
   expireSession,
   getSessionStatus,
+  type Tool,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -47,19 +48,19 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     },
   });
   const createOne = (
-    { account, body, now }: RequestContext<typeof createButtonSession | typeof createRequestSession>,
+    { account, by, body, now }: RequestContext<typeof createButtonSession | typeof createRequestSession>,
     origin: SessionRecord['origin'],
   ) =>
     create(
-      { account, origin, orders: [{ fields: body, pointer: '' }], now },
+      { account, origin, by, orders: [{ fields: body, pointer: '' }], now },
       ([session]) => session && created(session, account),
     );
   return [
     route(createButtonSession, (call) => createOne(call, 'button')),
     route(createRequestSession, (call) => createOne(call, 'request')),
-    route(createRequestBatch, ({ account, body, now }) => {
+    route(createRequestBatch, ({ account, by, body, now }) => {
       const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      return create({ account, origin: 'request', orders, now }, (sessions) => ({
+      return create({ account, origin: 'request', by, orders, now }, (sessions) => ({
         processed_count: sessions.length,
         successful_count: sessions.length,
         failed_count: 0,
@@ -69,9 +70,9 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         }),
       }));
     }),
-    route(getSessionStatus, ({ account, params, now }) =>
+    route(getSessionStatus, ({ account, by, params, now }) =>
       when(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
-        if (found.ok) noteQuery(runtime, found.value, now);
+        if (found.ok) noteQuery(runtime, found.value, now, by);
         return presented(found, (session) => statusData(session, settings, settingsOf(account)));
       }),
     ),
@@ -94,7 +95,8 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
 }
 
 /** A status query stands in the trace, but its answer doesn't wait for that: nothing is lost to the caller without it. */
-function noteQuery({ note }: Runtime, session: SessionRecord, now: number): void {
+function noteQuery({ note }: Runtime, session: SessionRecord, now: number, tool: Tool | undefined): void {
+  const by = tool ?? session.by;
   note(session.accountId, {
     type: 'session.status_queried',
     at: now,
@@ -103,6 +105,7 @@ function noteQuery({ note }: Runtime, session: SessionRecord, now: number): void
       status: session.status,
       accreditation: session.accreditation,
       payment_source: session.payment?.source ?? null,
+      ...(by && { by }),
     },
   });
 }

@@ -7,12 +7,13 @@ import {
   listed,
   listSessions,
   type Outcome,
+  type QueryOf,
   receiveHook,
   receiverNames,
   refuse,
   updateSettings,
 } from '@svc-simulator/contract';
-import { type AccountRecord, isoOf, settingsOf, statusData } from '@svc-simulator/core';
+import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
 import { changeSettings } from '../accounts/settings-service.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
@@ -56,16 +57,16 @@ export function consoleRoutes(
     }),
     route(getTrace, (call) => trace(runtime, call, closing, reads)),
     route(listSessions, async ({ account, query }) => {
-      const { status, origin, webhooks, limit, cursor } = query;
-      const sought = soughtBy(query.q);
-      const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-      const counts = query.total && !webhooks && !sought;
+      const { q, webhooks, total: isCounted, ...asked } = query;
+      const { status, origin, by } = asked;
+      const sought = soughtBy(q);
       const [{ items, nextCursor }, total] = await Promise.all([
-        sessionPage(store, account.id, { tag, webhooks, sought, limit, cursor }),
-        counts ? store.count('session', account.id, { tag, most: MOST_COUNTED }) : undefined,
+        sessionPage(store, account.id, { ...asked, webhooks, sought }),
+        isCounted && !webhooks && !sought ? countOf(account.id, { status, origin, by }) : undefined,
       ]);
       const data = items.map(({ session, webhooks }) => ({
         ...statusData(session, settings, settingsOf(account)),
+        by: session.by ?? ('program' as const),
         accreditation: session.accreditation,
         webhooks,
       }));
@@ -79,6 +80,19 @@ export function consoleRoutes(
       return refusal && { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
     }),
   ];
+
+  /** How many there are, where that is known: how many of an examination's have a status nobody knows. */
+  async function countOf(
+    accountId: string,
+    { status, origin, by }: Pick<QueryOf<typeof listSessions>, 'status' | 'origin' | 'by'>,
+  ) {
+    const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
+    const count = (of?: string) => store.count('session', accountId, { tag: of, most: MOST_COUNTED });
+    const [all, examined] = await Promise.all([count(tag), count(EXAMINATION)]);
+    if (by === 'all') return all;
+    if (by === 'examination') return tag ? undefined : examined;
+    return by || (examined > 0 && tag) ? undefined : all - examined;
+  }
 
   async function takeHook({ params, query, headers, bytes }: RequestContext<typeof receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;

@@ -29,13 +29,13 @@ import { createOne, findTransaction, seenBy, transactionCommand } from './transa
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(createTransaction, ({ merchant, body }) => createOne(runtime, merchant, body)),
+    route(createTransaction, ({ merchant, by, body }) => createOne(runtime, merchant, body, by)),
     route(listTransactions, async ({ account, query }) => present(await listPage(store, account.id, query))),
     route(getTransaction, async ({ merchant, params }) =>
       presented(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
     ),
-    route(cancelTransaction, ({ account, params }) =>
-      transactionCommand(orderOf(account, params), { type: 'cancel' }),
+    route(cancelTransaction, ({ account, by, params }) =>
+      transactionCommand(orderOf(account, params), { type: 'cancel', by }),
     ),
     route(listTerminalTransactions, async ({ account, terminal, query }) =>
       present(await listPage(store, account.id, query, (transaction) => seenBy(terminal, transaction))),

@@ -7,6 +7,7 @@ import {
   hundredthsOf,
   type Outcome,
   refuse,
+  type Tool,
   transactionNames,
 } from '@svc-simulator/contract';
 import {
@@ -31,6 +32,7 @@ export function createOne(
   runtime: Runtime,
   merchant: MerchantRecord,
   body: BodyOf<typeof createTransaction>,
+  by?: Tool,
 ): Commit {
   const { accountId } = merchant;
   const { terminalSerial, currencyReference } = transactionNames(body);
@@ -62,6 +64,7 @@ export function createOne(
         ...(clientIdentification === undefined ? {} : { clientIdentification }),
         ...(terminalSerial === undefined ? {} : { terminalSerial }),
         ...(deeplinkConfig === undefined ? {} : { deeplinkConfig }),
+        ...(by && { by }),
         confirmation: null,
         cancelledAt: null,
         createdAt: now,

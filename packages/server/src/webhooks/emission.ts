@@ -66,6 +66,7 @@ export function emit(request: EmissionRequest): Emission {
       idempotency_key: idempotencyKey,
       headers,
       raw_body: body,
+      ...(session.by && { by: session.by }),
     },
   };
   if (url === null || route === null || deliveryId === null)
@@ -101,7 +102,7 @@ function opened(
   { event, session, account, now, nextEventId }: EmissionRequest,
   sent: { readonly id: string; readonly url: string; readonly route: Route; readonly idempotencyKey: string },
 ): Put {
-  const { id: sessionId, webhookCredentials: credentials } = session;
+  const { id: sessionId, webhookCredentials: credentials, by } = session;
   const about = { accountId: account.id, sessionId, event, emittedEventId: nextEventId };
-  return put('delivery', sent.id, openDelivery({ ...sent, ...about, ...defined({ credentials }) }, now));
+  return put('delivery', sent.id, openDelivery({ ...sent, ...about, ...defined({ credentials, by }) }, now));
 }

@@ -48,12 +48,12 @@ export function repeat(request: RepetitionRequest): Repetition {
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
   const timestamp = webhookTime(request.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
-  const { url, sessionId, credentials } = original;
+  const { url, sessionId, credentials, by } = original;
   // The simulator may listen elsewhere than when the original was sent.
   const route = routeOf(url, ownAddress(settings, account.id));
   const id = request.random.uuid();
   const emission = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };
-  const about = { emittedEventId: request.nextEventId, ...defined({ credentials }) };
+  const about = { emittedEventId: request.nextEventId, ...defined({ credentials, by }) };
   const delivery = { ...openDelivery({ ...emission, ...about }, now), ...purpose };
   const emitted: TraceDraft = {
     type: 'webhook.emitted',
@@ -67,6 +67,7 @@ export function repeat(request: RepetitionRequest): Repetition {
       idempotency_key: idempotencyKey,
       headers: headersOf(signatures, timestamp, idempotencyKey),
       raw_body: rawBody,
+      ...(by && { by }),
       ...('probe' in purpose ? { probe: purpose.probe } : { resend_of: purpose.resendOf }),
     },
   };

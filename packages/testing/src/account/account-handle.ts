@@ -35,7 +35,7 @@ import { AccountWebhooks } from './account-webhooks.ts';
 
 /** How the simulator is reached: by the library itself, and by programs that are told so in their environment. */
 export interface Place {
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -15,14 +15,10 @@ export class BrowserSessions {
   }
 
   /**
-   * Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days, and ends with
-   * the password that the account has now. Whoever has
-   * just made the account has not logged in to it yet, as the trace and the practices see it.
+   * Logs a browser in to an account, by its password or with its registration; returns its token. It opens nothing but the console's
+   * pages, for 14 days, and ends with the password that the account has now.
    */
-  async open(
-    { id: accountId, passwordEpoch }: AccountRecord,
-    occasion: 'login' | 'registration',
-  ): Promise<string> {
+  async open({ id: accountId, passwordEpoch }: AccountRecord): Promise<string> {
     const { clock, random, store } = this.#runtime;
     const token = browserToken(random);
     const now = clock.now();
@@ -36,8 +32,7 @@ export class BrowserSessions {
           ...(passwordEpoch !== undefined && { passwordEpoch }),
         }),
       ],
-      events:
-        occasion === 'login' ? [{ type: 'login.succeeded', at: view.now, data: { surface: 'console' } }] : [],
+      events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'console' } }],
     }));
     return token;
   }

@@ -17,7 +17,6 @@ import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall } from './access/outside.ts';
 import { BrowserSessions } from './browser-sessions.ts';
-import { ClassBoardFeed } from './classes/board-feed.ts';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
 import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
@@ -66,7 +65,7 @@ export function createConsoleApp({
     examinations: new Examinations(runtime, perform, closing),
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
-    boards: new ClassBoardFeed(boards, runtime.clock, closing),
+    boards,
     closing,
   };
   const app = new Hono();
@@ -157,7 +156,8 @@ export function createConsoleApp({
     const [lang, params, token] = [langOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = runtime.settings;
     const baseUrl = basePath === '' ? url.origin : own;
-    return { lang, now, url, baseUrl, params, form: empty, attempt, token, isFirstHand };
+    const isWindows = c.req.header('user-agent')?.includes('Windows') ?? false;
+    return { lang, now, url, baseUrl, isWindows, params, form: empty, attempt, token, isFirstHand };
   }
 
   function tokenOf(c: Context): string | undefined {

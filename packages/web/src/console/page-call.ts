@@ -1,6 +1,7 @@
 import { type AttemptRule, type DataOf, type Operation, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -9,7 +10,6 @@ import type { Perform, Performance } from '@svc-simulator/server/performer.ts';
 import type { Runtime, RuntimeSettings } from '@svc-simulator/server/runtime.ts';
 import type { Child } from 'hono/jsx';
 import type { BrowserSessions } from './browser-sessions.ts';
-import type { ClassBoardFeed } from './classes/board-feed.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 /** What the console's pages work with; each page's own services are made from it. */
@@ -22,7 +22,7 @@ export interface ConsoleServices {
   readonly examinations: Examinations;
   readonly browsers: BrowserSessions;
   readonly live: LiveFeed;
-  readonly boards: ClassBoardFeed;
+  readonly boards: ClassBoards;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }
@@ -38,6 +38,8 @@ export interface PageCall {
   readonly url: URL;
   /** The simulator's address as whoever reads the page reaches it, for commands and links that are copied. */
   readonly baseUrl: string;
+  /** The machine of whoever reads it runs Windows, whose shell is PowerShell. */
+  readonly isWindows: boolean;
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;

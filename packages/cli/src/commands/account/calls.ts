@@ -1,4 +1,4 @@
-import { listCalls } from '@svc-simulator/contract';
+import { byFilters, listCalls } from '@svc-simulator/contract';
 import { refusal } from '../../failures.ts';
 import { filterOf } from '../../input/session-filter.ts';
 import { parseLimit, parseWholeNumber } from '../../input/values.ts';
@@ -13,6 +13,7 @@ export const declare = runCommand({
     '--errors': 'cli.calls.errors',
     '--status <status>': { text: 'cli.calls.status', parse: parseWholeNumber },
     '--session <id>': 'cli.calls.session',
+    '--by <who>': { text: 'cli.calls.by', choices: byFilters },
     '--q <text>': 'cli.calls.q',
     '--since <time>': 'cli.calls.since',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
@@ -23,13 +24,14 @@ export const declare = runCommand({
   run: async (at) => {
     const { t } = at;
     const connection = await at.connect();
-    const { requestId, errors, status, q, since, limit } = at.given;
+    const { requestId, errors, status, by, q, since, limit } = at.given;
     const session = await filterOf(t, connection.console(), at.given.session);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,
       session_id: session,
       request_id: requestId,
+      by,
       q,
       since,
     };

@@ -2,14 +2,17 @@ import { type DataOf, problemOf } from '@svc-simulator/client';
 import {
   createClass,
   getClassProgress,
+  getTrainee,
   joinClass,
   leaveClass,
   listClasses,
   removeTrainee,
   renewJoinCode,
   resetTraineePassword,
+  shortEvent,
   updateClass,
 } from '@svc-simulator/contract';
+import type { KeyOf, PlainKey } from '@svc-simulator/texts/texts.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import {
@@ -23,6 +26,8 @@ import {
 import type { Colours } from '../../rendering/colours.ts';
 import { ago, columns, plain } from '../../rendering/text.ts';
 import { taking } from '../../takes.ts';
+import { traceTexts } from '../../texts/area-texts.ts';
+import { progressLines } from '../progress.ts';
 
 const classTakes = taking({ '<class>': 'cli.class.class' });
 const traineeTakes = taking({
@@ -39,16 +44,24 @@ export const classCommands = {
   progress: runCommand({
     takes: {
       '[class]': 'cli.class.progress.class',
+      '--trainee <name>': { text: 'cli.class.progress.trainee', conflicts: ['csv'] },
       '--csv': 'cli.class.progress.csv',
     },
     json: 'cli.class.progress.json',
     run: async (at) => {
       const { t } = at;
       const { given, context, report, hint } = at;
-      const { class: named, csv, json } = given;
+      const { class: named, trainee, csv, json } = given;
       if (csv && json) throw wrongUsage(t('cli.class.progress.pass_either_csv_json'));
       const connection = await at.connect();
       const params = await classOf({ t, connection, context }, named);
+      if (trainee !== undefined) {
+        const { data } = await connection
+          .console()
+          .call(getTrainee, { params: { ...params, short_name: trainee } });
+        report(data, (colours) => traineeLines(data, colours, context.now()));
+        return;
+      }
       if (csv) {
         const answer = await connection
           .console()
@@ -119,6 +132,19 @@ export const classCommands = {
     lines: classLines,
   }),
 
+  tools: plainCommand({
+    takes: {
+      ...classTakes,
+      '<count>': { text: 'cli.class.tools.count', choices: ['yes', 'no'] },
+    },
+    call: async (at) =>
+      at.connection.console().call(updateClass, {
+        params: await classOf(at, at.given.class),
+        body: { tools_count: at.given.count === 'yes' },
+      }),
+    lines: classLines,
+  }),
+
   'new-code': plainCommand({
     takes: classTakes,
     call: async (at) =>
@@ -173,7 +199,10 @@ type ClassData = DataOf<typeof createClass>;
 type ClassProgress = DataOf<typeof getClassProgress>;
 
 /** A class that was just made or changed. */
-function classLines({ class_id, title, join_code, closed_at }: ClassData, colours: Colours): string[] {
+function classLines(
+  { class_id, title, join_code, closed_at, tools_count }: ClassData,
+  colours: Colours,
+): string[] {
   const { t } = colours;
   return columns([
     [colours.dim(t('cli.class.class_name')), plain(class_id)],
@@ -182,6 +211,7 @@ function classLines({ class_id, title, join_code, closed_at }: ClassData, colour
     ...(closed_at === null
       ? []
       : [[colours.dim(t('cli.class.closed')), t('cli.class.nobody_join_any_more')]]),
+    ...(tools_count ? [[colours.dim(t('cli.class.tools')), t('cli.class.tools_count')]] : []),
   ]);
 }
 
@@ -207,13 +237,59 @@ function classProgressLines(
   const count = t('cli.class.trainees', { count: trainees.length });
   return [
     `${plain(title)}  ${colours.dim(t('cli.class.join_code_and_trainees', { join_code: plain(join_code), count }))}`,
-    ...columns(
-      trainees.map(({ short_name, completed, total, stuck_on, stuck_since }) => [
-        `  ${plain(short_name, 64)}`,
+    ...columns([
+      ...(trainees.length === 0 ? [] : [heads.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
+      ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
+        plain(short_name, 64),
         t('cli.class.of', { completed, total }),
+        half.length === 0 ? '' : String(half.length),
         stuck_on === null ? colours.green(t('cli.class.all_done')) : plain(stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),
       ]),
-    ),
+    ]).map((line) => `  ${line}`),
+  ];
+}
+
+const heads = ['who', 'done', 'half', 'stuck_on', 'stuck_since'] as const;
+
+/** Where a trainee stands: what it may be that keeps it from going on, and what it has done. */
+function traineeLines(state: DataOf<typeof getTrainee>, colours: Colours, nowMs: number): string[] {
+  const { t } = colours;
+  const { last_refused: refused, last_given_up: givenUp, refused_calls: count } = state;
+  const reason = givenUp?.cause ? traceTexts(t.lang).maybe(`diagnosis.${givenUp.cause}.reason`) : undefined;
+  const row = (key: KeyOf<'cli.class.trainee'>, ...cells: readonly string[]) => [
+    colours.dim(t(key as PlainKey)),
+    cells.join('  '),
+  ];
+  return [
+    ...columns([
+      row('cli.class.trainee.progressed', ago(t, state.progressed_at, nowMs)),
+      row('cli.class.trainee.active', ago(t, state.active_at, nowMs)),
+      row('cli.class.trainee.refused_calls', String(count)),
+      ...(refused
+        ? [
+            row(
+              'cli.class.trainee.refused',
+              ago(t, refused.at, nowMs),
+              `${refused.method} ${plain(refused.operation ?? '?')}`,
+              colours.red(String(refused.status)),
+              plain(refused.cause, 400),
+            ),
+          ]
+        : []),
+      ...(givenUp
+        ? [
+            row(
+              'cli.class.trainee.given_up',
+              ago(t, givenUp.at, nowMs),
+              plain(shortEvent(givenUp.event)),
+              plain(givenUp.status ?? givenUp.error ?? ''),
+              reason ?? '',
+            ),
+          ]
+        : []),
+    ]),
+    '',
+    ...progressLines(state, colours, nowMs),
   ];
 }

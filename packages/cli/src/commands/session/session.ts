@@ -1,4 +1,5 @@
 import {
+  byFilters,
   expireSession,
   getSessionStatus,
   listSessions,
@@ -23,11 +24,12 @@ export const sessionCommands = {
   list: viewCommand(sessionView, {
     takes: {
       '--status <status>': { text: 'cli.common.status', choices: sessionStatuses },
+      '--by <who>': { text: 'cli.common.by', choices: byFilters },
       '--q <text>': 'cli.session.list.q',
     },
     call: ({ connection, given }) => {
-      const { status, q } = given;
-      return connection.console().call(listSessions, { query: { status, q, ...pageOf(given) } });
+      const { status, by, q } = given;
+      return connection.console().call(listSessions, { query: { status, by, q, ...pageOf(given) } });
     },
   }),
 

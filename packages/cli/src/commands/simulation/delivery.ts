@@ -1,5 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import {
+  byFilters,
   deliveryStates,
   deliveryView,
   durationMsOf,
@@ -30,11 +31,12 @@ export const deliveryCommands = {
   list: viewCommand(deliveryView, {
     takes: {
       '--state <state>': { text: 'cli.common.status', choices: deliveryStates },
+      '--by <who>': { text: 'cli.common.by', choices: byFilters },
       '--q <text>': 'cli.delivery.list.q',
     },
     call: ({ connection, given }) => {
-      const { state, q } = given;
-      return connection.console().call(listDeliveries, { query: { state, q, ...pageOf(given) } });
+      const { state, by, q } = given;
+      return connection.console().call(listDeliveries, { query: { state, by, q, ...pageOf(given) } });
     },
   }),
 
@@ -43,7 +45,7 @@ export const deliveryCommands = {
     json: 'cli.delivery.show.json',
     call: async ({ t, connection, context: { program }, words: [id = ''] }) => {
       const client = connection.console();
-      const all = await everyPage((query) => client.call(listDeliveries, { query }));
+      const all = await everyPage((query) => client.call(listDeliveries, { query: { ...query, by: 'all' } }));
       const delivery = all.find(({ delivery_id }) => delivery_id.startsWith(id));
       if (delivery === undefined)
         throw refusal(t('cli.delivery.show.no_delivery_see_delivery', { id: plain(id), program }));

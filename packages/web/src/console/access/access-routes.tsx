@@ -76,7 +76,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
                 newPassword === undefined,
               )
             : again(t('console.access.logIn.refused'), 401);
-        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value, 'login'));
+        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value));
       },
     },
     enterRoute(services),
@@ -176,7 +176,7 @@ async function register(
     status: 201,
     headers: consolePageHeaders(lang),
   });
-  return loggedIn(answer, url, await browsers.open(account, 'registration'));
+  return loggedIn(answer, url, await browsers.open(account));
 }
 
 function isNewPassword(text: string): boolean {

@@ -6,32 +6,9 @@ import { CheckIcon } from '../../kit/icons.tsx';
 import { pageTexts } from '../page-texts.ts';
 import { Time } from '../parts/time.tsx';
 
-/** A part of the board that its stream replaces by itself: `key` is its `data-row`, `html` the whole element. */
-export interface BoardPart {
-  readonly key: string;
-  readonly html: string;
-}
-
 interface AllProps {
   readonly lang: Language;
   readonly trainees: readonly TraineeProgress[];
-}
-
-/** What of a board is another after a trainee got on: its row, and what sums all rows up. */
-export function changedParts(
-  lang: Language,
-  trainee: TraineeProgress,
-  trainees: readonly TraineeProgress[],
-): readonly BoardPart[] {
-  return [
-    { key: rowKey(trainee), html: String(<TraineeRow lang={lang} trainee={trainee} />) },
-    { key: 'totals', html: String(<TotalsRow lang={lang} trainees={trainees} />) },
-    { key: 'summary', html: String(<Summary lang={lang} trainees={trainees} />) },
-  ];
-}
-
-function rowKey({ short_name: name }: TraineeProgress): string {
-  return `trainee:${name}`;
 }
 
 /** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
@@ -43,11 +20,10 @@ export function TraineeRow({
   readonly trainee: TraineeProgress;
 }) {
   const t = pageTexts(lang);
-  const { short_name: name, completed, total, done, stuck_on: stuckOn, stuck_since: since } = trainee;
+  const { short_name: name, completed, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
-    <tr data-row={rowKey(trainee)}>
+    <tr>
       <th scope="row" class="who-cell" title={name}>
-        {/* Relative, as the row comes by the stream too and knows no class. */}
         <a class="clamp" href={`?trainee=${encodeURIComponent(name)}`}>
           {name}
         </a>
@@ -55,6 +31,12 @@ export function TraineeRow({
       <td class="count figures">
         {completed}
         <span class="soft"> / {total}</span>
+        {half.length > 0 && (
+          <span class="soft small" title={t('console.practices.byTool')}>
+            {' '}
+            ◐ {half.length}
+          </span>
+        )}
       </td>
       <td class="stuck">
         {stuckOn === null ? (
@@ -68,6 +50,7 @@ export function TraineeRow({
         <Step
           title={t(`practice.${id}.title`)}
           doneAt={done[id]}
+          isHalf={half.includes(id)}
           isNext={id === stuckOn}
           opensGroup={opening.has(id)}
           t={t}
@@ -80,28 +63,21 @@ export function TraineeRow({
 interface StepProps {
   readonly title: string;
   readonly doneAt: string | undefined;
+  /** A tool did it, and a program should. */
+  readonly isHalf: boolean;
   readonly isNext: boolean;
   readonly opensGroup: boolean;
   readonly t: Texts;
 }
 
-function Step({ title, doneAt, isNext, opensGroup, t }: StepProps) {
-  const kind = doneAt ? 'did' : isNext ? 'here' : 'todo';
-  const when = doneAt
-    ? `${doneAt.slice(0, 16).replace('T', ' ')} UTC`
-    : isNext
-      ? t('console.classes.board.stuck')
-      : t('console.classes.board.notDone');
+function Step({ title, doneAt, isHalf, isNext, opensGroup, t }: StepProps) {
+  const kind = isHalf ? 'half' : doneAt ? 'did' : isNext ? 'here' : 'todo';
+  const state = t(`console.classes.board.steps.${kind}`);
+  const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
   return (
     <td class={opensGroup ? `step ${kind} opens` : `step ${kind}`} title={`${title}: ${when}`}>
       {doneAt ? <CheckIcon /> : <span aria-hidden="true">{isNext ? '•' : ''}</span>}
-      <span class="unseen">
-        {doneAt
-          ? t('console.classes.board.did')
-          : isNext
-            ? t('console.classes.board.stuck')
-            : t('console.classes.board.notDone')}
-      </span>
+      <span class="unseen">{state}</span>
     </td>
   );
 }
@@ -109,7 +85,7 @@ function Step({ title, doneAt, isNext, opensGroup, t }: StepProps) {
 /** How many have done each practice. */
 export function TotalsRow({ lang, trainees }: AllProps) {
   return (
-    <tr class="totals figures" data-row="totals">
+    <tr class="totals figures">
       <th scope="row" colspan={4}>
         {pageTexts(lang)('console.classes.board.doneBy')}
       </th>
@@ -132,7 +108,7 @@ export function Summary({ lang, trainees }: AllProps) {
   );
   const crowds = crowdsOf(trainees);
   return (
-    <div class="board-summary" data-row="summary">
+    <div class="board-summary">
       <dl class="board-figures">
         <Figure label={t('console.classes.board.trainees')}>{trainees.length}</Figure>
         <Figure label={t('console.classes.board.average')}>

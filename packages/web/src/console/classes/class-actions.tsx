@@ -52,6 +52,11 @@ export function ClassActions({ lang, classRecord, trainees, given, refused }: Cl
             <Do what="open" text={t('console.classes.actions.open')} />
           )}
           <Do what="new_code" text={t('console.classes.actions.newCode')} />
+          {classRecord.toolsCount ? (
+            <Do what="programs_only" text={t('console.classes.actions.programsOnly')} />
+          ) : (
+            <Do what="tools_count" text={t('console.classes.actions.toolsCount')} />
+          )}
         </form>
         {trainees.length > 0 && (
           <form method="post" action={action} class="filters">

@@ -1,5 +1,5 @@
 import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const HOSTILE = '"><img/src=x/onerror=alert(1)>';
@@ -89,19 +89,22 @@ describe('the pages of classes', () => {
     expect((await learner.post('/console/classes/leave')).status).toBe(303);
   });
 
-  it('show the owner what a trainee did, by type and time, and nothing that it holds; nobody else', async () => {
+  it('show the owner where a trainee stands, and nothing that it holds; nobody else', async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
     await sim.button(newcomer, { identifier: 'SECRET-ORDER' });
+    await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+      token: newcomer.token,
+      body: { ...buttonBody, agreement_id: newcomer.agreement, amount_reference: 0 },
+    });
     const path = `/console/classes/${id}?trainee=${newcomer.name}`;
     const { status, html } = await trainer.get(path);
     expect(status).toBe(200);
-    expect(html).toMatch(/<time [^>]*>[^<]*<\/time> <code>session\.created<\/code>/);
-    for (const kept of ['SECRET-ORDER', newcomer.token, newcomer.agreement, 'webhook_url'])
-      expect(html).not.toContain(kept);
-    const one = (await trainer.get(`${path}&type=session.created`)).html;
-    expect(one.match(/<li>\s*<time/g)).toHaveLength(1);
+    expect(html).toContain('3 de 28 prácticas');
+    expect(html).toContain('<code>createButtonSession</code> · <strong>400</strong> /amount_reference debe');
+    expect(html).toMatch(/<strong>Pagar en la página de pago<\/strong>\s*<p class="soft small">Abre/);
+    for (const kept of ['SECRET-ORDER', newcomer.token, newcomer.agreement]) expect(html).not.toContain(kept);
     expect((await learner.get(path)).status).toBe(404);
     expect((await trainer.get(`/console/classes/${id}?trainee=${owner.name}`)).status).toBe(404);
     expect((await trainer.get(`/console/classes/${id}?trainee=${encodeURIComponent(HOSTILE)}`)).status).toBe(
@@ -109,12 +112,23 @@ describe('the pages of classes', () => {
     );
   });
 
+  it('take what tools did when their owner says so', async () => {
+    const { id } = await create();
+    const can = async (what: string) =>
+      (await trainer.get(`/console/classes/${id}`)).html.includes(`value="${what}"`);
+    expect([await can('tools_count'), await can('programs_only')]).toEqual([true, false]);
+    await trainer.post(`/console/classes/${id}`, { do: 'tools_count' });
+    expect([await can('tools_count'), await can('programs_only')]).toEqual([false, true]);
+    await trainer.post(`/console/classes/${id}`, { do: 'programs_only' });
+    expect(await can('tools_count')).toBe(true);
+  });
+
   it('show the owner who is at what, and who has done it', async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
     const { html } = await trainer.get(`/console/classes/${id}`);
-    const row = /<tr data-row="trainee:[^"]*">.*?<\/tr>/s.exec(html)?.[0] ?? '';
+    const row = /<tr><th scope="row" class="who-cell".*?<\/tr>/s.exec(html)?.[0] ?? '';
     expect(row).toContain(`<a class="clamp" href="?trainee=${newcomer.name}">${newcomer.name}</a>`);
     expect(row).toContain('2<span class="soft"> / 28</span>');
     expect(row).toContain('<td class="stuck">Crear una sesión de botón</td>');
@@ -134,7 +148,7 @@ describe('the pages of classes', () => {
     await sim.button(slow);
     const order = async (query: string) => {
       const { html } = await trainer.get(`/console/classes/${id}${query}`);
-      return [...html.matchAll(/data-row="trainee:([^"]*)"/g)].map(([, name]) => name);
+      return [...html.matchAll(/href="\?trainee=([^"]*)"/g)].map(([, name]) => name);
     };
     const byName = [slow.name, quick.name].sort();
     expect(await order('')).toEqual(byName);
@@ -148,14 +162,15 @@ describe('the pages of classes', () => {
     await join(code, await logIn(sim, newcomer));
     const receiver = `${sim.url}/console/hooks/ok`;
     let session = '';
-    const live = await streamed(trainer, `/console/live/classes/${id}`, 'data: {"row"', async () => {
+    const live = await streamed(trainer, `/console/live/classes/${id}`, 'data: {}', async () => {
       session = await sim.button(newcomer, { webhook_url: receiver, description: 'Arepas' });
     });
+    expect(live).toMatch(/^retry: 1000\n: connected\n\n(data: {}\n\n)+$/);
     const { html } = await trainer.get(`/console/classes/${id}`);
     const csv = (await trainer.get(`/console/classes/${id}/progress.csv`)).html;
     const { id: accountId, token, console, secret, agreement } = newcomer;
     const secrets = [accountId, token, console, secret, agreement, session];
-    for (const text of [html, csv, live]) {
+    for (const text of [html, csv]) {
       expect(text).toContain(newcomer.name);
       for (const hidden of [...secrets, 'Arepas', 'hooks/ok']) expect(text).not.toContain(hidden);
     }
@@ -181,19 +196,5 @@ describe('the pages of classes', () => {
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`);
     expect(csv.html.split('\r\n')[1]).toContain(trainee.name);
-  });
-
-  it('name the stream that knows what the page shows', async () => {
-    const { id, code } = await create();
-    const newcomer = await sim.account();
-    await join(code, await logIn(sim, newcomer));
-    const { html } = await trainer.get(`/console/classes/${id}`);
-    const path = /data-live-url="([^"]+)"/.exec(html)?.[1] ?? '';
-    expect(path).toMatch(new RegExp(`^/console/live/classes/${id}\\?seen=[0-9a-f]{16}$`));
-    const text = await streamed(trainer, path, '"key":"summary"', () => sim.button(newcomer));
-    // Nothing had happened between the page and its stream, so the row is the first that it hears.
-    expect(text).toMatch(
-      new RegExp(`^retry: 1000\\n: connected\\n\\ndata: {"row":{"key":"trainee:${newcomer.name}"`),
-    );
   });
 });

@@ -6,9 +6,10 @@ import {
   removeTrainee,
   renewJoinCode,
   resetPassword,
-  traineeNamed,
 } from '@svc-simulator/server/classes/class-trainer.ts';
 import { joinClass, leaveClass, membershipOf } from '@svc-simulator/server/classes/membership.ts';
+import { traineeState } from '@svc-simulator/server/classes/trainee-state.ts';
+import { eventBytes, openEventStream } from '@svc-simulator/server/http/event-stream.ts';
 import { missingPage } from '../error-pages.tsx';
 import {
   type ConsolePage,
@@ -19,8 +20,6 @@ import {
   tryPassword,
 } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
-import { readEvent } from '../trace/event-line-data.ts';
-import { boardVersion } from './board-feed.ts';
 import { boardOrders } from './board-order.ts';
 import { Board } from './board-page.tsx';
 import type { GivenPassword } from './class-actions.tsx';
@@ -28,8 +27,6 @@ import { Classes, type ClassFault } from './classes-page.tsx';
 import { TraineePage } from './trainee-page.tsx';
 
 const PAGE = 50;
-/** Of a trainee, the latest. */
-const EVENTS = 200;
 
 /** Classes: joining and leaving one, and for whoever runs some, making them and their boards. */
 export const classesRoutes: readonly PageRoute[] = [
@@ -108,7 +105,7 @@ async function boardPage(
     title,
     area: 'classes',
     status,
-    live: `/console/live/classes/${id}?seen=${boardVersion(trainees)}`,
+    live: `/console/live/classes/${id}`,
     body: (
       <Board
         lang={lang}
@@ -123,25 +120,19 @@ async function boardPage(
   };
 }
 
-/** `?trainee=NAME`: what one trainee did lately; without it the board. */
+/** `?trainee=NAME`: where one trainee stands; without it the board. */
 async function traineePage(call: PageCall): Promise<ConsolePage> {
   const { services, account, lang, url, params } = call;
   const wanted = url.searchParams.get('trainee');
   if (wanted === null) return boardPage(call);
-  const { runtime } = services;
-  const classId = params.id ?? '';
-  const found = await traineeNamed(runtime, { accountId: account.id, classId }, wanted);
+  const own = { accountId: account.id, classId: params.id ?? '' };
+  const found = await traineeState(services.runtime, own, wanted, lang);
   if (!found.ok) return missingPage(lang, 'classes');
-  const { id, shortName } = found.value;
-  const { items } = await runtime.store.trace.page(id, { order: 'desc', limit: EVENTS });
-  // Of what is stored only the type and the time go on: a trainee's data are its own.
-  const events = items.map(readEvent).map(({ type, at }) => ({ type, at }));
-  const type = events.find((event) => event.type === url.searchParams.get('type'))?.type;
   return {
-    title: shortName,
+    title: found.value.short_name,
     area: 'classes',
     live: null,
-    body: <TraineePage lang={lang} classId={classId} name={shortName} events={events} type={type} />,
+    body: <TraineePage lang={lang} classId={own.classId} state={found.value} />,
   };
 }
 
@@ -184,6 +175,8 @@ async function act(call: PageCall): Promise<ConsolePage | Response> {
     await changeClass(runtime, own, parsed.data);
   } else if (todo === 'close' || todo === 'open')
     await changeClass(runtime, own, { closed: todo === 'close' });
+  else if (todo === 'tools_count' || todo === 'programs_only')
+    await changeClass(runtime, own, { tools_count: todo === 'tools_count' });
   else if (todo === 'new_code') await renewJoinCode(runtime, own);
   // A class of somebody else is missing there too.
   return seeOther(`/console/classes/${own.classId}`, 'class_changed');
@@ -195,8 +188,17 @@ async function csv({ services, account, lang, params }: PageCall): Promise<Conso
   return csvDownload(await classProgress(services.runtime, found.value, lang));
 }
 
-async function stream({ services, account, lang, url, params }: PageCall): Promise<Response> {
-  const found = await ownClass(services.runtime, account.id, params.id ?? '');
+/** Tells the page that it is out of date whenever a trainee gets on, comes or goes. */
+async function stream({ services, account, params }: PageCall): Promise<Response> {
+  const { runtime, boards, closing } = services;
+  const found = await ownClass(runtime, account.id, params.id ?? '');
   if (!found.ok) return new Response(null, { status: 404 });
-  return services.boards.follow(found.value, lang, url.searchParams.get('seen') ?? undefined);
+  return openEventStream({ clock: runtime.clock, closing }, (reader) =>
+    boards.follow(found.value, ({ kind }) => {
+      if (kind === 'ended') reader.end();
+      else reader.write(outdated);
+    }),
+  );
 }
+
+const outdated = eventBytes('{}');

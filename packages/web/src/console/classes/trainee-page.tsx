@@ -1,75 +1,100 @@
+import { shortEvent, type TraineeState } from '@svc-simulator/contract';
+import { diagnosisTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
+import { FactList } from '../parts/fact-list.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-
-/** What happened in a trainee's account: its type and its time, and nothing that it held. */
-export interface TraineeEvent {
-  readonly type: string;
-  readonly at: number;
-}
 
 interface TraineeProps {
   readonly lang: Language;
   readonly classId: string;
-  readonly name: string;
-  /** Newest first. */
-  readonly events: readonly TraineeEvent[];
-  /** Of one type alone. */
-  readonly type: string | undefined;
+  readonly state: TraineeState;
 }
 
-/** What a trainee did lately, by type and by time. */
-export function TraineePage({ lang, classId, name, events, type: wanted }: TraineeProps) {
+/** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints. */
+export function TraineePage({ lang, classId, state }: TraineeProps) {
   const t = pageTexts(lang);
-  const counts = new Map<string, number>();
-  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const shown = events.filter(({ type }) => wanted === undefined || type === wanted);
-  const own = `/console/classes/${classId}?trainee=${encodeURIComponent(name)}`;
+  const {
+    short_name: name,
+    completed,
+    total,
+    practices,
+    last_refused: refused,
+    last_given_up: givenUp,
+  } = state;
+  const missing = practices.filter(({ whole }) => !whole);
+  const cause = givenUp?.cause;
   return (
     <>
       <PageHead
         title={<span class="clamp">{name}</span>}
-        lead={t('console.classes.trainee.lead', { count: events.length })}
+        lead={t('console.practices.tally', { completed, total })}
       >
         <a href={`/console/classes/${classId}`}>{t('console.classes.trainee.back')}</a>
       </PageHead>
-      {events.length === 0 ? (
-        <p class="soft">{t('console.classes.trainee.none')}</p>
-      ) : (
-        <div class="columns">
-          <section class="panel stack">
-            <div class="spread">
-              <h2>{t('console.classes.trainee.byTime')}</h2>
-              {wanted !== undefined && <a href={own}>{t('console.classes.trainee.all')}</a>}
-            </div>
-            <ol class="lines">
-              {shown.map(({ type, at }) => (
-                <li>
-                  <Time atMs={at} /> <code>{type}</code>
+      <Panel title={t('console.classes.trainee.stands')}>
+        <FactList
+          facts={[
+            [
+              t('console.classes.board.stuckSince'),
+              <Time atMs={Date.parse(state.progressed_at)} form="since" />,
+            ],
+            [t('console.classes.trainee.active'), <Time atMs={Date.parse(state.active_at)} form="since" />],
+            [t('console.classes.trainee.refusedCalls'), state.refused_calls],
+            [
+              t('console.classes.trainee.refused'),
+              refused && (
+                <>
+                  <Time atMs={Date.parse(refused.at)} form="since" /> · {refused.method}{' '}
+                  <code>{refused.operation}</code> · <strong>{refused.status}</strong> {refused.cause}
+                </>
+              ),
+              'long',
+            ],
+            [
+              t('console.classes.trainee.givenUp'),
+              givenUp && (
+                <>
+                  <Time atMs={Date.parse(givenUp.at)} form="since" /> ·{' '}
+                  <code>{shortEvent(givenUp.event)}</code> ·{' '}
+                  <strong>{givenUp.status ?? givenUp.error}</strong>{' '}
+                  {cause && diagnosisTexts(t, cause)?.reason}
+                </>
+              ),
+              'long',
+            ],
+          ]}
+        />
+      </Panel>
+      <div class="columns even">
+        <Panel title={t('console.classes.trainee.missing')}>
+          <ol class="lines">
+            {missing.map(({ title, hint, done }) => (
+              <li>
+                <strong>{title}</strong>{' '}
+                {done && <span class="toned wait">{t('console.practices.half')}</span>}
+                <p class="soft small">{hint}</p>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+        <Panel title={t('console.classes.board.done')}>
+          <ol class="lines">
+            {practices
+              .filter(({ whole }) => whole)
+              .map(({ title, completed_at: at, by }) => (
+                <li class="spread">
+                  {title}
+                  <span class="soft small">
+                    {by && t(`console.practices.by.${by}`)} ·{' '}
+                    {at && <Time atMs={Date.parse(at)} form="since" />}
+                  </span>
                 </li>
               ))}
-            </ol>
-          </section>
-          <Panel title={t('console.classes.trainee.byType')}>
-            <Table
-              rows={[...counts].sort(([, one], [, other]) => other - one)}
-              columns={[
-                {
-                  head: t('console.classes.trainee.type'),
-                  cell: ([type]) => (
-                    <a href={`${own}&type=${encodeURIComponent(type)}`}>
-                      <code>{type}</code>
-                    </a>
-                  ),
-                },
-                { head: t('console.classes.trainee.times'), kind: 'amount', cell: ([, count]) => count },
-              ]}
-            />
-          </Panel>
-        </div>
-      )}
+          </ol>
+        </Panel>
+      </div>
     </>
   );
 }

@@ -28,17 +28,6 @@ export function follow(url: string): void {
   };
   const rounds = new Rounds(refresh);
 
-  /** A single row that the stream brings ready made. */
-  const putRow = ({ key, html }: { readonly key: string; readonly html: string }) => {
-    const old = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
-    const holder = new DOMParser().parseFromString(`<table>${html}</table>`, 'text/html');
-    const fresh = holder.querySelector<HTMLElement>('[data-row]');
-    if (!old || !fresh) return rounds.soon();
-    // What is being fetched may be older than this row.
-    rounds.againIfRunning();
-    put(old, fresh);
-  };
-
   const open = () => {
     const opened = new EventSource(url);
     // Whatever happened between the page's making and now.
@@ -46,11 +35,7 @@ export function follow(url: string): void {
       turnLight(true);
       rounds.soon();
     };
-    opened.onmessage = ({ data }) => {
-      const { row } = JSON.parse(data);
-      if (row) putRow(row);
-      else rounds.soon();
-    };
+    opened.onmessage = () => rounds.soon();
     opened.onerror = () => {
       turnLight(false);
       // Refused for good: the log-in has ended.

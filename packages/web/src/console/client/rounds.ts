@@ -21,14 +21,12 @@ export class Rounds {
     this.#timer ??= setTimeout(() => this.#run(), waitMs);
   }
 
-  /** Asks for another round only where one is under way, which may have begun too early. */
-  againIfRunning(): void {
-    this.#isWanted ||= this.#isRunning;
-  }
-
   async #run() {
     this.#timer = undefined;
-    if (this.#isRunning) return this.againIfRunning();
+    if (this.#isRunning) {
+      this.#isWanted = true;
+      return;
+    }
     this.#isRunning = true;
     this.#lastMs = performance.now();
     try {

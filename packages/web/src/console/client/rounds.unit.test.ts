@@ -56,17 +56,4 @@ describe('Rounds', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(begun).toHaveLength(2);
   });
-
-  it('asks for another round only where one is under way', async () => {
-    const { begun, rounds: asked, end } = rounds();
-    asked.againIfRunning();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(begun).toEqual([]);
-    asked.soon();
-    await vi.advanceTimersByTimeAsync(120);
-    asked.againIfRunning();
-    end();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(begun).toHaveLength(2);
-  });
 });

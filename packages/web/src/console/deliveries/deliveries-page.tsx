@@ -38,7 +38,9 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
   const { lang, now, url, perform } = call;
   const t = pageTexts(lang);
   const q = soughtIn(url);
-  const latest = await perform(listDeliveries, { query: { limit: COUNTED, ...(q && { q }) } });
+  const by = url.searchParams.get('by');
+  const query = { limit: COUNTED, ...(q && { q }), ...(by && { by }) };
+  const latest = await perform(listDeliveries, { query });
   const deliveries = latest.ok ? latest.data : [];
   const receivers = receiversIn(deliveries);
   return listPage(call, deliveryView, {

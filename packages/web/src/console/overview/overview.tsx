@@ -14,7 +14,7 @@ import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { AGREEMENT_COMMAND } from '../parts/curl.ts';
+import { AGREEMENT_COMMAND, environmentLines } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { eventOf } from '../trace/event-line-data.ts';
@@ -25,6 +25,9 @@ import { isStopped, type Trouble, Troubles } from './troubles.tsx';
 const SESSIONS = 5;
 /** The latest sessions and deliveries: the charts count so many, and among them are those that wait for a clock that stands still. */
 const CHARTED = '100';
+const EVENTS = 8;
+/** Of these, what an examination did is left out. */
+const LOOKED_AT = '60';
 const HOUR_MS = 3_600_000;
 /** What went wrong longer ago is no news. */
 const NEWS_MS = 86_400_000;
@@ -39,12 +42,13 @@ async function overviewPage({
   lang,
   now,
   baseUrl,
+  isWindows,
 }: PageCall): Promise<ConsolePage> {
   const since = new Date(services.runtime.clock.now() - HOUR_MS).toISOString();
   const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED } }),
     perform(listAgreements, { query: { limit: '1' } }),
-    perform(getTrace, { query: { order: 'desc', limit: '8' } }),
+    perform(getTrace, { query: { order: 'desc', limit: LOOKED_AT } }),
     perform(listDeliveries, { query: { state: 'gave_up', limit: '20' } }),
     perform(listDeliveries, { query: { limit: CHARTED } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
@@ -53,9 +57,14 @@ async function overviewPage({
   const t = pageTexts(lang);
   const latest = rowsIn(sessions).slice(0, SESSIONS);
   const [agreement] = rowsIn(agreements);
+  const shown = rowsIn(events)
+    .filter(({ data }) => data.by !== 'examination')
+    .slice(0, EVENTS)
+    .map(eventOf);
   const countRefused = refused.ok ? (refused.total ?? 0) : 0;
   const start: Start = {
     baseUrl,
+    isWindows,
     isDemo: account.demoAgreementId !== undefined,
     agreementId: agreement?.agreement_id,
   };
@@ -100,7 +109,7 @@ async function overviewPage({
               <h2>{t('console.overview.events')}</h2>
               <a href="/console/trace">{t('console.overview.allEvents')}</a>
             </div>
-            <EventList lang={lang} now={now} events={rowsIn(events).map(eventOf)} />
+            <EventList lang={lang} now={now} events={shown} />
           </section>
         </div>
         <div class="stack loose">
@@ -187,6 +196,7 @@ function Places({ t }: { readonly t: Texts }) {
 
 interface Start {
   readonly baseUrl: string;
+  readonly isWindows: boolean;
   /** The commands of the command line know the demo account by themselves. */
   readonly isDemo: boolean;
   /** The account's latest agreement, if it has one. */
@@ -208,7 +218,7 @@ function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) 
             </p>
             <CodeBlock
               lang={t.lang}
-              text={credentials(start.baseUrl)}
+              text={environmentLines(start.baseUrl, start.isWindows)}
               what={t('console.overview.first.token')}
               wrap={false}
             />
@@ -241,10 +251,6 @@ function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) 
       </ol>
     </Panel>
   );
-}
-
-function credentials(baseUrl: string): string {
-  return `export SIM_URL=${baseUrl}\nexport SIM_TOKEN=sim_api_…`;
 }
 
 function sessionCommand({ isDemo, agreementId }: Start): string {

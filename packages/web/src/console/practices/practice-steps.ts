@@ -96,7 +96,7 @@ export async function doPractice({ services, account }: PageCall, practice: stri
   const { publicUrl } = services.runtime.settings;
   const perform: Perform = async (operation, body, sessionId) => {
     const params = sessionId === undefined ? {} : { session_id: sessionId };
-    return performed(services.perform, operation, { account, body, params });
+    return performed(services.perform, operation, { account, by: 'examination', body, params });
   };
   try {
     const receiver = receiverUrl(publicUrl, account.id, 'captura');

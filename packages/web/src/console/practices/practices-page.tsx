@@ -1,8 +1,13 @@
 import { type PracticeRecord, practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { PracticeProgress, Progress } from '@svc-simulator/server/practices/progress.ts';
+import {
+  type PracticeProgress,
+  type Progress,
+  practiceHint,
+} from '@svc-simulator/server/practices/progress.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { pageTexts } from '../page-texts.ts';
+import { CodeBlock } from '../parts/copy.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
@@ -12,10 +17,12 @@ interface PracticesProps {
   readonly lang: Language;
   readonly now: number;
   readonly progress: Progress;
+  /** What the commands of the hints want first, in the reader's shell. */
+  readonly environment: string | undefined;
 }
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
-export function Practices({ lang, now, progress }: PracticesProps) {
+export function Practices({ lang, now, progress, environment }: PracticesProps) {
   const t = pageTexts(lang);
   const { completed, total, next, practices } = progress;
   return (
@@ -30,6 +37,16 @@ export function Practices({ lang, now, progress }: PracticesProps) {
             <progress max={total} value={completed} aria-labelledby="tally" />
           </div>
           {next ? <Next lang={lang} practice={next} /> : <AllDone lang={lang} />}
+          {environment && (
+            <details id="environment">
+              <summary>{t('console.practices.environment')}</summary>
+              <p>
+                {t('console.practices.environmentText')}{' '}
+                <a href="/console/keys">{t('console.overview.first.keys')}</a>
+              </p>
+              <CodeBlock lang={lang} text={environment} what={t('console.practices.environment')} />
+            </details>
+          )}
         </section>
         <div class="practice-groups">
           {practiceGroups.map((id) => {
@@ -67,7 +84,7 @@ function Next({ lang, practice }: { readonly lang: Language; readonly practice: 
     <div class="box next">
       <p class="small toned">{t('console.practices.next')}</p>
       <h3>{t(`practice.${practice.id}.title`)}</h3>
-      <p>{t(`practice.${practice.id}.hint`)}</p>
+      <p>{practiceHint(t, practice.id)}</p>
       <Step lang={lang} practice={practice} />
     </div>
   );
@@ -128,32 +145,40 @@ interface ItemProps {
 }
 
 function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
-  const { id, record } = practice;
+  const { id, record, isWhole } = practice;
   const t = pageTexts(lang);
+  const state = isWhole ? 'done' : record ? 'half' : isNext ? 'next' : 'todo';
   return (
-    <li class={record ? 'practice done' : isNext ? 'practice next' : 'practice'}>
+    <li class={`practice ${state}`}>
       <span class="practice-mark">
         {record && <CheckIcon />}
-        <span class="unseen">{record ? t('console.practices.done') : t('console.practices.notDone')}</span>
+        <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
       <div>
         <p class="practice-title">{t(`practice.${id}.title`)}</p>
-        {record ? (
+        {record && (
           <p class="row small soft">
             <Time atMs={record.completedAt} />
             <EvidenceLinks lang={lang} record={record} now={now} />
-            {record.fromFile && <span class="soft"> {t('console.practices.fromFile')}</span>}
+            {state === 'half' && <span>{t(`console.practices.${halfOf(record)}`)}</span>}
           </p>
-        ) : (
+        )}
+        {!isWhole && (
           <details id={`how-${id}`}>
             <summary>{t('console.practices.how')}</summary>
-            <p class="soft">{t(`practice.${id}.hint`)}</p>
-            <Step lang={lang} practice={practice} />
+            <p class="soft">{practiceHint(t, id)}</p>
+            {!record && <Step lang={lang} practice={practice} />}
           </details>
         )}
       </div>
     </li>
   );
+}
+
+/** Why no certificate takes what is done; the end of a text's name. */
+export function halfOf({ fromFile, by }: PracticeRecord): 'fromFile' | 'byTool' | 'byUnknown' {
+  if (fromFile) return 'fromFile';
+  return by === undefined ? 'byUnknown' : 'byTool';
 }
 
 interface EvidenceProps {

@@ -1,15 +1,16 @@
+import { certificateOf, issueCertificate } from '@svc-simulator/server/certificates/certificates.ts';
 import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { certificateOf, issueCertificate } from '@svc-simulator/server/practices/certificates.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
+import { environmentLines } from '../parts/curl.ts';
 import { TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Certificate } from './certificate.tsx';
 import { doPractice } from './practice-steps.ts';
-import { Practices } from './practices-page.tsx';
+import { halfOf, Practices } from './practices-page.tsx';
 
 /** The practices of the account, and the certificate of somebody who has done them all. */
 export const practicesRoutes: readonly PageRoute[] = [
@@ -25,12 +26,27 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
   return seeOther('/console/practices', isDone ? 'practice_done' : 'practice_refused');
 }
 
-async function practicesPage({ services, account, lang, now }: PageCall): Promise<ConsolePage> {
-  const progress = await progressOf(services.runtime, account.id);
+async function practicesPage({
+  services,
+  account,
+  lang,
+  now,
+  baseUrl,
+  isWindows,
+}: PageCall): Promise<ConsolePage> {
+  const progress = await progressOf(services.runtime, account);
   return {
     title: pageTexts(lang)('console.frame.areas.practices'),
     area: 'practices',
-    body: <Practices lang={lang} now={now} progress={progress} />,
+    body: (
+      <Practices
+        lang={lang}
+        now={now}
+        progress={progress}
+        // The commands know the demo account of this machine's simulator by themselves.
+        environment={account.demoAgreementId ? undefined : environmentLines(baseUrl, isWindows)}
+      />
+    ),
   };
 }
 
@@ -47,7 +63,7 @@ async function issue(call: PageCall): Promise<PageAnswer> {
 async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
   const { services, account, lang, baseUrl } = call;
   const t = pageTexts(lang);
-  const progress = await progressOf(services.runtime, account.id);
+  const progress = await progressOf(services.runtime, account);
   const isDone = progress.missing.length === 0;
   const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
   const issued = isDone ? await certificateOf(services.runtime.store, account.id) : undefined;
@@ -89,7 +105,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
               {progress.missing.map(({ id, record }) => (
                 <li>
                   {t(`practice.${id}.title`)}
-                  {record && <span class="soft"> ({t('console.certificate.fromFile')})</span>}
+                  {record && <span class="soft"> ({t(`console.certificate.${halfOf(record)}`)})</span>}
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { certificateByCode } from '@svc-simulator/server/practices/certificates.ts';
+import { certificateByCode } from '@svc-simulator/server/certificates/certificates.ts';
 import { type OutsideRoute, outsidePage } from '../access/outside.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { pageTexts } from '../page-texts.ts';
@@ -41,6 +41,16 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
             facts={[
               [t('console.verify.name'), found.fullName],
               [t('console.verify.practices'), String(found.total)],
+              [
+                t('console.verify.byProgram'),
+                found.byProgram &&
+                  t('console.verify.programs', {
+                    count: found.byProgram.length,
+                    total: found.total,
+                    titles: found.byProgram.map((id) => t.maybe(`practice.${id}.title`) ?? id).join(' · '),
+                  }),
+                'long',
+              ],
               [t('console.verify.inClass'), found.classTitle],
               [t('console.verify.date'), dayText(found.doneAt, lang)],
             ]}

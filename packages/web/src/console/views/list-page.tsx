@@ -48,6 +48,7 @@ export async function listPage<Row>(
   const query = { ...more.query, ...narrowed, ...(sought && { q: sought }), limit: String(pageSizeOf(url)) };
   const answered = await rowsOf(call, view, query, more.params);
   const isFiltered = Object.keys(narrowed).length > 0 || sought !== '' || url.searchParams.has('cursor');
+  const leftOut = answered.ok && !isFiltered ? await countLeftOut(call, view, answered.total) : 0;
   const page = answered.ok ? answered : { data: [], nextCursor: null, total: undefined };
   const body = (
     <>
@@ -83,10 +84,26 @@ export async function listPage<Row>(
           <ViewRows t={t} view={view} rows={page.data} actions={more.actions} />
         )}
       </List>
+      {leftOut > 0 && (
+        <p class="soft small">
+          {t('view.leftOut', { count: leftOut })} <a href={`${url.pathname}?by=all`}>{t('view.showAll')}</a>
+        </p>
+      )}
       {more.after}
     </>
   );
   return { title, area: more.area, ...(more.live && { live: more.live }), body };
+}
+
+/** How many rows a list leaves out unless they are asked for: nobody hides one by saying that a tool made it. */
+async function countLeftOut<Row>(
+  { perform }: PageCall,
+  { list, filters = [] }: View<Row>,
+  shown = 0,
+): Promise<number> {
+  if (!filters.some(({ name }) => name === 'by')) return 0;
+  const all = await perform(list, { query: { by: 'all', limit: '1', total: 'true' } });
+  return all.ok ? (all.total ?? shown) - shown : 0;
 }
 
 /** A view's rows from the cursor that the page's address holds; from the first one when that is none of the list's. */
@@ -119,5 +136,14 @@ function filterField(t: Texts, noun: string, filter: Filter, chosen: string | un
   const label = labelOf(t, noun, name);
   if (!values) return <TypedFilter name={as} label={label} value={chosen ?? ''} />;
   const word = (value: string) => wordOf(t, words, value);
-  return <Choice label={label} name={as} chosen={chosen} all={t('view.all')} values={values} word={word} />;
+  return (
+    <Choice
+      label={label}
+      name={as}
+      chosen={chosen}
+      all={t(filter.otherwise ?? 'view.all')}
+      values={values}
+      word={word}
+    />
+  );
 }

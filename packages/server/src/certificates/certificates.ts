@@ -1,8 +1,8 @@
 import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } from '@svc-simulator/core';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { membershipOf } from '../classes/membership.ts';
+import { progressOf } from '../practices/progress.ts';
 import type { Runtime } from '../runtime.ts';
-import { progressOf } from './progress.ts';
 
 /** The certificate of an account, if it has chosen the name on it. */
 export async function certificateOf(
@@ -22,7 +22,7 @@ export async function certificateByCode(
 
 /**
  * Issues the certificate of an account in this name, under a new code of 80 random bits: the code of the one before is
- * nobody's from then on. Undefined while a practice is missing, or only a snapshot says that it was done.
+ * nobody's from then on. Undefined while a practice is missing.
  */
 export async function issueCertificate(
   runtime: Runtime,
@@ -30,7 +30,7 @@ export async function issueCertificate(
   fullName: string,
 ): Promise<CertificateRecord | undefined> {
   const { store, random } = runtime;
-  const { missing, practices, total } = await progressOf(runtime, account.id);
+  const { missing, practices, total } = await progressOf(runtime, account);
   if (missing.length > 0) return undefined;
   const membership = await membershipOf(runtime, account);
   const former = await certificateOf(store, account.id);
@@ -41,6 +41,7 @@ export async function issueCertificate(
     ...(membership.ok && { classTitle: membership.value.classRecord.title }),
     total,
     doneAt: Math.max(...practices.map(({ record }) => record?.completedAt ?? 0)),
+    byProgram: practices.flatMap(({ id, record }) => (record?.by === 'program' ? [id] : [])),
   };
   await store.transact({ account: account.id, lock: [ref('account', account.id)] }, () => ({
     result: null,

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { isWantedOf, toolAgents, toolOf } from './made-by.ts';
+
+describe('toolOf', () => {
+  it('knows our tools by their user agent, and our pages by what no page can write', () => {
+    expect(toolOf({ 'user-agent': toolAgents.tool })).toBe('tool');
+    expect(toolOf({ 'user-agent': toolAgents.examination })).toBe('examination');
+    expect(toolOf({ 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'same-origin' })).toBe('tool');
+  });
+
+  it.each([
+    {},
+    { 'user-agent': 'node' },
+    { 'user-agent': 'curl/8.1 svc-sim-tool' },
+    { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('takes %j for a program', (headers) => {
+    expect(toolOf(headers)).toBeUndefined();
+  });
+});
+
+it('a list leaves out examinations alone, unless it is asked for something', () => {
+  const shown = (wanted: Parameters<typeof isWantedOf>[1]) =>
+    ([undefined, 'tool', 'examination'] as const).filter((by) => isWantedOf(by, wanted));
+  expect(shown(undefined)).toEqual([undefined, 'tool']);
+  expect(shown('all')).toEqual([undefined, 'tool', 'examination']);
+  expect(shown('program')).toEqual([undefined]);
+  expect(shown('tool')).toEqual(['tool']);
+  expect(shown('examination')).toEqual(['examination']);
+});

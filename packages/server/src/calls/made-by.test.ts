@@ -1,0 +1,82 @@
+import { toolAgents } from '@svc-simulator/contract';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const agents = { program: 'node', ...toolAgents };
+type Who = keyof typeof agents;
+
+describe.each(eachStore())('what a tool did is not what a program did, %s', (_name, start) => {
+  async function asEach(act: (who: Who, sim: TestSimulator, account: TestAccount) => Promise<string>) {
+    const { sim, other } = await start();
+    const account = await sim.account();
+    const made: Record<string, string> = {};
+    for (const who of ['program', 'tool', 'examination'] as const) {
+      sim.headers = { 'user-agent': agents[who] };
+      made[who] = await act(who, sim, account);
+    }
+    sim.headers = {};
+    const listed = async (path: string, idOf: (item: Record<string, string>) => unknown) => {
+      const { status, json } = await other.send('GET', path, { token: account.console });
+      expect([path, status]).toEqual([path, 200]);
+      const names = Object.keys(made);
+      return json.data.map((item: Record<string, string>) => names.find((name) => made[name] === idOf(item)));
+    };
+    return { sim, account, made, listed };
+  }
+
+  it('lists of sessions and deliveries leave out an examination, and show it when it is asked or looked for', async () => {
+    const { sim, account, made, listed } = await asEach(async (_who, sim, account) => {
+      const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
+      const id = await sim.button(account, { webhook_url });
+      await sim.send('POST', '/control/clock/advance', { token: account.token, body: { ms: 1 } });
+      return id;
+    });
+    for (const [path, idOf] of [
+      ['/console/sessions', ({ id }: Record<string, string>) => id],
+      ['/console/deliveries', ({ session_id }: Record<string, string>) => session_id],
+    ] as const) {
+      expect(await listed(path, idOf)).toEqual(['tool', 'program']);
+      expect(await listed(`${path}?by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
+      for (const who of Object.keys(agents)) expect(await listed(`${path}?by=${who}`, idOf)).toEqual([who]);
+      expect(await listed(`${path}?q=${made.examination}`, idOf)).toEqual(['examination']);
+      expect(await listed(`${path}?limit=1`, idOf)).toEqual(['tool']);
+      const wrong = await sim.send('GET', `${path}?by=me`, { token: account.console });
+      expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/by']);
+    }
+    const narrow = '/console/sessions?status=pending&origin=button';
+    const idOf = ({ id }: Record<string, string>) => id;
+    expect(await listed(narrow, idOf)).toEqual(['tool', 'program']);
+    expect(await listed(`${narrow}&by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
+    expect(await listed('/console/sessions?origin=request&by=all', idOf)).toEqual([]);
+    const { json } = await sim.send('GET', '/console/sessions?by=all', { token: account.console });
+    expect(json.data.map(({ by }: { by: string }) => by)).toEqual(['examination', 'tool', 'program']);
+    // The trace leaves out nothing, and says who it was.
+    const created = await sim.trace(account, '&type=session.created');
+    expect(created.map(({ data }) => data.by)).toEqual([undefined, 'tool', 'examination']);
+  });
+});
+
+describe('the log of calls', () => {
+  it('shows what programs called, and all others when they are asked or looked for', async () => {
+    const { TestSimulator } = await import('@svc-simulator/test-support/simulator.ts');
+    await using sim = await TestSimulator.start();
+    const account = await sim.account();
+    for (const agent of Object.values(agents)) {
+      sim.headers = { 'user-agent': agent };
+      await sim.button(account);
+    }
+    sim.headers = {};
+    const listed = async (query = '') => {
+      const path = `/console/calls?operation=createButtonSession${query}`;
+      return (await sim.send('GET', path, { token: account.console })).json.data;
+    };
+    const makers = async (query?: string) => (await listed(query)).map(({ by }: { by: string }) => by);
+    expect(await makers()).toEqual(['program']);
+    expect(await makers('&by=all')).toEqual(['examination', 'tool', 'program']);
+    expect(await makers('&by=tool')).toEqual(['tool']);
+    const [examined] = await listed('&by=examination');
+    expect(await makers(`&request_id=${examined.request_id}`)).toEqual(['examination']);
+    expect(await makers(`&q=${examined.request_id}`)).toEqual(['examination']);
+  });
+});

@@ -1,0 +1,98 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
+  async function scene() {
+    const { sim } = await start();
+    const [owner, trainee] = [await sim.account(), await sim.account()];
+    const made = await sim.send('POST', '/console/classes', {
+      token: owner.console,
+      body: { title: 'March' },
+    });
+    const { class_id, join_code } = made.json.data;
+    await sim.send('POST', '/console/class', { token: trainee.console, body: { class_code: join_code } });
+    const state = async (name = trainee.name, who = owner) =>
+      sim.send('GET', `/console/classes/${class_id}/trainees/${name}`, {
+        token: who.console,
+        headers: { 'accept-language': 'en' },
+      });
+    return { sim, owner, trainee, class_id, state };
+  }
+
+  it('tells practices with hints, the last failures with their causes, and when something last happened', async () => {
+    const { sim, trainee, state } = await scene();
+    const before = (await state()).json.data;
+    expect(before).toMatchObject({ completed: 1, refused_calls: 0, last_refused: null, last_given_up: null });
+    const missing = before.practices.find(({ id }: { id: string }) => id === 'button_session');
+    expect(missing).toMatchObject({ done: false, whole: false, hint: expect.stringContaining('Send POST') });
+
+    await sim.clock.advance(60_000);
+    const body = {
+      ...buttonBody,
+      agreement_id: trainee.agreement,
+      amount_reference: 0,
+      payer: 'SECRET-WORD',
+    };
+    const path = '/api/v1/ext/payment-sessions/buttons';
+    expect((await sim.send('POST', path, { token: trainee.token, body })).status).toBe(400);
+    const tried = (await state()).json.data;
+    expect(tried).toMatchObject({
+      completed: 1,
+      refused_calls: 1,
+      last_refused: {
+        method: 'POST',
+        operation: 'createButtonSession',
+        status: 400,
+        cause: expect.stringContaining('/amount_reference must be'),
+      },
+    });
+    // A call that was refused is something that was done, and no progress.
+    expect(tried.active_at).toBe(tried.last_refused.at);
+    expect(Date.parse(tried.active_at) - Date.parse(tried.progressed_at)).toBe(60_000);
+
+    const webhook_url = `${sim.url}/console/hooks/${trainee.id}/fail`;
+    const id = await sim.button(trainee, { webhook_url, identifier: 'SECRET-ORDER' });
+    const pass = { token: trainee.token, body: { ms: 10_000 } };
+    await sim.send('POST', '/control/clock/advance', pass);
+    const answer = await state();
+    expect(answer.json.data).toMatchObject({
+      completed: 2,
+      last_given_up: { event: 'payment_session.created', status: 500, cause: 'receiver_error' },
+    });
+    const hidden = ['SECRET-ORDER', 'SECRET-WORD', trainee.id, trainee.token, trainee.secret, 'hooks/', id];
+    for (const text of hidden) expect(answer.text).not.toContain(text);
+  });
+
+  it('is for whoever runs the class, of those who are in it', async () => {
+    const { sim, owner, trainee, class_id, state } = await scene();
+    const stranger = await sim.account();
+    const tried = [
+      await state(trainee.name, stranger),
+      await state(trainee.name, trainee),
+      await state(stranger.name),
+    ];
+    expect(tried.map(({ status }) => status)).toEqual([404, 404, 404]);
+    const path = `/console/classes/${class_id}/trainees/${trainee.name}`;
+    await sim.send('DELETE', path, { token: owner.console });
+    expect((await state()).status).toBe(404);
+  });
+
+  it('takes what tools did where the class says so', async () => {
+    const { sim, owner, trainee, class_id, state } = await scene();
+    sim.headers = { 'user-agent': 'svc-sim-tool' };
+    await sim.button(trainee);
+    sim.headers = {};
+    const practice = async () =>
+      (await state()).json.data.practices.find(({ id }: { id: string }) => id === 'button_session');
+    expect(await practice()).toMatchObject({ done: true, by: 'tool', whole: false });
+    const change = (tools_count: boolean) =>
+      sim.send('PATCH', `/console/classes/${class_id}`, { token: owner.console, body: { tools_count } });
+    expect((await change(true)).json.data.tools_count).toBe(true);
+    expect(await practice()).toMatchObject({ by: 'tool', whole: true });
+    await change(false);
+    expect((await practice()).whole).toBe(false);
+    await sim.button(trainee);
+    expect(await practice()).toMatchObject({ by: 'program', whole: true });
+  });
+});

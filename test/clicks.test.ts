@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { buttonBody, call, openAccount } from './support/api.ts';
+import { openBrowser } from './support/browser.ts';
+import { enterConsole, openPage } from './support/console.ts';
+import { startSimulator } from './support/simulator.ts';
+import { until } from './support/until.ts';
+
+/** Clicks these one after the other; nothing else is done on the page. */
+async function clicks(page: Page, ...what: readonly string[]) {
+  for (const selector of what) await page.locator(selector).first().click();
+  return what.length;
+}
+
+it('what people come for is so many clicks away: the cause of a refusal 0, an outcome 2, a payment 2, a trainee 1', async () => {
+  const simulator = await startSimulator();
+  const { url, account } = simulator;
+  const browser = await openBrowser();
+  const { page, complaints } = await enterConsole(browser, simulator);
+  const open = async (more: Record<string, unknown>) => {
+    const body = buttonBody(account.agreement_id, more);
+    const path = '/api/v1/ext/payment-sessions/buttons';
+    return (await call(url, 'POST', path, { token: account.token, body })).body.data;
+  };
+
+  const webhook_url = `${url}/console/hooks/${account.account_id}/fail`;
+  const refused = await open({ webhook_url });
+  await until(async () => {
+    await call(url, 'POST', '/control/clock/advance', { token: account.token, body: { ms: 10_000 } });
+    const path = `/console/trace?type=webhook.gave_up&session_id=${refused.id}`;
+    return (await call(url, 'GET', path, { token: account.console_token })).body.data.length > 0;
+  });
+  await page.goto(`${url}/console`);
+  await page.locator('main').getByText('The receiver failed inside').first().waitFor();
+
+  const forced = await open({ identifier: 'FORCED' });
+  await page.goto(`${url}/console`);
+  expect(await clicks(page, 'main a:text-is("FORCED")', '#outcome-failed')).toBe(2);
+  const statusOf = async (id: string) =>
+    (await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token: account.token })).body.data
+      .status;
+  await until(async () => (await statusOf(forced.id)) === 'failed');
+
+  const payer = await openPage(browser, url);
+  const paid = await open({ success_url: `${url}/health`, failure_url: `${url}/health` });
+  await payer.page.goto(paid.payment_url);
+  expect(await clicks(payer.page, '[data-test-payer] button', 'button.pay')).toBe(2);
+  await until(async () => (await statusOf(paid.id)) === 'paid');
+
+  const trainee = await openAccount(url);
+  const made = await call(url, 'POST', '/console/classes', {
+    token: account.console_token,
+    body: { title: 'March' },
+  });
+  const { class_id, join_code: class_code } = made.body.data;
+  await call(url, 'POST', '/console/class', { token: trainee.consoleToken, body: { class_code } });
+  await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
+    token: trainee.token,
+    body: buttonBody(trainee.agreementId, { amount_reference: 0 }),
+  });
+  await page.goto(`${url}/console/classes/${class_id}`);
+  expect(await clicks(page, '.board-grid tbody .who-cell a')).toBe(1);
+  const facts = page.locator('main .facts');
+  await facts.getByText('createButtonSession').waitFor();
+  await facts.getByText('/amount_reference must be').waitFor();
+  expect([...complaints, ...payer.complaints]).toEqual([]);
+}, 60_000);
