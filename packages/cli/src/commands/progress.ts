@@ -1,5 +1,4 @@
 import practice from 'texts:practice';
-import type { DataOf } from '@svc-simulator/client';
 import { getProgress, type TraineeState } from '@svc-simulator/contract';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
@@ -53,7 +52,11 @@ export function progressLines(
 }
 
 /** What to do next; nothing when all is done. */
-function nextLines({ practices, next }: DataOf<typeof getProgress>, colours: Colours, sim: string): string[] {
+export function nextLines(
+  { practices, next }: Pick<TraineeState, 'practices' | 'next'>,
+  colours: Colours,
+  sim: string,
+): string[] {
   const practice = practices.find(({ id }) => id === next);
   if (!practice) return [];
   // In its own words, since it knows how it is called here; a newer simulator may have other practices.

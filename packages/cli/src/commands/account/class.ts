@@ -27,7 +27,7 @@ import type { Colours } from '../../rendering/colours.ts';
 import { ago, columns, plain } from '../../rendering/text.ts';
 import { taking } from '../../takes.ts';
 import { traceTexts } from '../../texts/area-texts.ts';
-import { progressLines } from '../progress.ts';
+import { nextLines, progressLines } from '../progress.ts';
 
 const classTakes = taking({ '<class>': 'cli.class.class' });
 const traineeTakes = taking({
@@ -59,7 +59,10 @@ export const classCommands = {
         const { data } = await connection
           .console()
           .call(getTrainee, { params: { ...params, short_name: trainee } });
-        report(data, (colours) => traineeLines(data, colours, context.now()));
+        report(data, (colours) => [
+          ...traineeLines(data, colours, context.now()),
+          ...nextLines(data, colours, context.program),
+        ]);
         return;
       }
       if (csv) {

@@ -103,7 +103,7 @@ describe('the pages of classes', () => {
     expect(status).toBe(200);
     expect(html).toContain('3 de 28 prácticas');
     expect(html).toContain('<code>createButtonSession</code> · <strong>400</strong> /amount_reference debe');
-    expect(html).toMatch(/<strong>Pagar en la página de pago<\/strong>\s*<p class="soft small">Abre/);
+    expect(html).toMatch(/<summary>Pagar en la página de pago\s*<\/summary><p class="soft small">Abre/);
     for (const kept of ['SECRET-ORDER', newcomer.token, newcomer.agreement]) expect(html).not.toContain(kept);
     expect((await learner.get(path)).status).toBe(404);
     expect((await trainer.get(`/console/classes/${id}?trainee=${owner.name}`)).status).toBe(404);

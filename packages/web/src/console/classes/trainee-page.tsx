@@ -1,5 +1,5 @@
 import { shortEvent, type TraineeState } from '@svc-simulator/contract';
-import { diagnosisTexts } from '@svc-simulator/core';
+import { attemptError, diagnosisTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { pageTexts } from '../page-texts.ts';
 import { FactList } from '../parts/fact-list.tsx';
@@ -58,7 +58,7 @@ export function TraineePage({ lang, classId, state }: TraineeProps) {
                 <>
                   <Time atMs={Date.parse(givenUp.at)} form="since" /> ·{' '}
                   <code>{shortEvent(givenUp.event)}</code> ·{' '}
-                  <strong>{givenUp.status ?? givenUp.error}</strong>{' '}
+                  <strong>{givenUp.status ?? attemptError(givenUp.error, t)}</strong>{' '}
                   {cause && diagnosisTexts(t, cause)?.reason}
                 </>
               ),
@@ -67,34 +67,35 @@ export function TraineePage({ lang, classId, state }: TraineeProps) {
           ]}
         />
       </Panel>
-      <div class="columns even">
-        <Panel title={t('console.classes.trainee.missing')}>
-          <ol class="lines">
-            {missing.map(({ title, hint, done }) => (
-              <li>
-                <strong>{title}</strong>{' '}
-                {done && <span class="toned wait">{t('console.practices.half')}</span>}
+      <Panel title={t('console.classes.trainee.missing')}>
+        <ol class="lines two-columns">
+          {missing.map(({ id, title, hint, done }, at) => (
+            <li>
+              <details id={`hint-${id}`} open={at === 0}>
+                <summary>
+                  {title} {done && <span class="soft small">◐ {t('console.practices.half')}</span>}
+                </summary>
                 <p class="soft small">{hint}</p>
+              </details>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <Panel title={t('console.classes.board.done')}>
+        <ol class="lines two-columns">
+          {practices
+            .filter(({ whole }) => whole)
+            .map(({ title, completed_at: at, by }) => (
+              <li class="spread">
+                {title}
+                <span class="soft small">
+                  {by && `${t(`console.practices.by.${by}`)} · `}
+                  {at && <Time atMs={Date.parse(at)} form="since" />}
+                </span>
               </li>
             ))}
-          </ol>
-        </Panel>
-        <Panel title={t('console.classes.board.done')}>
-          <ol class="lines">
-            {practices
-              .filter(({ whole }) => whole)
-              .map(({ title, completed_at: at, by }) => (
-                <li class="spread">
-                  {title}
-                  <span class="soft small">
-                    {by && t(`console.practices.by.${by}`)} ·{' '}
-                    {at && <Time atMs={Date.parse(at)} form="since" />}
-                  </span>
-                </li>
-              ))}
-          </ol>
-        </Panel>
-      </div>
+        </ol>
+      </Panel>
     </>
   );
 }
