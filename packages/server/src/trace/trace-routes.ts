@@ -58,11 +58,10 @@ export function consoleRoutes(
     route(getTrace, (call) => trace(runtime, call, closing, reads)),
     route(listSessions, async ({ account, query }) => {
       const { q, webhooks, total: isCounted, ...asked } = query;
-      const { status, origin, by } = asked;
       const sought = soughtBy(q);
       const [{ items, nextCursor }, total] = await Promise.all([
         sessionPage(store, account.id, { ...asked, webhooks, sought }),
-        isCounted && !webhooks && !sought ? countOf(account.id, { status, origin, by }) : undefined,
+        isCounted && !webhooks && !sought ? countOf(account.id, asked) : undefined,
       ]);
       const data = items.map(({ session, webhooks }) => ({
         ...statusData(session, settings, settingsOf(account)),
