@@ -34,7 +34,7 @@ import { CommitEncoder } from './commit-encoder.ts';
 import { DataDirectory } from './data-directory.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
-import { groupLine } from './journal/group-line.ts';
+import { GroupLines } from './journal/group-line.ts';
 import type { Durability } from './journal/journal.ts';
 import { StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
@@ -101,6 +101,7 @@ export class EmbeddedStore implements Store {
   readonly #timers: Timers;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Transaction>;
+  readonly #lines = new GroupLines();
   /** When the group that is being written came. */
   #writtenAtMs = 0;
   #closing: Promise<void> | null = null;
@@ -251,13 +252,13 @@ export class EmbeddedStore implements Store {
     transaction.answer();
   };
 
-  #write(commits: readonly Commit[]): Promise<void> | undefined {
+  #write(commits: readonly Commit[]): Promise<void> | void {
     const at = this.#clock.now();
     this.#writtenAtMs = at;
-    if (!this.#directory) return undefined;
+    if (!this.#directory) return;
     this.trace.files?.refuseWhenStuck();
     const { journal } = this.#directory;
-    return journal.append(groupLine({ group: journal.last + 1, at, safe: journal.safe }, commits));
+    return journal.append(this.#lines.lineOf({ group: journal.last + 1, at, safe: journal.safe }, commits));
   }
 
   #stored(group: readonly Transaction[]): void {

@@ -5,8 +5,8 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** A file that is open for reading and writing at any place. */
 export interface OpenFile {
-  /** Writes all of the bytes, from `position` on. */
-  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Writes all of the bytes, from `position` on; they are free again afterwards. A promise where that takes longer than this call. */
+  write(bytes: Uint8Array, position: number): Promise<void> | void;
   /** Reads `length` bytes; fewer only at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
   /** Resolves when the file's data is on the disk. */
@@ -56,14 +56,17 @@ class NodeFile implements OpenFile {
     this.#fd = fd;
   }
 
-  async write(bytes: Uint8Array, position: number): Promise<void> {
+  write(bytes: Uint8Array, position: number): Promise<void> | void {
+    if (bytes.length > SMALL_WRITE) return this.#writeMuch(bytes, position);
     // So little is written into the system's memory faster than it is handed to another thread.
-    const isSmall = bytes.length <= SMALL_WRITE;
+    for (let done = 0; done < bytes.length; )
+      done += fs.writeSync(this.#fd, bytes, done, bytes.length - done, position + done);
+  }
+
+  async #writeMuch(bytes: Uint8Array, position: number): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       const wanted = Math.min(bytes.length - done, LARGEST_CALL);
-      done += isSmall
-        ? fs.writeSync(this.#fd, bytes, done, wanted, position + done)
-        : (await writeAt(this.#fd, bytes, done, wanted, position + done)).bytesWritten;
+      done += (await writeAt(this.#fd, bytes, done, wanted, position + done)).bytesWritten;
     }
   }
 

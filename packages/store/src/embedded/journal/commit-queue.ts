@@ -22,7 +22,8 @@ export class CommitQueue<T> {
   #before: (() => void)[] = [];
   #between: Work[] = [];
   #broken: unknown = null;
-  #turn: Promise<void> | null = null;
+  #busy = false;
+  #idlers: (() => void)[] = [];
 
   constructor(sink: CommitSink<T>) {
     this.#sink = sink;
@@ -52,48 +53,67 @@ export class CommitQueue<T> {
 
   /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
-    while (this.#turn) await this.#turn;
+    while (this.#busy) await new Promise<void>((resolve) => this.#idlers.push(resolve));
   }
 
   #begin(): void {
-    this.#turn ??= new Promise((resolve) => {
-      // After the requests that arrived together, so that they share the write.
-      setImmediate(() => resolve(this.#run().catch((cause) => this.break(cause))));
-    });
+    if (this.#busy) return;
+    this.#busy = true;
+    // After the requests that arrived together, so that they share the write.
+    setImmediate(this.#run);
   }
 
-  async #run(): Promise<void> {
-    while (this.#before.length + this.#waiting.length + this.#between.length > 0) {
-      for (const work of this.#before.splice(0)) work();
-      for (const work of this.#between.splice(0)) await work.run();
-      if (this.#broken) return;
-      const group = this.#waiting;
-      if (group.length === 0) continue;
-      this.#waiting = [];
-      try {
-        const written = this.#sink.write(group);
-        if (written) await written;
-        if (this.#broken) return;
-      } catch (cause) {
-        // Those that came meanwhile go with it: their events were numbered after events that do not exist now.
-        const all = group.concat(this.#waiting);
-        this.#waiting = [];
-        this.#sink.refused(all, unavailable(cause));
-        continue;
+  /** Works off what there is. It makes no promise where the sink makes none. */
+  readonly #run = (): void => {
+    try {
+      while (!this.#broken && this.#before.length + this.#waiting.length + this.#between.length > 0) {
+        for (const work of this.#before.splice(0)) work();
+        const underWay = this.#between.shift()?.run() ?? this.#write();
+        if (underWay) return void underWay.then(this.#run).catch((cause) => this.break(cause));
       }
-      this.#sink.stored(group);
+    } catch (cause) {
+      this.break(cause);
     }
-    this.#turn = null;
+    this.#rest();
+  };
+
+  /** Writes the group that waits; a promise where that takes longer than this call. */
+  #write(): Promise<void> | void {
+    const group = this.#waiting;
+    if (group.length === 0) return;
+    this.#waiting = [];
+    const stored = () => {
+      if (!this.#broken) this.#sink.stored(group);
+    };
+    let written: Promise<void> | void;
+    try {
+      written = this.#sink.write(group);
+    } catch (cause) {
+      return this.#refuse(group, cause);
+    }
+    return written ? written.then(stored, (cause) => this.#refuse(group, cause)) : stored();
+  }
+
+  /** Those that came meanwhile go with it: their events were numbered after events that do not exist now. */
+  #refuse(group: readonly T[], cause: unknown): void {
+    const all = group.concat(this.#waiting);
+    this.#waiting = [];
+    this.#sink.refused(all, unavailable(cause));
+  }
+
+  #rest(): void {
+    this.#busy = false;
+    for (const idle of this.#idlers.splice(0)) idle();
   }
 
   /** From now on nothing is written, and nothing run in between. */
   break(cause: unknown): void {
     if (this.#broken) return;
     this.#broken = cause ?? new Error('broken');
-    this.#turn = null;
     this.#waiting = [];
     for (const { reject } of this.#between.splice(0)) reject(cause);
     this.#sink.broken(cause);
+    this.#rest();
   }
 }
 

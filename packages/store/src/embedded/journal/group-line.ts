@@ -1,6 +1,6 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { CommittedEvent } from '../../commit.ts';
-import { checkedLine } from '../checked-line.ts';
+import { LineWriter } from '../checked-line.ts';
 import type { Commit } from '../commit.ts';
 import type { StoreData } from '../store-data.ts';
 
@@ -37,26 +37,50 @@ interface StoredCommit {
   }[];
 }
 
-export function groupLine({ group, at, safe }: Omit<Group, 'commits'>, commits: readonly Commit[]): Buffer {
-  const texts = commits.map(textOf).join(',');
-  return checkedLine(`{"group":${group},"at":${at},"safe":${safe},"commits":[${texts}]`);
+/** What the memory of a line is between two of them: more than those of most groups. */
+const LINE_BYTES = 256 * 1024;
+
+/** Makes lines of the journal, each in the memory of the one before. */
+export class GroupLines {
+  readonly #writer = new LineWriter(LINE_BYTES);
+
+  /** The line of a group, until the next one is made. */
+  lineOf({ group, at, safe }: Omit<Group, 'commits'>, commits: readonly Commit[]): Buffer {
+    const writer = this.#writer;
+    writer.clear(LINE_BYTES);
+    let before = `{"group":${group},"at":${at},"safe":${safe},"commits":[`;
+    for (const commit of commits) {
+      writer.add(before);
+      addCommit(writer, commit);
+      before = ',';
+    }
+    writer.add(']');
+    writer.endLine();
+    return writer.lines;
+  }
 }
 
-function textOf({ state, clear, clearTrace, deletes, puts, values, events }: Commit): string {
+function addCommit(
+  writer: LineWriter,
+  { state, clear, clearTrace, deletes, puts, values, events }: Commit,
+): void {
   let text = `{"account":${state.quotedId}`;
   if (clear.length > 0) text += `,"clear":${JSON.stringify(clear)}`;
   if (clearTrace) text += ',"clearTrace":true';
   if (deletes.length > 0)
     text += `,"deletes":${JSON.stringify(deletes.map(({ kind, id }) => ({ kind, id })))}`;
-  if (puts.length > 0) {
-    const records = puts.map(
-      ({ kind, id, seq }, at) =>
-        `{"kind":"${kind}","id":${JSON.stringify(id)},"seq":${seq},"value":${values[at]}}`,
-    );
-    text += `,"puts":[${records.join(',')}]`;
+  puts.forEach(({ kind, id, seq, bytes }, at) => {
+    const before = at === 0 ? ',"puts":[' : ',';
+    writer.add(`${text}${before}{"kind":"${kind}","id":${JSON.stringify(id)},"seq":${seq},"value":`);
+    writer.add(values[at] ?? '', bytes);
+    text = at === puts.length - 1 ? '}]' : '}';
+  });
+  for (const [at, { json, length }] of events.entries()) {
+    writer.add(text + (at === 0 ? ',"events":[' : ','));
+    writer.add(json, length);
+    text = at === events.length - 1 ? ']' : '';
   }
-  if (events.length > 0) text += `,"events":[${events.map(({ json }) => json).join(',')}]`;
-  return `${text}}`;
+  writer.add(`${text}}`);
 }
 
 /** The commits of a line, ready to be applied. */

@@ -124,23 +124,37 @@ export class Journal {
     return this.#suspect;
   }
 
-  /** Appends the next group, whole or not at all. */
-  async append(line: Buffer): Promise<void> {
+  /** Appends the next group, whole or not at all; a promise where that takes longer than this call. */
+  append(line: Buffer): Promise<void> | void {
+    if (this.#broken) return this.#cutBack().then(() => this.append(line));
     const isStrict = this.#settings.durability === 'strict';
-    if (this.#broken) await this.#cutBack();
+    let written: Promise<void> | void;
     try {
-      await this.#file.write(line, this.#length);
-      if (isStrict) await this.#syncFile();
+      written = this.#file.write(line, this.#length);
     } catch (error) {
-      this.#broken = true;
-      // Now rather than before the next one, so that a reader after a crash finds no half a line.
-      await this.#cutBack().catch(() => {});
-      throw error;
+      return this.#undo(error);
     }
-    this.#length += line.length;
+    if (!written && !isStrict) return this.#appended(line);
+    return Promise.resolve(written)
+      .then(() => (isStrict ? this.#syncFile() : undefined))
+      .then(
+        () => this.#appended(line),
+        (error) => this.#undo(error),
+      );
+  }
+
+  #appended({ length }: Buffer): void {
+    this.#length += length;
     this.#last++;
-    if (isStrict) this.#safe = this.#last;
+    if (this.#settings.durability === 'strict') this.#safe = this.#last;
     else this.#syncSoon();
+  }
+
+  /** Now rather than before the next one, so that a reader after a crash finds no half a line. */
+  async #undo(error: unknown): Promise<never> {
+    this.#broken = true;
+    await this.#cutBack().catch(() => {});
+    throw error;
   }
 
   /** Resolves when all that was appended before is on the disk. */

@@ -3,7 +3,7 @@ import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core'
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
-import { CHECK_BYTES, checkedLine, isWhole } from '../checked-line.ts';
+import { CHECK_BYTES, isWhole, LineWriter } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files } from '../files/files.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
@@ -255,8 +255,7 @@ export class TraceFiles {
     this.#freshBytes = 0;
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
       const batch = batchOf(this.#waiting);
-      const lines = batch.map(({ state, event, length }) => checkedLine(state.opening + event.json, length));
-      await this.#file(first.day).write(Buffer.concat(lines));
+      await this.#file(first.day).write(linesOf(batch));
       this.#waiting.splice(0, batch.length);
       for (const { state, length } of batch) {
         state.unwritten--;
@@ -279,6 +278,16 @@ function batchOf(waiting: readonly Waiting[]): readonly Waiting[] {
   for (let bytes = 0; bytes < FLUSH_FROM_BYTES && waiting[count]?.day === waiting[0]?.day; count++)
     bytes += waiting[count]?.length ?? 0;
   return waiting.slice(0, count);
+}
+
+function linesOf(batch: readonly Waiting[]): Buffer {
+  const writer = new LineWriter(batch.reduce((sum, { length }) => sum + length + CHECK_BYTES, 0));
+  for (const { state, event } of batch) {
+    writer.add(state.opening, state.openingBytes.length);
+    writer.add(event.json, event.length);
+    writer.endLine();
+  }
+  return writer.lines;
 }
 
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
