@@ -41,6 +41,8 @@ export type IsThere = (kind: Kind, id: string) => boolean;
 export type Derive = (event: NumberedEvent, isThere?: IsThere) => readonly Put[];
 
 export interface CommittedEvent extends StoredEvent {
+  /** Until it is published. */
+  data?: TraceDraft['data'] | undefined;
   readonly atMs: number;
   /** Bytes of `json`. */
   readonly length: number;

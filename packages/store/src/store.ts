@@ -150,7 +150,7 @@ export interface StoredEvent {
   readonly sessionId: string | undefined;
   readonly json: string;
   /** What `json` holds under `data`, when it is at hand: in events that are published as they are stored. */
-  readonly data?: TraceDraft['data'];
+  readonly data?: TraceDraft['data'] | undefined;
 }
 
 export interface Trace {

@@ -1,10 +1,11 @@
 import { isoOf, type Kind, type TraceDraft } from '@svc-simulator/core';
 import type { CommittedEvent, Derive, IsThere, NumberedEvent } from '../commit.ts';
-import { type Change, type Put, put, type Ref, type Scope } from '../store.ts';
+import type { Change, Put, Ref, Scope } from '../store.ts';
 import type { AccountState } from './account-state.ts';
 import type { Commit } from './commit.ts';
 import type { Entry } from './entry.ts';
 import type { StoreData } from './store-data.ts';
+import { names } from './transaction.ts';
 
 /** Works out commits: ids, places in the order of creation, timers, lists and texts. */
 export class CommitEncoder {
@@ -29,13 +30,14 @@ export class CommitEncoder {
     }
     const puts: Entry[] = [];
     const values: string[] = [];
-    for (const { kind, id, value } of change.puts ?? []) {
-      const fresh = clear.includes(kind) || deletes.some((gone) => gone.kind === kind && gone.id === id);
+    for (const put of change.puts ?? []) {
+      const { kind, id } = put;
+      const fresh = clear.includes(kind) || names(deletes, kind, id);
       const held = this.#data.tables.get(kind, id);
-      if (held && !scope.exclusive && !locks(scope, kind, id)) {
+      if (held && !scope.exclusive && !names(scope.lock ?? [], kind, id)) {
         throw new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
       }
-      this.#put(puts, values, put(kind, id, value), fresh ? undefined : held?.seq);
+      this.#put(puts, values, put, fresh ? undefined : held?.seq);
     }
     const drafts = change.events ?? [];
     const own = puts.length;
@@ -95,8 +97,4 @@ export class CommitEncoder {
 
 function keyOf({ kind, id }: Ref): string {
   return `${kind}:${id}`;
-}
-
-function locks({ lock = [] }: Scope, kind: Kind, id: string): boolean {
-  return lock.some((locked) => locked.id === id && locked.kind === kind);
 }

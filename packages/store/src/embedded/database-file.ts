@@ -27,7 +27,7 @@ export interface About {
 interface RecordLine {
   readonly id: string;
   readonly seq: number;
-  readonly events?: readonly [first: number, last: number];
+  readonly events?: [first: number, last: number];
   readonly value: Records[Kind];
 }
 

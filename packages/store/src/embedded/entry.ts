@@ -1,8 +1,8 @@
 import type { Kind, Records } from '@svc-simulator/core';
+import type { StorePolicy } from '../commit.ts';
 
-/** A record, and what follows from its value by the store's policy. */
-export interface EntryParts
-  extends Pick<Entry, 'kind' | 'id' | 'seq' | 'account' | 'timer' | 'tags' | 'value'> {
+/** A record, of which the rest of its entry follows by the store's policy. */
+export interface EntryParts extends Pick<Entry, 'kind' | 'id' | 'seq' | 'value'> {
   /** Bytes of the value as JSON, if they are known. */
   readonly length?: number | undefined;
 }
@@ -20,18 +20,18 @@ export class Entry {
   /** Where its timer stands; kept by `Timers`. */
   node: TimerNode | null = null;
   /** Of a session: the ids between which all its events are, so that its trace is found without reading all of it. */
-  events: readonly [first: number, last: number] | null = null;
+  events: [first: number, last: number] | null = null;
   /** 0 until it is first asked for. */
   #length: number;
 
-  constructor({ kind, id, seq, account, timer, tags, value, length = 0 }: EntryParts) {
+  constructor({ kind, id, seq, value, length = 0 }: EntryParts, { accountOf, timerOf, tagsOf }: StorePolicy) {
     this.kind = kind;
     this.id = id;
     this.seq = seq;
-    this.account = account;
-    this.timer = timer;
-    this.tags = tags;
+    this.account = accountOf(kind, value);
     this.value = value;
+    this.timer = timerOf(kind, value);
+    this.tags = tagsOf(kind, value);
     this.#length = length;
   }
 

@@ -18,15 +18,8 @@ export class StoreData {
   }
 
   /** A record with what follows from it. */
-  entryOf(record: Pick<EntryParts, 'kind' | 'id' | 'seq' | 'value' | 'length'>): Entry {
-    const { kind, value } = record;
-    const { accountOf, timerOf, tagsOf } = this.#policy;
-    return new Entry({
-      ...record,
-      account: accountOf(kind, value),
-      timer: timerOf(kind, value),
-      tags: tagsOf(kind, value),
-    });
+  entryOf(record: EntryParts): Entry {
+    return new Entry(record, this.#policy);
   }
 
   /** Takes over a commit that is stored. */

@@ -9,15 +9,10 @@ import { Timers } from './timers.ts';
 const quiet = () => {};
 
 function entryDue(id: string, atMs: number | null): Entry {
-  return new Entry({
-    kind: 'session',
-    id,
-    seq: 1,
-    account: 'a',
-    timer: atMs,
-    tags: [],
-    value: { id } as Records['session'],
-  });
+  return new Entry(
+    { kind: 'session', id, seq: 1, value: { id } as Records['session'] },
+    { accountOf: () => 'a', timerOf: () => atMs, tagsOf: () => [] },
+  );
 }
 
 function move(timers: Timers, entry: Entry, atMs: number | null): void {

@@ -1,7 +1,7 @@
 import type { Clock, Kind, Records } from '@svc-simulator/core';
 import type { Decided } from '../commit.ts';
 import { Claim } from '../locks.ts';
-import type { Scope, View } from '../store.ts';
+import type { Ref, Scope, View } from '../store.ts';
 import type { AccountState } from './account-state.ts';
 import type { Commit } from './commit.ts';
 import type { Tables } from './tables.ts';
@@ -36,12 +36,16 @@ export class Transaction extends Claim {
   }
 }
 
+/** Records that are found by looking at each. */
+const FEW = 16;
+
 /** The records that a scope names, as they are stored. */
 export class ScopeView implements View {
   readonly nextEventId: number;
   readonly #scope: Scope;
   readonly #tables: Tables;
   readonly #clock: Clock;
+  /** Where there are many. */
   #named: ReadonlySet<string> | null = null;
   #now: number | null = null;
 
@@ -58,11 +62,22 @@ export class ScopeView implements View {
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
-    const { lock = [], read = [] } = this.#scope;
-    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
-    if (!this.#named.has(`${kind}:${id}`)) {
+    if (!this.#names(kind, id)) {
       throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
     }
     return this.#tables.valueOf(kind, id);
   }
+
+  #names(kind: Kind, id: string): boolean {
+    const { lock = [], read = [] } = this.#scope;
+    if (lock.length + read.length <= FEW) return names(lock, kind, id) || names(read, kind, id);
+    this.#named ??= new Set([...lock, ...read].map((own) => `${own.kind}:${own.id}`));
+    return this.#named.has(`${kind}:${id}`);
+  }
+}
+
+/** Whether a record stands in a list. */
+export function names(refs: readonly Ref[], kind: Kind, id: string): boolean {
+  for (const own of refs) if (own.id === id && own.kind === kind) return true;
+  return false;
 }

@@ -121,11 +121,10 @@ export class EmbeddedTrace implements Trace {
 
   /** Adds the events of a commit. */
   add(state: AccountState, events: readonly CommittedEvent[], atMs: number): void {
-    for (const { accountId, id, type, sessionId, json, atMs: at, length } of events) {
-      const event = { accountId, id, type, sessionId, json, atMs: at, length };
+    for (const event of events) {
       const place = this.files?.add(state, event, atMs);
       state.add(event, place?.day ?? Math.floor(atMs / DAY_MS), place?.offset ?? null);
-      this.#heldBytes += length;
+      this.#heldBytes += event.length;
       this.#noteSession(event);
     }
     if (this.files === null) this.#tidyDaily(state);
@@ -151,18 +150,22 @@ export class EmbeddedTrace implements Trace {
   }
 
   publish(events: readonly CommittedEvent[]): void {
-    if (this.#listeners.size === 0) return;
+    const ofAll = this.#listeners.get(null);
     for (const event of events) {
-      for (const followed of [event.accountId, null]) {
-        for (const listener of this.#listeners.get(followed) ?? []) {
-          try {
-            listener(event);
-          } catch (cause) {
-            this.#log('error', `a follower of the trace failed at event ${event.id}`, {
-              cause: String(cause),
-            });
-          }
-        }
+      this.#tell(this.#listeners.get(event.accountId), event);
+      this.#tell(ofAll, event);
+      // What is held of it is its text.
+      event.data = undefined;
+    }
+  }
+
+  #tell(listeners: ReadonlySet<(event: StoredEvent) => void> | undefined, event: CommittedEvent): void {
+    if (!listeners) return;
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (cause) {
+        this.#log('error', `a follower of the trace failed at event ${event.id}`, { cause: String(cause) });
       }
     }
   }
@@ -225,7 +228,7 @@ export class EmbeddedTrace implements Trace {
   #noteSession({ accountId, id, sessionId }: HeldEvent): void {
     if (sessionId === undefined) return;
     const entry = this.#tables.get('session', sessionId);
-    if (entry?.account === accountId && entry.events) entry.events = [entry.events[0], id];
+    if (entry?.account === accountId && entry.events) entry.events[1] = id;
   }
 
   /** Lets go of the older half of what each account holds, where that is in a file. */
