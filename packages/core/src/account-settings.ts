@@ -5,3 +5,12 @@ import type { AccountRecord } from './records.ts';
 export function settingsOf({ settings }: Pick<AccountRecord, 'settings'>): AccountSettings {
   return { ...initialSettings, ...settings };
 }
+
+/** One of them. */
+export function settingOf<Name extends keyof AccountSettings>(
+  { settings }: Pick<AccountRecord, 'settings'>,
+  name: Name,
+): AccountSettings[Name] {
+  const chosen = settings[name];
+  return chosen === undefined ? initialSettings[name] : chosen;
+}

@@ -2,7 +2,7 @@ import {
   type AccountRecord,
   type SessionDecision,
   type SessionRecord,
-  settingsOf,
+  settingOf,
   type TraceDraft,
   withExtraEvents,
 } from '@svc-simulator/core';
@@ -36,8 +36,9 @@ export class ChangeBuilder {
    */
   add(decision: SessionDecision, before: SessionRecord | null, now: number, isOfFile = false): void {
     const { session, effects } = decision;
-    const { extra_events } = settingsOf(this.#account);
-    const emissions = extra_events ? withExtraEvents(before, decision) : effects.emissions;
+    const emissions = settingOf(this.#account, 'extra_events')
+      ? withExtraEvents(before, decision)
+      : effects.emissions;
     if (session !== before) this.puts.push(put('session', session.id, session));
     this.events.push(...(isOfFile ? effects.events.map(ofFile) : effects.events));
     for (const event of emissions) {

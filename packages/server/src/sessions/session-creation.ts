@@ -9,7 +9,7 @@ import {
   isMasked,
   type SessionRecord,
   type Share,
-  settingsOf,
+  settingOf,
   sharesOf,
   vesMinorOf,
 } from '@svc-simulator/core';
@@ -119,7 +119,7 @@ function faultsOfMinimum(
   { amount_reference: amount, currency_reference: currency }: SessionFields,
   pointer: string,
 ): readonly Fault[] {
-  const { minimum_amount_ves: minimum } = settingsOf(account);
+  const minimum = settingOf(account, 'minimum_amount_ves');
   if (minimum === 0) return [];
   const worth = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
   if (worth >= BigInt(hundredthsOf(minimum) ?? 0)) return [];

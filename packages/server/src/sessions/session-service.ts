@@ -6,7 +6,7 @@ import {
   type SessionContext,
   type SessionRecord,
   sessionNumbers,
-  settingsOf,
+  settingOf,
 } from '@svc-simulator/core';
 import { type Change, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
@@ -31,7 +31,7 @@ function sessionContext(
 
 /** The account's own delay, or else the simulator's. */
 export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): number {
-  return settingsOf(account).accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
+  return settingOf(account, 'accreditation_delay_ms') ?? runtime.settings.accreditationDelayMs;
 }
 
 /** What is to happen to a session. */

@@ -1,5 +1,5 @@
 import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
-import { type AccountRecord, formerSecret, settingsOf } from '@svc-simulator/core';
+import { type AccountRecord, formerSecret, settingOf } from '@svc-simulator/core';
 
 interface Signing {
   /** The `svc-timestamp` that is signed. */
@@ -16,7 +16,7 @@ export function signatureHeaders(
   account: AccountRecord,
   { timestamp, body, now, foreignSecret }: Signing,
 ): Readonly<Record<string, string>> {
-  const variant = settingsOf(account).webhook_signature;
+  const variant = settingOf(account, 'webhook_signature');
   const sign = (secret: string) => signWebhook({ secret: foreignSecret ?? secret, timestamp, body, variant });
   const former = formerSecret(account, now);
   return {

@@ -1,4 +1,4 @@
-import { type AccountRecord, settingsOf } from '@svc-simulator/core';
+import { type AccountRecord, settingOf } from '@svc-simulator/core';
 import type { CountedUse, Peers } from '@svc-simulator/store/store.ts';
 import { type Eventual, when } from '../when.ts';
 
@@ -30,7 +30,7 @@ export class Throttle {
 
   /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
   count(account: AccountRecord, now: number): Eventual<Verdict | undefined> {
-    const limit = settingsOf(account).throttle_per_minute;
+    const limit = settingOf(account, 'throttle_per_minute');
     if (limit === null) {
       this.#windows.delete(account.id);
       return undefined;
