@@ -75,10 +75,17 @@ export function decideDelivery(
     ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
     : [attempted];
   const last = lastAttempt(delivery, result);
-  const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now, last };
+  const ended = (state: DeliveryRecord['state'], nextAttemptAt: number | null = null) => ({
+    ...delivery,
+    state,
+    attempts,
+    nextAttemptAt,
+    updatedAt: now,
+    last,
+  });
   if (delivery.probe) {
     return {
-      delivery: { ...ended, state: 'probed' },
+      delivery: ended('probed'),
       events: [attempted, probed(delivery, delivery.probe, result, now)],
     };
   }
@@ -90,12 +97,12 @@ export function decideDelivery(
       // What listens is a tool of ours, and says so.
       ...(result.responseBody === toolAgents.tool && { by: 'tool' }),
     });
-    return { delivery: { ...ended, state: 'delivered' }, events: [...told, delivered] };
+    return { delivery: ended('delivered'), events: [...told, delivered] };
   }
   const wait = RETRY_WAITS_MS[attempts];
-  if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: told };
+  if (wait !== undefined) return { delivery: ended('open', now + wait), events: told };
   const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
-  return { delivery: { ...ended, state: 'gave_up' }, events: [...told, gaveUp] };
+  return { delivery: ended('gave_up'), events: [...told, gaveUp] };
 }
 
 /** What lists show of an attempt. Its cause is the first of `deliveryDiagnosis`, which does not depend on what is signed. */

@@ -27,20 +27,21 @@ export function render(operation: Operation, outcome: Outcome<Reply>): Rendered 
 /** The success envelope of an operation's reply. The text is what an `Idempotency-Key` keeps. */
 function textOf(operation: Operation, reply: Reply): string {
   const { data, dataJson, status = operation.status, nextCursor = null, total } = reply;
+  const { family, title } = operation;
   if (operation.bare) return dataJson ?? JSON.stringify(data);
-  const head = {
-    ...(operation.flat && membersOf(data)),
-    ...headOf(operation, status),
-    ...(operation.paged && { next_cursor: nextCursor }),
-    ...((operation.counted === true || total !== undefined) && { total: total ?? 0 }),
-  };
+  const envelope: Record<string, unknown> = operation.flat ? { ...membersOf(data) } : {};
+  if (carriesSuccess(family)) {
+    envelope.success = true;
+    envelope.message = title;
+  }
+  envelope.status = status;
+  envelope.title = title;
+  if (operation.paged) envelope.next_cursor = nextCursor;
+  if (operation.counted === true || total !== undefined) envelope.total = total ?? 0;
   // What is stored as JSON text is sent as that.
-  if (dataJson !== undefined) return `${JSON.stringify(head).slice(0, -1)},"data":${dataJson}}`;
-  return JSON.stringify({ ...head, data });
-}
-
-function headOf({ family, title }: Operation, status: number): object {
-  return carriesSuccess(family) ? { success: true, message: title, status, title } : { status, title };
+  if (dataJson !== undefined) return `${JSON.stringify(envelope).slice(0, -1)},"data":${dataJson}}`;
+  envelope.data = data;
+  return JSON.stringify(envelope);
 }
 
 /** The answer to a call of an operation, in the language that it asks for. */

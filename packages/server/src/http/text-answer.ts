@@ -4,12 +4,13 @@ import type { Refusal } from '@svc-simulator/contract';
 /** An answer whose text is there at once. */
 export class TextAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
   readonly content: string;
   /** What the content says, where it is a problem. */
   readonly refusal: Refusal | undefined;
 
-  constructor(status: number, headers: Readonly<Record<string, string>>, content: string, refusal?: Refusal) {
+  /** `headers` are the answer's own; it adds its length to them. */
+  constructor(status: number, headers: Record<string, string>, content: string, refusal?: Refusal) {
     this.status = status;
     this.headers = headers;
     this.content = content;
@@ -27,10 +28,8 @@ export class TextAnswer {
 
   /** Sends it over its request's connection. */
   sendTo(outgoing: ServerResponse): void {
-    outgoing.writeHead(this.status, {
-      ...this.headers,
-      'content-length': Buffer.byteLength(this.content),
-    });
+    this.headers['content-length'] = String(Buffer.byteLength(this.content));
+    outgoing.writeHead(this.status, this.headers);
     outgoing.end(this.content);
   }
 }

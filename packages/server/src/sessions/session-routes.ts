@@ -11,7 +11,7 @@ import {
   numberOf,
   type SessionRecord,
   sessionData,
-  settingsOf,
+  settingOf,
   statusData,
   vesMinorOf,
 } from '@svc-simulator/core';
@@ -26,14 +26,14 @@ import { accreditationDelayMs, findSession, sessionCommand } from './session-ser
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
-  /** The answer to a creation: the session's data, its configuration and the QR of its payment page. */
-  const created = (session: SessionRecord, account: AccountRecord) => ({
-    ...sessionData(session, {
-      publicUrl: settings.publicUrl,
-      accreditationDelayMs: accreditationDelayMs(runtime, account),
-    }),
-    payment_qr: paymentCode(settings.publicUrl, session.id),
-  });
+  /** The answer to a creation: the session's data, its configuration, `more` and the QR of its payment page. */
+  const created = (session: SessionRecord, account: AccountRecord, more?: object) => {
+    const { publicUrl } = settings;
+    const context = { publicUrl, accreditationDelayMs: accreditationDelayMs(runtime, account) };
+    return sessionData(session, context, { ...more, payment_qr: paymentCode(publicUrl, session.id) });
+  };
+  const statusOf = (session: SessionRecord, account: AccountRecord) =>
+    statusData(session, settings, { receiver_credits: settingOf(account, 'receiver_credits') });
   const worth = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => ({
     amount_ves: numberOf(String(vesMinorOf(amountMinor, currency, settings.rates))),
     bcv_exchange_rate: Number(settings.rates[currency]),
@@ -43,8 +43,8 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const create = (creation: Creation, answer: (sessions: readonly SessionRecord[]) => unknown): Commit => ({
     scope: creationScope(creation.account, creation.orders),
     decide: (view) => {
-      const { result, ...change } = createSessions(runtime, view, creation);
-      return { ...change, result: presented(result, answer) };
+      const { result, puts = [], events = [] } = createSessions(runtime, view, creation);
+      return { result: presented(result, answer), puts, events };
     },
   });
   const createOne = (
@@ -64,16 +64,13 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         processed_count: sessions.length,
         successful_count: sessions.length,
         failed_count: 0,
-        items: sessions.map((session) => {
-          const { payment_qr, ...data } = created(session, account);
-          return { ...data, ...worth(session), payment_qr };
-        }),
+        items: sessions.map((session) => created(session, account, worth(session))),
       }));
     }),
     route(getSessionStatus, ({ account, by, params, now }) =>
       when(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
         if (found.ok) noteQuery(runtime, found.value, now, by);
-        return presented(found, (session) => statusData(session, settings, settingsOf(account)));
+        return presented(found, (session) => statusOf(session, account));
       }),
     ),
     route(expireSession, ({ account, params }): Commit => {
@@ -85,9 +82,8 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       return {
         scope,
         decide: (view) => {
-          const { result, ...change } = decide(view);
-          const answer = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
-          return { ...change, result: presented(result, answer) };
+          const { result, puts = [], events = [] } = decide(view);
+          return { result: presented(result, (session) => statusOf(session, account)), puts, events };
         },
       };
     }),

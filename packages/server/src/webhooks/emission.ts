@@ -1,17 +1,11 @@
-import {
-  defined,
-  type Route,
-  WEBHOOK_USER_AGENT,
-  type WebhookEvent,
-  webhookHeaders,
-} from '@svc-simulator/contract';
+import { type Route, WEBHOOK_USER_AGENT, type WebhookEvent, webhookHeaders } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   openDelivery,
   type RandomSource,
   routeOf,
   type SessionRecord,
-  settingsOf,
+  settingOf,
   type TraceDraft,
   webhookBody,
   webhookTime,
@@ -48,7 +42,10 @@ export interface Emission {
 export function emit(request: EmissionRequest): Emission {
   const { event, session, account, now, random } = request;
   const timestamp = webhookTime(now);
-  const body = webhookBody(event, session, settingsOf(account));
+  const body = webhookBody(event, session, {
+    webhook_body: settingOf(account, 'webhook_body'),
+    receiver_credits: settingOf(account, 'receiver_credits'),
+  });
   const idempotencyKey = random.uuid();
   const headers = headersOf(signatureHeaders(account, { timestamp, body, now }), timestamp, idempotencyKey);
   const url = session.fields.webhook_url || null;
@@ -100,9 +97,25 @@ export function ownAddress({ publicUrl, ownUrls }: EmissionRequest['settings'], 
 
 function opened(
   { event, session, account, now, nextEventId }: EmissionRequest,
-  sent: { readonly id: string; readonly url: string; readonly route: Route; readonly idempotencyKey: string },
+  {
+    id,
+    url,
+    route,
+    idempotencyKey,
+  }: { readonly id: string; readonly url: string; readonly route: Route; readonly idempotencyKey: string },
 ): Put {
   const { id: sessionId, webhookCredentials: credentials, by } = session;
-  const about = { accountId: account.id, sessionId, event, emittedEventId: nextEventId };
-  return put('delivery', sent.id, openDelivery({ ...sent, ...about, ...defined({ credentials, by }) }, now));
+  const emission = {
+    id,
+    url,
+    route,
+    idempotencyKey,
+    accountId: account.id,
+    sessionId,
+    event,
+    emittedEventId: nextEventId,
+    ...(credentials !== undefined && { credentials }),
+    ...(by && { by }),
+  };
+  return put('delivery', id, openDelivery(emission, now));
 }
