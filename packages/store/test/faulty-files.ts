@@ -52,9 +52,9 @@ export class FaultyFiles implements Files {
         this.#change(
           'write',
           path,
-          () => file.write(bytes, position),
+          async () => file.write(bytes, position),
           // A disk that is full, or a process that dies, leaves a part of what it was writing.
-          () => file.write(bytes.subarray(0, bytes.length >>> 1), position),
+          async () => file.write(bytes.subarray(0, bytes.length >>> 1), position),
         ),
       sync: () => this.#change('sync', path, () => file.sync()),
       truncate: (length) => this.#change('truncate', path, () => file.truncate(length)),
