@@ -1,6 +1,5 @@
 import { type Family, openToPages, type Refusal } from '@svc-simulator/contract';
 import type { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
-import type { Beside } from '@svc-simulator/server/http/direct-calls.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { refusalOfError } from '@svc-simulator/server/http/errors.ts';
@@ -9,6 +8,7 @@ import { mount } from '@svc-simulator/server/http/pipeline.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import type { Route } from '@svc-simulator/server/http/request-context.ts';
 import { requestId } from '@svc-simulator/server/http/request-id.ts';
+import type { Beside } from '@svc-simulator/server/http/serve.ts';
 import { openToOtherOrigins } from '@svc-simulator/server/http/steps/other-origins.ts';
 import type { Services } from '@svc-simulator/server/http/steps/step.ts';
 import type { Metrics } from '@svc-simulator/server/operations/metrics.ts';

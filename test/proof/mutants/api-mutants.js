@@ -33,7 +33,7 @@ export const apiMutants = [
   ...inFile('packages/server/src/http/served-call.ts', {
     'no-request-id': ["this.answerHeaders = { 'x-request-id': requestId };", 'this.answerHeaders = {};'],
   }),
-  ...inFile('packages/server/src/http/steps/json-body.ts', {
+  ...inFile('packages/server/src/http/steps/body.ts', {
     'nothing-is-too-deep': ['if (levels === 0) return false;', ''],
     'any-type-is-json': [
       'return /^\\s*application\\/(?:[\\w.+-]+\\+)?json\\s*(?:;|$)/i.test(contentType);',
@@ -41,7 +41,7 @@ export const apiMutants = [
     ],
     'null-is-a-value': ['if (!keepNulls) Reflect.deleteProperty(value, key);', ''],
   }),
-  ...inFile('packages/server/src/http/body-reading.ts', {
+  ...inFile('packages/server/src/http/steps/body.ts', {
     'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
   }),
   ...inFile('packages/server/src/http/steps/idempotency.ts', {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { callsKept, isLogged, type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Answer, ServedCall } from '../http/served-call.ts';
-import { TextAnswer } from '../http/text-answer.ts';
+import { TextAnswer } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Call, NOBODY } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';

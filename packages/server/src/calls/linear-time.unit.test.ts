@@ -1,8 +1,8 @@
 import { withoutCredentials } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { pickLanguage } from '../http/language.ts';
+import { isJsonType } from '../http/steps/body.ts';
 import { bodyText } from '../http/steps/body-text.ts';
-import { isJsonType } from '../http/steps/json-body.ts';
 import { soughtBy } from '../lists/sought.ts';
 import { maskedText, shownText } from './masking.ts';
 import { sentTokenOf } from './token-owner.ts';

@@ -6,7 +6,7 @@ import { pickLanguage } from './language.ts';
 import { problemTexts, toldRefusal } from './problem-words.ts';
 import type { Rendered, Reply } from './reply.ts';
 import type { ServedCall } from './served-call.ts';
-import { TextAnswer } from './text-answer.ts';
+import { TextAnswer } from './served-call.ts';
 import { type Eventual, when } from './when.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';

@@ -15,8 +15,8 @@ import {
   serverOptionsOf,
 } from './limits/connection-limits.ts';
 import { expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
+import type { TextAnswer } from './served-call.ts';
 import { answerOnSocket } from './socket-answer.ts';
-import type { TextAnswer } from './text-answer.ts';
 import { type Eventual, when } from './when.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { TextAnswer } from './text-answer.ts';
+import type { TextAnswer } from './served-call.ts';
 
 /** Answers on a socket that no request is served on (an upgrade, bytes that are no HTTP), as real HTTP, and ends the connection. */
 export function answerOnSocket(socket: Duplex, { status, headers, content }: TextAnswer): void {

@@ -1,5 +1,11 @@
-import type { SessionFields, Tool } from '@svc-simulator/contract';
-import { type Fault, faultAt, hundredthsOf, type Outcome } from '@svc-simulator/contract';
+import {
+  type Fault,
+  faultAt,
+  hundredthsOf,
+  type Outcome,
+  type SessionFields,
+  type Tool,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AgreementRecord,
@@ -7,17 +13,29 @@ import {
   decimalOf,
   dueDateOf,
   isMasked,
+  type SessionDecision,
   type SessionRecord,
   type Share,
   settingOf,
   sharesOf,
+  type TraceDraft,
   vesMinorOf,
+  withExtraEvents,
 } from '@svc-simulator/core';
-import { type Change, type Ref, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import {
+  type Change,
+  type Put,
+  put,
+  type Ref,
+  ref,
+  type Scope,
+  type View,
+} from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
-import { ChangeBuilder } from './session-change.ts';
+import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
+import { emit } from '../webhooks/emission.ts';
 
 /** One session to be made, and where its body stands in the request (`''`, or `/items/3` in a batch). */
 export interface Order {
@@ -139,4 +157,67 @@ function splitOf(
   const ids = split.rules.map((rule) => rule.recipient_id);
   const known = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
   return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known });
+}
+
+/** Puts and events of one change, gathered while it is decided, so that emissions know their trace ids. */
+export class ChangeBuilder {
+  readonly puts: Put[] = [];
+  readonly events: TraceDraft[] = [];
+  readonly #runtime: Runtime;
+  readonly #account: AccountRecord;
+  readonly #view: View;
+  readonly #chaos: ChaosEmissions | null;
+  /** Where the account stands among the puts, once chaos has counted. */
+  #countedAt: number | null = null;
+
+  /** `isLocked`: the scope locks the account, and `account` is as it was found there. */
+  constructor(runtime: Runtime, account: AccountRecord, view: View, isLocked: boolean) {
+    this.#runtime = runtime;
+    this.#account = account;
+    this.#view = view;
+    this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
+  }
+
+  /**
+   * Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. `isOfFile`: it comes of
+   * a snapshot by itself.
+   */
+  add(decision: SessionDecision, before: SessionRecord | null, now: number, isOfFile = false): void {
+    const { session, effects } = decision;
+    const emissions = settingOf(this.#account, 'extra_events')
+      ? withExtraEvents(before, decision)
+      : effects.emissions;
+    if (session !== before) this.puts.push(put('session', session.id, session));
+    this.events.push(...(isOfFile ? effects.events.map(ofFile) : effects.events));
+    for (const event of emissions) {
+      const request = {
+        event,
+        session,
+        account: this.#account,
+        now,
+        random: this.#runtime.random,
+        nextEventId: this.#view.nextEventId + this.events.length,
+        settings: this.#runtime.settings,
+      };
+      const emitted = this.#chaos ? this.#chaos.emit(request) : emit(request);
+      this.puts.push(...(isOfFile ? emitted.puts.map(deliveryOfFile) : emitted.puts));
+      this.events.push(...emitted.events);
+    }
+    if (this.#chaos && emissions.length > 0) this.#count(this.#chaos.counted);
+  }
+
+  #count(account: Put): void {
+    if (this.#countedAt === null) this.#countedAt = this.puts.push(account) - 1;
+    else this.puts[this.#countedAt] = account;
+  }
+}
+
+function ofFile(event: TraceDraft): TraceDraft {
+  return { ...event, data: { ...event.data, from_file: true } };
+}
+
+function deliveryOfFile(change: Put): Put {
+  return change.kind === 'delivery'
+    ? put('delivery', change.id, { ...change.value, fromFile: true })
+    : change;
 }

@@ -13,7 +13,7 @@ import { notFound } from '../http/refusals.ts';
 import { type Eventual, when } from '../http/when.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
-import { ChangeBuilder } from './session-change.ts';
+import { ChangeBuilder } from './session-creation.ts';
 
 /** What the core needs to decide about a session of this account, in a change that begins with this event. */
 function sessionContext(

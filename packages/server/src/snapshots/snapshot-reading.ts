@@ -8,7 +8,7 @@ import {
   type SnapshotFile,
 } from '@svc-simulator/contract';
 import { invalid } from '../http/refusals.ts';
-import { JSON_DEPTH_LIMIT, parseJson } from '../http/steps/json-body.ts';
+import { JSON_DEPTH_LIMIT, parseJson } from '../http/steps/body.ts';
 
 /** A body of the usual depth stands in its record, in its list, in its account. */
 const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;

@@ -10,10 +10,10 @@ import {
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
-import { readBody } from '../http/body-reading.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
 import type { ServedCall } from '../http/served-call.ts';
+import { readBody } from '../http/steps/body.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 

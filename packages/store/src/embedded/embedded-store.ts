@@ -30,7 +30,6 @@ import {
 } from '../store.ts';
 import { exportAccount, usageOf } from './account-export.ts';
 import type { Commit } from './commit.ts';
-import { CommitEncoder } from './commit-encoder.ts';
 import { DataDirectory } from './data-directory.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
@@ -41,7 +40,7 @@ import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
 import { pageCut } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
-import { ScopeView, Transaction } from './transaction.ts';
+import { CommitEncoder, ScopeView, Transaction } from './transaction.ts';
 
 export interface EmbeddedStoreOptions {
   /** Where the data is kept; null: in memory only. */

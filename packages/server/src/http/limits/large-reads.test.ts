@@ -5,7 +5,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { TextAnswer } from '../text-answer.ts';
+import { TextAnswer } from '../served-call.ts';
 import { LargeReads, readsMuch, takesWhole, wholeAccounts } from './large-reads.ts';
 
 /** A client that takes its answer when it is told to. */

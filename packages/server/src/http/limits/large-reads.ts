@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
-import { TextAnswer } from '../text-answer.ts';
+import { TextAnswer } from '../served-call.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { memoryOf } from './text-memory.ts';

@@ -1,23 +1,24 @@
+import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import {
   accept,
   faultsOf,
+  jsonFaultOf,
   membersOf,
   type Operation,
   type Outcome,
   type Refusal,
   refuse,
 } from '@svc-simulator/contract';
-import { message } from '@svc-simulator/texts/message.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { z } from 'zod';
 import type { Runtime } from '../../runtime.ts';
-import { BODY_LIMIT_BYTES, readBody } from '../body-reading.ts';
 import { Turns } from '../limits/turns.ts';
-import { invalid } from '../refusals.ts';
+import { invalid, malformed } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
 import { type Eventual, when } from '../when.ts';
 import { bodyText } from './body-text.ts';
-import { isJsonType, parseJson } from './json-body.ts';
 import type { Step } from './step.ts';
 
 /** Hosted, of a body that comes without a credential. */
@@ -115,4 +116,124 @@ function notJson(contentType: string | undefined): Refusal {
       ? message('problem.body.not_json_type', { type: contentType })
       : message('problem.body.no_type')),
   };
+}
+
+/** The largest body that is read (contract section 1). */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+/** The peer broke off; whether anybody reads this answer is doubtful. */
+const incomplete: Refusal = {
+  status: 400,
+  title: 'problem.title.incomplete',
+  ...message('problem.body.incomplete'),
+};
+
+/**
+ * Reads the whole body of a request of any method, or refuses it with 413 without keeping more than the limit. What the client
+ * goes on sending is dropped.
+ */
+export function readBody(
+  incoming: IncomingMessage,
+  limitBytes = BODY_LIMIT_BYTES,
+): Eventual<Outcome<Uint8Array>> {
+  const declared = incoming.headers['content-length'];
+  if (declared !== undefined && Number(declared) > limitBytes) return refuse(tooLarge(limitBytes));
+  return received(incoming, limitBytes);
+}
+
+/** A body of so many pieces … */
+const MANY_PIECES = 4096;
+/** … of fewer bytes than this on average is made to cost: each piece costs as much as a thousand bytes, and holds what it was read in. */
+const LEAST_PIECE_BYTES = 16;
+
+/** An incomplete one is one whose peer broke off before the last byte, be it long ago. */
+function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcome<Uint8Array>> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    const take = (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (chunks.length >= MANY_PIECES && length < chunks.length * LEAST_PIECE_BYTES) {
+        chunks.length = 0;
+        // What it goes on sending would cost the same.
+        incoming.destroy();
+        return resolve(refuse(tooManyPieces));
+      }
+      if (length <= limitBytes) chunks.push(chunk);
+      else resolve(refuse(tooLarge(limitBytes)));
+    };
+    const ended = () => {
+      const [first] = chunks;
+      resolve(accept(first && chunks.length === 1 ? first : Buffer.concat(chunks)));
+    };
+    const closed = () => {
+      const rest: Uint8Array | null = incoming.read();
+      if (rest) take(rest);
+      if (incoming.complete) ended();
+      else resolve(refuse(incomplete));
+    };
+    if (incoming.destroyed) return closed();
+    incoming.on('data', take);
+    incoming.once('end', ended);
+    // The close that follows tells whether all had come.
+    incoming.once('error', () => {});
+    incoming.once('close', closed);
+  });
+}
+
+const tooManyPieces: Refusal = {
+  status: 400,
+  title: 'problem.title.malformed_body',
+  ...message('problem.body.pieces', { most: MANY_PIECES, bytes: LEAST_PIECE_BYTES }),
+};
+
+function tooLarge(limitBytes: number): Refusal {
+  return {
+    status: 413,
+    title: 'problem.title.too_large',
+    ...message('problem.body.too_large', { bytes: limitBytes }),
+  };
+}
+
+/** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
+export const JSON_DEPTH_LIMIT = 32;
+
+export function isJsonType(contentType = ''): boolean {
+  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
+/**
+ * Parses a JSON body and makes it ready for validation: no deeper than the limit, and without the members that are
+ * `null`, since an optional null counts as absent and a required one as missing (contract section 9).
+ */
+export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const why = text.trim() === '' ? null : jsonFaultOf(text);
+    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.empty'));
+  }
+  if (!prepare(value, depthLimit, keepNulls))
+    return noJson(message('problem.body.too_deep', { levels: depthLimit }));
+  return accept(value);
+}
+
+function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
+  return refuse(malformed('problem.title.malformed_json', why));
+}
+
+/** Walks the value once: drops its null members in place unless they are to be kept; false when it is too deep. */
+function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => prepare(item, levels - 1, keepNulls));
+  const members = membersOf(value);
+  for (const key of Object.keys(members)) {
+    const member = members[key];
+    if (member === null) {
+      if (!keepNulls) Reflect.deleteProperty(value, key);
+    } else if (typeof member === 'object' && !prepare(member, levels - 1, keepNulls)) return false;
+  }
+  return true;
 }

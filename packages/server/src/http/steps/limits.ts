@@ -4,7 +4,7 @@ import { readsMuch, takesWhole } from '../limits/large-reads.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import { throttled } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
-import { TextAnswer } from '../text-answer.ts';
+import { TextAnswer } from '../served-call.ts';
 import { when } from '../when.ts';
 import type { Step } from './step.ts';
 

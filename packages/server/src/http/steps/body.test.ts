@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Outcome } from '@svc-simulator/contract';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { readBody } from './body-reading.ts';
+import { readBody } from './body.ts';
 
 /** What is read, once the client has gone, of a body of which it sent so much. */
 async function readAfterwards(sent: string, length: number): Promise<Outcome<Uint8Array>> {
