@@ -43,8 +43,7 @@ describe('what goes over the wire', () => {
       const status = statusData(session, address, { receiver_credits });
       expect(contract.statusData().parse(status)).toEqual(status);
     }
-    const context = { ...address, accreditationDelayMs: 5000 };
-    const created = sessionData(session, context, { payment_qr: 'data:,' });
+    const created = sessionData(session, { ...address, accreditationDelayMs: 5000, paymentQr: 'data:,' });
     expect(contract.sessionData().parse(created)).toEqual(created);
   });
 

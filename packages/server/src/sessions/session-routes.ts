@@ -26,12 +26,13 @@ import { accreditationDelayMs, findSession, sessionCommand } from './session-ser
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
-  /** The answer to a creation: the session's data, its configuration, `more` and the QR of its payment page. */
-  const created = (session: SessionRecord, account: AccountRecord, more?: object) => {
-    const { publicUrl } = settings;
-    const context = { publicUrl, accreditationDelayMs: accreditationDelayMs(runtime, account) };
-    return sessionData(session, context, { ...more, payment_qr: paymentCode(publicUrl, session.id) });
-  };
+  /** The answer to a creation: the session's data, its configuration and the QR of its payment page. */
+  const created = (session: SessionRecord, account: AccountRecord) =>
+    sessionData(session, {
+      publicUrl: settings.publicUrl,
+      accreditationDelayMs: accreditationDelayMs(runtime, account),
+      paymentQr: paymentCode(settings.publicUrl, session.id),
+    });
   const statusOf = (session: SessionRecord, account: AccountRecord) =>
     statusData(session, settings, { receiver_credits: settingOf(account, 'receiver_credits') });
   const worth = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => ({
@@ -64,7 +65,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         processed_count: sessions.length,
         successful_count: sessions.length,
         failed_count: 0,
-        items: sessions.map((session) => created(session, account, worth(session))),
+        items: sessions.map((session) => Object.assign(created(session, account), worth(session))),
       }));
     }),
     route(getSessionStatus, ({ account, by, params, now }) =>
