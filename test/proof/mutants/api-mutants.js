@@ -19,16 +19,13 @@ export const apiMutants = [
   }),
   ...inFile('packages/server/src/http/envelope.ts', {
     'problem-is-plain-json': ["'application/problem+json'", "'application/json'"],
-    'success-is-missing': [
-      '{ success: true, message: title, status, title }',
-      '{ message: title, status, title }',
-    ],
+    'success-is-missing': ['envelope.success = true;', ''],
     'problem-has-no-message': ['message: detail,', ''],
     'problem-has-no-instance': ['instance: `urn:uuid:${requestId}`,', ''],
     'problem-has-another-status': ['status: refusal.status,', 'status: String(refusal.status),'],
     'replay-is-not-marked': ["if (rendered.replayed) headers['idempotent-replayed'] = 'true';", ''],
     'stops-are-not-marked': ["if (simHeader) headers['x-svc-sim'] = simHeader;", ''],
-    'credentials-in-data-alone': ['...(operation.flat && membersOf(data)),', ''],
+    'credentials-in-data-alone': ['operation.flat ? { ...membersOf(data) } : {}', '{}'],
   }),
   ...inFile('packages/server/src/http/served-call.ts', {
     'no-request-id': ["this.answerHeaders = { 'x-request-id': requestId };", 'this.answerHeaders = {};'],

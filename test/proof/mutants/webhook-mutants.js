@@ -67,7 +67,10 @@ export const webhookMutants = [
   }),
   ...inFile('packages/server/src/webhooks/signing.ts', {
     'signed-with-another-secret': ['sign(account.webhookSecret)', 'sign(account.id)'],
-    'setting-of-the-signature-is-ignored': ['settingsOf(account).webhook_signature', "'timestamp' as const"],
+    'setting-of-the-signature-is-ignored': [
+      "settingOf(account, 'webhook_signature')",
+      "'timestamp' as const",
+    ],
   }),
   ...inFile('packages/server/src/webhooks/first-attempts.ts', {
     'last-webhook-first': ['a.emittedEventId - b.emittedEventId', 'b.emittedEventId - a.emittedEventId'],
