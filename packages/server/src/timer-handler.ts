@@ -1,11 +1,11 @@
-import { dueOf, isOnAccountTime, isSwept, type Kind } from '@svc-simulator/core';
+import { type DeliveryRecord, dueOf, isOnAccountTime, isSwept, type Kind } from '@svc-simulator/core';
 import type { Ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
 
 /** Attempts due deliveries. */
 export interface DeliveryAttempts {
-  attempt(deliveryId: string, passedMs: number | null): Promise<void>;
+  attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void>;
 }
 
 /** Does what a record's timer asks for: expiry, accreditation, the next attempt, or its removal (core/policy.ts). */
@@ -20,7 +20,7 @@ export async function handleTimer(
   // Nothing of it is due by itself any more, so this is the end of its retention.
   const due = dueOf(kind, record);
   if (due === null) return sweep(runtime, kind, id);
-  if (kind === 'delivery') return deliveries.attempt(id, passedMs);
+  if ('emittedEventId' in record) return deliveries.attempt(record, passedMs);
   if (kind === 'session' && 'accountId' in record) {
     const account = await runtime.store.get('account', record.accountId);
     if (!account) return;

@@ -12,6 +12,7 @@ import { type Slot, Slots } from '@svc-simulator/outbound';
 import {
   type Change,
   ElsewhereError,
+  type Peers,
   type Put,
   put,
   ref,
@@ -64,15 +65,16 @@ export class Dispatcher {
   }
 
   /**
-   * Makes the attempt of a delivery that is due, by its account's clock or because the wait for `passedMs` is over (`TimerHandler`);
+   * Makes the attempt of a delivery that is due, as it was just read, by its account's clock or because the wait for `passedMs` is over (`TimerHandler`);
    * resolves when its end is stored. A retry waits for nobody.
    * @throws ElsewhereError when it is for another instance to make.
    */
-  async attempt(deliveryId: string, passedMs: number | null): Promise<void> {
-    const delivery = await this.#runtime.store.get('delivery', deliveryId);
-    if (delivery?.state === 'open' && !this.#stopping)
-      await expectHome(this.#runtime, delivery, (accountId) => this.#transports.hasRelay(accountId));
-    return this.#begin(delivery, passedMs);
+  attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
+    if (delivery.state !== 'open') return Promise.resolve();
+    const { peers } = this.#runtime.store;
+    if (!peers || this.#stopping) return this.#begin(delivery, passedMs);
+    const hasRelay = (accountId: string) => this.#transports.hasRelay(accountId);
+    return expectHome(this.#runtime, peers, delivery, hasRelay).then(() => this.#begin(delivery, passedMs));
   }
 
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
@@ -91,8 +93,7 @@ export class Dispatcher {
     this.#cut = true;
   }
 
-  #begin(delivery: DeliveryRecord | undefined, passedMs: number | null): Promise<void> {
-    if (delivery?.state !== 'open') return Promise.resolve();
+  #begin(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     return delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#retry(delivery, passedMs);
   }
 
@@ -224,11 +225,10 @@ function counted(
  */
 async function expectHome(
   { store }: Runtime,
+  peers: Peers,
   { accountId, sessionId, route, attempts }: DeliveryRecord,
   hasRelay: (accountId: string) => boolean,
 ): Promise<void> {
-  const { peers } = store;
-  if (!peers) return;
   if (route === 'relay') {
     if (hasRelay(accountId)) return;
     const relay = await store.get('relay', accountId);

@@ -48,7 +48,7 @@ export class EmittedWebhooks {
   }
 
   /** The emission of a delivery; undefined when retention has taken it. */
-  async of({ accountId, emittedEventId }: DeliveryRecord): Promise<EmittedWebhook | undefined> {
+  of({ accountId, emittedEventId }: DeliveryRecord): EmittedWebhook | Promise<EmittedWebhook | undefined> {
     const kept =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
     return kept?.webhook ?? readEmission(this.#store, accountId, emittedEventId);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type DeliveryRecord } from '@svc-simulator/core';
 import { OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
 import { accountOfToken, bearer } from '../http/credentials.ts';
 import { problem } from '../http/envelope.ts';
@@ -57,8 +57,8 @@ export class Webhooks {
   }
 
   /** Makes the attempt of a delivery whose timer is due; resolves when its end is stored. */
-  attempt(deliveryId: string, passedMs: number | null): Promise<void> {
-    return this.#dispatcher.attempt(deliveryId, passedMs);
+  attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
+    return this.#dispatcher.attempt(delivery, passedMs);
   }
 
   /** Takes an HTTP upgrade: a relay with an API token (contract section 7), or a problem. */
