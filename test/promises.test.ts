@@ -43,6 +43,6 @@ it('makes few promises for a status query and for a creation', async () => {
   const status = await promisesOf(`${sessions}/status/${id}`, 'GET', headers);
   const body = JSON.stringify({ ...buttonBody, agreement_id: agreement });
   const creation = await promisesOf(`${sessions}/buttons`, 'POST', headers, body);
-  expect(status).toBeLessThanOrEqual(8);
-  expect(creation).toBeLessThanOrEqual(15);
+  expect(status).toBeLessThanOrEqual(4);
+  expect(creation).toBeLessThanOrEqual(11);
 });
