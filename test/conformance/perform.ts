@@ -135,7 +135,7 @@ function envelopes(
   if (!whole) return [envelope.extend({ data: schema })];
   const lists = {
     ...(paged && { next_cursor: z.string().nullable() }),
-    ...(counted && { total: z.int().min(0) }),
+    ...(counted && { total: counted === 'asked' ? z.int().min(0).exactOptional() : z.int().min(0) }),
   };
   return [envelope.extend({ data: schema, ...lists }), ...(flat ? [schema] : [])];
 }
