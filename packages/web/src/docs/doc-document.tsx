@@ -54,9 +54,9 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
       )}
     </>
   );
-  const contents = partsOf(page, 2).flatMap(({ anchor, heading }) =>
-    anchor ? [[anchor, heading] as const] : [],
-  );
+  // Those of the start page are the groups of the list.
+  const parts = page.slug === START ? [] : partsOf(page, 2);
+  const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   return answer({ place, groups: groupsOf(pages), slug: page.slug, title: page.title, contents, body });
 }
 

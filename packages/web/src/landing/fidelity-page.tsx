@@ -50,6 +50,13 @@ export function fidelityPage(
       <div class="stack">
         <h1>{t('landing.fidelity.heading')}</h1>
         <p class="soft">{t('landing.fidelity.lead', { count: list.length })}</p>
+        <ul class="hint">
+          {marks.map((name) => (
+            <li>
+              <span class="tag plain">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}
+            </li>
+          ))}
+        </ul>
         <form method="get" action="/fidelidad" class="sought">
           {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
           <input
@@ -136,9 +143,6 @@ function Entry({ t, difference: { id, summary, provenance } }: EntryProps) {
       <summary>
         <span class="tag plain">{t(`kit.mark.${provenance}`)}</span> {withCode(summary)}
       </summary>
-      <p class="hint">
-        <a href={`#${id}`}>{id}</a> · {t(`landing.fidelity.sources.${provenance}`)}
-      </p>
     </details>
   );
 }

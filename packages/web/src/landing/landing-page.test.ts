@@ -19,6 +19,7 @@ it('leads from the first page to everything there is to look at, the console fir
 
 it('tells what runs on one’s own machine: the account, its receiver and what failed last', async () => {
   await using sim = await TestSimulator.start({ demo: true });
+  await sim.simulator.demo;
   const { text } = await sim.send('GET', '/', { headers: { accept: 'text/html', 'accept-language': 'es' } });
   for (const words of ['<strong>demo</strong>', 'ninguno todavía', 'sin conectar', 'hora real'])
     expect(text).toContain(words);
