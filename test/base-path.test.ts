@@ -3,6 +3,7 @@ import { type Account, call, openSession } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { addressesIn, crawl, englishIn } from './support/crawl.ts';
+import { accountOf, furnish, logIn } from './support/furnished.ts';
 import { runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
@@ -30,54 +31,7 @@ async function start(manner: Manner, ...args: readonly string[]): Promise<Stage>
     args: ['--public-url', proxy.url, '--accreditation-delay', '0', ...args],
   });
   proxy.leadTo(simulator.url);
-  const { account_id, token, console_token, webhook_secret, agreement_id } = simulator.account;
-  const account = {
-    accountId: account_id,
-    token,
-    consoleToken: console_token,
-    webhookSecret: webhook_secret,
-    agreementId: agreement_id,
-  };
-  return { simulator, proxy, url: proxy.url, account };
-}
-
-/** Something of everything, so that each kind of page is there; all of it made under the path. */
-async function furnish({ url, account }: Stage): Promise<void> {
-  const receiver = (name: string) => `${url}/console/hooks/${account.accountId}/${name}`;
-  for (const [at, name] of ['captura', 'fail', 'paid'].entries()) {
-    const { id } = await openSession(url, account, { webhook_url: receiver(name), identifier: `P-${at}` });
-    const body = { leg: 1, outcome: name === 'paid' ? 'failed' : 'paid' };
-    await call(url, 'POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
-  }
-  await openSession(url, account, { identifier: 'OPEN' });
-  for (const title of ['One class', 'Two'])
-    await post(url, '/console/classes', account.consoleToken, { title });
-  await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
-  const sim = (...words: readonly string[]) => runSim([...words, '--mock', url, '--key', account.token]);
-  for (const words of [
-    ['pos', 'pair', 'VT-1'],
-    ['pos', 'create', '--amount', '2'],
-  ])
-    expect(await sim(...words)).toMatchObject({ code: 0 });
-}
-
-function post(url: string, path: string, token: string, body: unknown) {
-  return call(url, 'POST', path, { token, body });
-}
-
-/** The cookie of a log-in by the form, sent from the page's own origin. */
-async function logIn({ url, simulator }: Stage): Promise<string> {
-  const { short_name, password } = simulator.account;
-  const answer = await fetch(`${url}/console/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ short_name, password }),
-  });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PATH}/console`]);
-  const cookies = answer.headers.getSetCookie();
-  for (const cookie of cookies) expect(cookie).toContain(`; Path=${PATH}/console;`);
-  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+  return { simulator, proxy, url: proxy.url, account: accountOf(simulator.account) };
 }
 
 describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner, language) => {
@@ -85,20 +39,8 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner, 
     const stage = await start(manner);
     const { url, proxy, simulator } = stage;
     await furnish(stage);
-    const cookie = await logIn(stage);
-    // What goes on for ever: filters of lists and other languages of pages that were seen.
-    const seen = new Set<string>();
-    const found = await crawl(url, cookie, language, (address) => {
-      const { pathname, searchParams } = new URL(address);
-      if (/\/console\/(live|logout)/.test(pathname)) return false;
-      const shape = [
-        pathname.replace(/\/console\/assets\/[^/]+/, '').replace(/(?<=\/docs\/api\/).*/, ''),
-        ...searchParams.keys(),
-      ].join('?');
-      if (seen.has(shape)) return false;
-      seen.add(shape);
-      return true;
-    });
+    const cookie = await logIn(url, simulator.account);
+    const found = await crawl(url, cookie, language);
     expect(proxy.outside).toEqual([]);
     const everywhere = found.flatMap((page) => (page.text.startsWith('<!') ? addressesIn(page) : []));
     expect(everywhere.filter((address) => !address.startsWith(url))).toEqual([]);

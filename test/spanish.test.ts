@@ -1,63 +1,18 @@
-import { operations } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { english } from '../packages/test-support/src/english.ts';
 import { call } from './support/api.ts';
+import { refusalsOf, sayings } from './support/refusals.ts';
 import { startSimulator } from './support/simulator.ts';
 
 describe('a person who reads Spanish', () => {
   it('meets no English sentence in what the API refuses, nor in its description', async () => {
-    const { url, account } = await startSimulator();
+    const simulator = await startSimulator();
     const headers = { 'accept-language': 'es-VE' };
-    const document = (await call(url, 'GET', '/openapi.json', { headers })).body;
+    const document = (await call(simulator.url, 'GET', '/openapi.json', { headers })).body;
     const told = [...sayings(document)];
     expect(told.length).toBeGreaterThan(800);
-    const merchant = await call(url, 'POST', '/console/merchant/token', { token: account.console_token });
-    const tokens = {
-      api: account.token,
-      console: account.console_token,
-      merchant: merchant.body.data.accessToken,
-      terminal: 'x',
-      none: '',
-    };
-    const problems: string[] = [];
-    for (const { method, path, example, auth } of operations) {
-      const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, 'nadie');
-      const bodies = method === 'GET' ? [] : faultyBodies(example);
-      const asked = [
-        ...bodies.map((body) => ({ token: tokens[auth], body })),
-        ...Object.values(tokens).map((token) => ({ token, body: '{}' })),
-      ];
-      for (const { token, body } of asked) {
-        const query = method === 'GET' ? '?limit=x&status=x&cursor=x&type=x&sort=x&page=x&size=x' : '';
-        const answer = await fetch(address + query, {
-          method,
-          headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: method === 'GET' ? null : body,
-        });
-        if (answer.headers.get('content-type')?.startsWith('application/problem+json'))
-          problems.push(...sayings(await answer.json()));
-        else await answer.body?.cancel();
-      }
-    }
+    const problems = await refusalsOf(simulator, 'es-VE');
     expect(problems.length).toBeGreaterThan(200);
     expect([...new Set([...told, ...problems])].filter((text) => english.test(text))).toEqual([]);
   });
 });
-
-/** No JSON, no object, and the example with all its fields of a wrong kind, too small or too large. */
-function faultyBodies(example: unknown): readonly string[] {
-  const fields = Object.keys({ ...(example as object) });
-  const values = [null, 7, -1, 1.234, '', ' ', 'zz', '2001-01-01', 'x'.repeat(3000), [], [{}], {}, true];
-  const filled = values.map((value) => Object.fromEntries(fields.map((name) => [name, value])));
-  return ['{', '[]', ...[{}, ...filled].map((body) => JSON.stringify(body))];
-}
-
-/** Every sentence of a document: titles, details, summaries and descriptions, without the code in them. */
-function* sayings(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, each] of Object.entries(value)) {
-    if (/^(title|detail|summary|description)$/.test(key) && typeof each === 'string')
-      yield each.replace(/`[^`]*`|"[^"]*"/g, '');
-    else if (key !== 'example') yield* sayings(each);
-  }
-}

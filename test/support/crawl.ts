@@ -36,15 +36,25 @@ export function englishIn({ text }: Pick<Found, 'text'>): readonly string[] {
     .filter((said) => english.test(said));
 }
 
-/**
- * Follows every address from a page on, as a browser of a language that is logged in does; `isFollowed` leaves out those that never end.
- */
-export async function crawl(
-  start: string,
-  cookie: string,
-  language: string,
-  isFollowed: (address: string) => boolean,
-): Promise<readonly Found[]> {
+/** What goes on for ever is followed once: filters of lists, and other languages of pages that were seen. */
+function onceEach(): (address: string) => boolean {
+  const seen = new Set<string>();
+  return (address) => {
+    const { pathname, searchParams } = new URL(address);
+    if (/\/console\/(live|logout)/.test(pathname)) return false;
+    const shape = [
+      pathname.replace(/\/console\/assets\/[^/]+/, '').replace(/(?<=\/docs\/api\/).*/, ''),
+      ...searchParams.keys(),
+    ].join('?');
+    if (seen.has(shape)) return false;
+    seen.add(shape);
+    return true;
+  };
+}
+
+/** Follows every address from a page on, as a browser of a language that is logged in does. */
+export async function crawl(start: string, cookie: string, language: string): Promise<readonly Found[]> {
+  const isFollowed = onceEach();
   const waiting = [start];
   const known = new Set(waiting);
   const found: Found[] = [];

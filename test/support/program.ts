@@ -18,6 +18,8 @@ export interface Exit {
 export interface ProgramOptions {
   /** Default: an empty folder of its own. */
   readonly cwd?: string;
+  /** Where `bin` stands; default: the checkout that is being tested. */
+  readonly checkout?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads from its input. */
   readonly input?: Uint8Array;
@@ -44,7 +46,7 @@ export interface Program {
 
 /** Starts `node bin/sim.js …args` (not through npx, which does not pass signals on). */
 export function startSim(args: readonly string[], options: ProgramOptions = {}): Program {
-  return startProgram(process.execPath, [`${root}bin/sim.js`, ...args], options);
+  return startProgram(process.execPath, [`${options.checkout ?? root}bin/sim.js`, ...args], options);
 }
 
 /** Runs `sim …args` to its end. */

@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Where `bin` stands. */
+  readonly checkout?: string;
 }
 
 /** Starts the real binary on a free port and waits until it says that it is ready. */
@@ -30,6 +32,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   const store = options.dataDir === undefined ? ['--ephemeral'] : ['--data', options.dataDir];
   const program = startSim(['start', '--json', '--port', '0', ...store, ...(options.args ?? [])], {
     ...(options.env && { env: options.env }),
+    ...(options.checkout && { checkout: options.checkout }),
   });
   const ready = await Promise.race([
     program.lines.first((line) => line.startsWith('{'), 'the ready line'),

@@ -4,8 +4,17 @@ import { leftOut } from './left-out.js';
 import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
-/** What the sources import that is no module: scripts and styles of pages, and the documentation. Whoever loads the sources needs it. */
-export const sourcePlugins = () => [pageParts(), docPages(), compiledTexts()];
+/**
+ * What the sources import that is no module: scripts and styles of pages, and the documentation. Whoever loads the sources needs it.
+ * `catalogues` is the folder of the texts; without it, that of `packages/texts`.
+ */
+export const sourcePlugins = (catalogues) => [pageParts(), docPages(), compiledTexts(catalogues)];
+
+/** How what ships is bundled with the texts of a folder. */
+export const bundlingWith = (catalogues) => ({
+  ...bundling,
+  plugins: [leftOut(), ownGlobals(), ...sourcePlugins(catalogues)],
+});
 
 /**
  * How everything that ships is bundled: workspaces and dependencies are inlined, so that it runs without `node_modules`.

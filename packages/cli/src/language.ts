@@ -1,12 +1,10 @@
 import cli from 'texts:cli?by-language';
 import machine from 'texts:machine?by-language';
 import relay from 'texts:relay?by-language';
-import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import { type Language, languageOf, languages, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './env-option.ts';
-
-const codes = ['es', 'en'] as const satisfies readonly Language[];
 
 /** What the command line says, in one language, which alone is loaded. */
 export async function textsFor(lang: Language): Promise<Texts> {
@@ -16,7 +14,7 @@ export async function textsFor(lang: Language): Promise<Texts> {
 /** `--lang`, which every command takes. What it says is read before the command line is parsed: help and errors follow it. */
 export function languageOption(t: Texts): EnvOption {
   return new EnvOption('--lang <language>', t('cli.program.lang'), 'SIM_LANG')
-    .choices(codes)
+    .choices(languages)
     .default(undefined, t('cli.program.lang_default'));
 }
 
@@ -56,9 +54,9 @@ function readerFrom({ env, directory }: Pick<Outside, 'env' | 'directory'>): Rea
   if (filed) return { code: filed };
   // An empty variable is as good as none (POSIX, locale).
   const from = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
-  return { code: from && /^es([_.@-]|$)/i.test(env[from] ?? '') ? 'es' : 'en', from };
+  return { code: languageOf(from && env[from]) ?? 'en', from };
 }
 
 function codeIn(text: unknown): Language | undefined {
-  return codes.find((code) => code === text);
+  return languages.find((code) => code === text);
 }

@@ -26,7 +26,7 @@ export interface TestSimulatorOptions {
   /** How long waits last unless they say so themselves, in ms. Default 4000: test runners end a test after 5 s. */
   readonly timeoutMs?: number;
   /** Language of what errors and stories say to people; default: `SIM_LANG`, else English. The process has one: that of the last start. */
-  readonly lang?: 'es' | 'en';
+  readonly lang?: 'es' | 'en' | (string & {});
   /** Called with what the simulator warns of; default: nobody is told. */
   readonly log?: (
     level: 'info' | 'warn' | 'error',

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 export const folder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Codes of the languages that there is a catalogue of; English, which the others fall back to, is the first. */
-export async function languagesThere() {
-  const names = (await readdir(folder)).filter((name) => /^[a-z]{2,3}(-[A-Za-z]+)?\.json$/.test(name));
+/** Codes of the languages that there is a catalogue of; English, which the others fall back to, is the last. */
+export async function languagesThere(catalogues = folder) {
+  const names = (await readdir(catalogues)).filter((name) => /^[a-z]{2,3}(-[A-Za-z]+)?\.json$/.test(name));
   const codes = names.map((name) => name.slice(0, -'.json'.length)).sort();
-  return ['en', ...codes.filter((code) => code !== 'en')];
+  return [...codes.filter((code) => code !== 'en'), 'en'];
 }
 
-export const fileOf = (language) => join(folder, `${language}.json`);
+export const fileOf = (language, catalogues = folder) => join(catalogues, `${language}.json`);
 
 /** A language's messages by key, such as `session.status.paid`. */
-export async function messagesOf(language) {
-  return JSON.parse(await readFile(fileOf(language), 'utf8'));
+export async function messagesOf(language, catalogues = folder) {
+  return JSON.parse(await readFile(fileOf(language, catalogues), 'utf8'));
 }

@@ -10,10 +10,11 @@ const compiled = join(folder, 'compiled/');
  *
  * - `texts:AREA` is what begins with `AREA.`, in every language: `{ en, es }`.
  * - `texts:AREA?by-language` is the same, each language loaded when it is asked for: `{ en: () => Promise, … }`.
+ * - `texts:languages` is the codes of the languages that there are.
  *
- * What a language does not say, it says in English.
+ * What a language does not say, it says in English. `catalogues` is the folder with a file a language.
  */
-export function compiledTexts() {
+export function compiledTexts(catalogues = folder) {
   return {
     name: 'compiled-texts',
     enforce: 'pre',
@@ -21,13 +22,15 @@ export function compiledTexts() {
       source.startsWith(PREFIX) ? `${compiled}${source.slice(PREFIX.length)}.js` : null,
     async load(id) {
       if (!id.startsWith(compiled)) return null;
+      const languages = await languagesThere(catalogues);
+      for (const one of languages) this.addWatchFile(fileOf(one, catalogues));
+      if (id === `${compiled}languages.js`)
+        return { code: `export default ${JSON.stringify(languages)};`, moduleType: 'js' };
       const [, area, language, isLate] = /^([\w-]+)(?:\/([\w-]+))?(\?by-language)?\.js$/.exec(
         id.slice(compiled.length),
       );
-      const languages = await languagesThere();
-      for (const one of languages) this.addWatchFile(fileOf(one));
       const code = language
-        ? await messages(area, language)
+        ? await messages(area, language, catalogues)
         : languages.map((one) => (isLate ? late : together)(area, one)).join('\n') +
           `\nexport default { ${languages.map((one) => `'${one}': ${nameOf(one)}`).join(', ')} };`;
       return { code, moduleType: 'js' };
@@ -41,8 +44,8 @@ const late = (area, language) =>
   `const ${nameOf(language)} = () => import('texts:${area}/${language}').then((module) => module.default);`;
 
 /** The module of an area in a language: texts and functions of the values in them, by key. */
-async function messages(area, language) {
-  const [own, english] = await Promise.all([messagesOf(language), messagesOf('en')]);
+async function messages(area, language, catalogues) {
+  const [own, english] = await Promise.all([messagesOf(language, catalogues), messagesOf('en', catalogues)]);
   const ofArea = Object.keys(english).filter((key) => key.startsWith(`${area}.`));
   if (ofArea.length === 0) throw new Error(`no key begins with ${area}.`);
   // Late, since an install without development dependencies loads this file too.

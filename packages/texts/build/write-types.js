@@ -1,11 +1,15 @@
-/** Writes the type of what each message takes, from the English catalogue; the compiler then knows keys and values. */
+/** Writes the type of what each message takes, from the English catalogue, and the languages; the compiler then knows keys and values. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folder, messagesOf } from './catalogue.js';
+import { folder, languagesThere, messagesOf } from './catalogue.js';
 import { valuesOf } from './values.js';
 
 const lines = Object.entries(await messagesOf('en')).map(([key, text]) => {
   const fields = [...valuesOf(text)].map(([name, type]) => `${name}: ${type}`);
   return `  '${key}': ${fields.length === 0 ? 'undefined' : `{ ${fields.join('; ')} }`};`;
 });
-await writeFile(join(folder, 'src/messages.d.ts'), `export interface Messages {\n${lines.join('\n')}\n}\n`);
+const languages = (await languagesThere()).map((code) => `'${code}'`).join(' | ');
+await writeFile(
+  join(folder, 'src/messages.d.ts'),
+  `export type Language = ${languages};\nexport interface Messages {\n${lines.join('\n')}\n}\n`,
+);

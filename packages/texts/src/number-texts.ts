@@ -1,10 +1,17 @@
 import type { Language } from './texts.ts';
 
+/** How numbers and dates are written: as the payers of the simulated service do, where they speak the language. */
+const locales: Readonly<Record<string, string>> = { es: 'es-VE', en: 'en-US' };
+
+export function localeOf(lang: Language): string {
+  return locales[lang] ?? lang;
+}
+
 /** Money with grouping as its country writes it; a length of time to the tenth, or whole. */
 function formatsIn(lang: Language) {
   const two = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' } as const;
   return {
-    amount: new Intl.NumberFormat(lang === 'es' ? 'es-VE' : 'en-US', two),
+    amount: new Intl.NumberFormat(localeOf(lang), two),
     whole: new Intl.NumberFormat(lang, { maximumFractionDigits: 0 }),
     tenths: new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }),
   };

@@ -1,8 +1,19 @@
-import type { Messages } from './messages.d.ts';
+import codes from 'texts:languages';
+import type { Language, Messages } from './messages.d.ts';
 
-/** Languages that people read, in the order of preference of the pages. */
-export const languages = ['es', 'en'] as const;
-export type Language = (typeof languages)[number];
+export type { Language };
+
+/** The languages that people read: each that there is a catalogue of. */
+export const languages: readonly Language[] = codes;
+
+/** The language of a code such as `es`, of a tag or a locale such as `es-VE` and `es_VE.UTF-8`; undefined when there is no catalogue of it. */
+export function languageOf(code: unknown): Language | undefined {
+  const [primary] = String(code)
+    .trim()
+    .toLowerCase()
+    .split(/[-_.@]/, 1);
+  return languages.find((language) => language === primary);
+}
 
 /** What names a text of the catalogues, such as `session.status.paid`. */
 export type TextKey = keyof Messages;

@@ -1,5 +1,5 @@
 import { isFresh, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
-import type { Said } from '@svc-simulator/texts/texts.ts';
+import { languageOf, type Said } from '@svc-simulator/texts/texts.ts';
 import { signatureMistakes } from './mistake-search.ts';
 import { isSigned, type Signed } from './signature.ts';
 import { type Cause, WebhookError } from './webhook-error.ts';
@@ -8,7 +8,7 @@ import type { ReceivedWebhook, WebhookEvent, WebhookHeaders } from './webhooks-a
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
   const result = await verified(received);
   if ('event' in result) return result;
-  throw new WebhookError(result, received.language ?? 'en');
+  throw new WebhookError(result, languageOf(received.language) ?? 'en');
 }
 
 async function verified(received: ReceivedWebhook): Promise<WebhookEvent | Cause> {

@@ -52,7 +52,7 @@ export interface VerifyOptions {
   /** How far `svc-timestamp` may be from now, in seconds. Default 300. */
   readonly toleranceS?: number;
   /** The language of errors. Default `en`. */
-  readonly language?: 'en' | 'es';
+  readonly language?: 'en' | 'es' | (string & {});
   /** The time, in milliseconds since 1970. Default: the clock's. */
   readonly now?: number;
 }

@@ -1,5 +1,6 @@
+import payer from 'texts:payer';
 import { currencies, DEFAULT_DURATION_MINUTES, defined, isObject } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
@@ -51,10 +52,7 @@ export interface SessionDefaults {
   readonly reader?: Reader | undefined;
 }
 
-const texts = {
-  en: { identifier_label: 'Order', description: 'A test payment' },
-  es: { identifier_label: 'Pedido', description: 'Un pago de prueba' },
-};
+const says = textsByLanguage(payer);
 
 const DAY_MS = 86_400_000;
 
@@ -68,6 +66,7 @@ export function sessionBody(
   file: Readonly<Record<string, unknown>>,
   { agreementId, url, nowMs, program, reader }: SessionDefaults,
 ): Record<string, unknown> {
+  const ofPayer = says(reader?.code ?? t.lang);
   const defaults = {
     amount_reference: 10,
     currency_reference: 'USD',
@@ -76,7 +75,8 @@ export function sessionBody(
     ...(fields.request
       ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
       : {
-          ...texts[reader?.code ?? t.lang],
+          identifier_label: ofPayer('payer.example.identifier_label'),
+          description: ofPayer('payer.example.description'),
           success_url: `${url}/?payment=paid`,
           failure_url: `${url}/?payment=failed`,
         }),

@@ -1,3 +1,4 @@
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
 import { issue } from '../fields/faults.ts';
@@ -54,7 +55,7 @@ const payment = lazy(() =>
     /** Why it failed; absent when it paid. */
     reason: choice(failureReasons).exactOptional(),
     /** The language of the payer's page; absent when nobody was there. */
-    lang: choice(['es', 'en']).exactOptional(),
+    lang: choice(languages as readonly [Language, ...Language[]]).exactOptional(),
     /** What the payer typed; absent when nobody did. */
     payer: payer().exactOptional(),
   }),

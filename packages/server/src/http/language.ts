@@ -1,6 +1,6 @@
-/** The languages of the payment page (contract section 5). */
-export const languages = ['es', 'en'] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languageOf, languages } from '@svc-simulator/texts/texts.ts';
+
+export { type Language, languages };
 
 /**
  * Chooses a language: `?lang=` first, then `Accept-Language` by its weights, then `otherwise`, which is Spanish for pages.
@@ -26,11 +26,6 @@ export function pickLanguage(
     }
   }
   return best;
-}
-
-function languageOf(tag: string): Language | undefined {
-  const primary = tag.trim().toLowerCase().split(/[-_]/, 1)[0];
-  return languages.find((language) => language === primary);
 }
 
 function weightOf(parameters: readonly string[]): number {

@@ -22,7 +22,7 @@ export interface Place {
 /** Pages that belong together, in the list beside the page. */
 interface Group {
   readonly title: string;
-  readonly pages: readonly { readonly slug: string; readonly title: string }[];
+  readonly pages: readonly Pick<DocPage, 'slug' | 'title' | 'lang'>[];
 }
 
 interface Shown {
@@ -33,6 +33,8 @@ interface Shown {
   readonly question?: string;
   /** The parts of the page. */
   readonly contents?: readonly (readonly [anchor: string, heading: string])[];
+  /** Of the page, where it is not written in the language that was asked for. */
+  readonly lang?: DocPage['lang'];
   readonly body: Child;
 }
 
@@ -46,10 +48,13 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
     .replace(/<table>/g, '<table tabindex="0">');
   const body = (
     <>
-      <article>{raw(text)}</article>
+      <article lang={page.lang}>{raw(text)}</article>
       {next && page.slug !== START && (
         <p class="on">
-          {t('docs.next')} <a href={to(place, next.slug)}>{next.title}</a>
+          {t('docs.next')}{' '}
+          <a href={to(place, next.slug)} lang={next.lang}>
+            {next.title}
+          </a>
         </p>
       )}
     </>
@@ -57,7 +62,8 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
   // Those of the start page are the groups of the list.
   const parts = page.slug === START ? [] : partsOf(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
-  return answer({ place, groups: groupsOf(pages), slug: page.slug, title: page.title, contents, body });
+  const { slug, title, lang } = page;
+  return answer({ place, groups: groupsOf(pages), slug, title, contents, lang, body });
 }
 
 /** What was found for a question. */
@@ -104,7 +110,7 @@ export function showApi(place: Place, document: ApiDocument, operation?: ApiOper
   return answer({ place, groups, slug, title: operation?.summary ?? t('docs.reference'), body });
 }
 
-function answer({ place, groups, slug, title, question = '', contents = [], body }: Shown): Response {
+function answer({ place, groups, slug, title, question = '', contents = [], lang, body }: Shown): Response {
   const { language, asked } = place;
   const t = pageTexts(language);
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
@@ -142,7 +148,7 @@ function answer({ place, groups, slug, title, question = '', contents = [], body
         {contents.length > 1 && (
           <nav class="contents small" aria-label={t('docs.contents')}>
             <h2>{t('docs.contents')}</h2>
-            <ul>
+            <ul lang={lang}>
               {contents.map(([anchor, heading]) => (
                 <li>
                   <a href={`#${anchor}`}>{heading}</a>
@@ -154,11 +160,15 @@ function answer({ place, groups, slug, title, question = '', contents = [], body
         <nav id="pages" class="pages" aria-label={t('docs.pages')}>
           {groups.map(({ title: heading, pages }) => (
             <details open={!isApi || pages.some((each) => each.slug === slug)}>
-              <summary>{heading}</summary>
+              <summary lang={pages[0]?.lang}>{heading}</summary>
               <ul>
                 {pages.map((each) => (
                   <li>
-                    <a href={to(place, each.slug)} aria-current={each.slug === slug ? 'page' : undefined}>
+                    <a
+                      href={to(place, each.slug)}
+                      lang={each.lang}
+                      aria-current={each.slug === slug ? 'page' : undefined}
+                    >
                       {each.title}
                     </a>
                   </li>

@@ -8,6 +8,8 @@ export interface DocPage {
   readonly slug: string;
   readonly title: string;
   readonly html: string;
+  /** What it is written in, where that is not the language that was asked for. */
+  readonly lang?: 'en';
 }
 
 /** What `/docs` shows first. */
@@ -16,10 +18,15 @@ export const START = 'index';
 /** The page whose tables are made of the contract. */
 const PAYLOADS = 'payloads';
 
-let written: Promise<Readonly<Record<Language, readonly DocPage[]>>> | undefined;
-const loaded: { en?: Promise<readonly DocPage[]>; es?: Promise<readonly DocPage[]> } = {};
+/** The pages are written in fewer languages than there are catalogues. */
+interface Written extends Readonly<Record<string, readonly DocPage[]>> {
+  readonly en: readonly DocPage[];
+}
 
-/** All pages in a language, in the order in which the start page names them. */
+let written: Promise<Written> | undefined;
+const loaded: { [L in Language]?: Promise<readonly DocPage[]> } = {};
+
+/** All pages in a language, or in English where they are not written in it, in the order in which the start page names them. */
 export function docPages(language: Language): Promise<readonly DocPage[]> {
   loaded[language] ??= unpacked(language);
   return loaded[language];
@@ -27,10 +34,10 @@ export function docPages(language: Language): Promise<readonly DocPage[]> {
 
 async function unpacked(language: Language): Promise<readonly DocPage[]> {
   written ??= writtenPages();
-  const tables = await payloadTables(language);
-  const pages = (await written)[language].map((page) =>
-    page.slug === PAYLOADS ? { ...page, html: page.html + tables } : page,
-  );
+  const { [language]: own, en } = await written;
+  const tables = await payloadTables(own ? language : 'en');
+  const there = own ?? en.map((page): DocPage => ({ ...page, lang: 'en' }));
+  const pages = there.map((page) => (page.slug === PAYLOADS ? { ...page, html: page.html + tables } : page));
   const start = pages.find(({ slug }) => slug === START)?.html ?? '';
   const place = ({ slug }: DocPage) => (slug === START ? -1 : start.indexOf(`"doc:${slug}"`));
   return pages.toSorted((one, other) => place(one) - place(other));
@@ -48,7 +55,7 @@ export function groupsOf(pages: readonly DocPage[]) {
     }));
 }
 
-async function writtenPages(): Promise<Readonly<Record<Language, readonly DocPage[]>>> {
+async function writtenPages(): Promise<Written> {
   const { default: base64 } = await import('../../../../docs/en?pages');
   const json = await promisify(brotliDecompress)(Buffer.from(base64, 'base64'));
   return JSON.parse(json.toString());

@@ -16,12 +16,12 @@ const MAX_HITS = 12;
 const EXCERPT = 180;
 
 /** Words that say nothing about what is looked for. */
-const empty = {
+const empty: Readonly<Record<string, string>> & { readonly en: string } = {
   en: 'a an and are as at be but by can cannot do does for from get has have how i in into is it its me my no not of on or so that the their there this to was what when where which who why will with without you your',
   es: 'a al algo como con cual cuales cuando de del desde donde e el ella en es esta este esto estan hacer hago hay la las le lo los me mi mis muy no o para pero por porque que quien se ser si sin sobre son su sus te tiene tengo tu un una uno y ya',
-} as const;
+};
 
-const indexes: { en?: Promise<MiniSearch>; es?: Promise<MiniSearch> } = {};
+const indexes: { [L in Language]?: Promise<MiniSearch> } = {};
 
 /** The parts of pages that answer a question best; made on the machine itself, in tens of milliseconds at the first search. */
 export async function search(language: Language, question: string): Promise<readonly Hit[]> {
@@ -38,7 +38,7 @@ export async function search(language: Language, question: string): Promise<read
 
 async function indexOf(language: Language): Promise<MiniSearch> {
   const [pages, { operations }] = await Promise.all([docPages(language), apiDocument(language)]);
-  const without = new Set(empty[language].split(' '));
+  const without = new Set((empty[language] ?? empty.en).split(' '));
   const index = new MiniSearch({
     fields: ['heading', 'page', 'text'],
     storeFields: ['slug', 'anchor', 'page', 'heading', 'text'],
@@ -70,7 +70,7 @@ async function indexOf(language: Language): Promise<MiniSearch> {
   return index;
 }
 
-/** Rough, and the same for both languages: plurals, and the commonest ends of verbs. */
+/** Rough, and the same for every language: plurals, and the commonest ends of verbs. */
 function stemOf(word: string): string {
   return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e|o|a)$/, '') : word;
 }

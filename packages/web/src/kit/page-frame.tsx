@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { type Language, languages } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { FlaskIcon } from './icons.tsx';
@@ -51,15 +51,15 @@ interface SwitchProps {
   readonly href: (lang: string) => string;
 }
 
-/** Leads to the same page in the other language, which it names in that language. */
+/** Leads to the same page in each other language, which it names in that language. */
 export function LanguageSwitch({ lang, href }: SwitchProps) {
-  const t = pageTexts(lang);
-  const other = t('kit.frame.switchTo.lang');
-  return (
-    <a class="switch" href={href(other)} lang={other} hreflang={other}>
-      {t('kit.frame.switchTo.label')}
-    </a>
-  );
+  return languages
+    .filter((other) => other !== lang)
+    .map((other) => (
+      <a class="switch" href={href(other)} lang={other} hreflang={other}>
+        {pageTexts(other)('kit.frame.language')}
+      </a>
+    ));
 }
 
 /** What surrounds every page for payers and tills: the ribbon, the provider's mark, the language switch and the footer. */

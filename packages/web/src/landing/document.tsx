@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
-import { Bar, renderDocument } from '../kit/page-frame.tsx';
+import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import { pageTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
@@ -25,14 +25,11 @@ export function plainDocument(
 ): Response {
   const t = pageTexts(lang);
   const asked = query.lang === undefined ? '' : `?lang=${lang}`;
-  const other = t('kit.frame.switchTo.lang');
   const body = (
     <>
       <Bar home={`/${asked}`} title={t('kit.frame.brand')}>
         <a href={`/console${asked}`}>{t('landing.links.console')}</a>
-        <a href={`?${new URLSearchParams({ ...query, lang: other })}`} lang={other} hreflang={other}>
-          {t('kit.frame.switchTo.label')}
-        </a>
+        <LanguageSwitch lang={lang} href={(to) => `?${new URLSearchParams({ ...query, lang: to })}`} />
       </Bar>
       <main class="plain-page stack loose">{content}</main>
     </>

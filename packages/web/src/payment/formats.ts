@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 
-const locales: Record<Language, string> = { es: 'es-VE', en: 'en-US' };
 /** The payer's time zone: the simulated service is Venezuelan. */
 const TIME_ZONE = 'America/Caracas';
 
@@ -20,16 +20,16 @@ function formattersOf(lang: Language): Formatters {
 
 function formattersIn(lang: Language): Formatters {
   return {
-    rate: new Intl.NumberFormat(locales[lang], {
+    rate: new Intl.NumberFormat(localeOf(lang), {
       minimumFractionDigits: 2,
       maximumFractionDigits: 8,
     }),
-    moment: new Intl.DateTimeFormat(locales[lang], {
+    moment: new Intl.DateTimeFormat(localeOf(lang), {
       timeZone: TIME_ZONE,
       dateStyle: 'medium',
       timeStyle: 'short',
     }),
-    hour: new Intl.DateTimeFormat(locales[lang], {
+    hour: new Intl.DateTimeFormat(localeOf(lang), {
       timeZone: TIME_ZONE,
       timeStyle: 'short',
     }),

@@ -1,6 +1,7 @@
 import { practiceGroups } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
+import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
 import { pageTexts } from '../page-texts.ts';
@@ -118,7 +119,7 @@ function withBreaks(name: string) {
 
 /** The day in the country of the simulated service, as the payment page counts days. */
 export function dayText(atMs: number, lang: Language): string {
-  return new Intl.DateTimeFormat(lang === 'en' ? 'en-US' : 'es-VE', {
+  return new Intl.DateTimeFormat(localeOf(lang), {
     dateStyle: 'long',
     timeZone: 'America/Caracas',
   }).format(atMs);

@@ -1,4 +1,5 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { element } from '../../kit/client/element.ts';
 import type { ScriptTexts } from '../script-texts.ts';
 
@@ -19,7 +20,7 @@ export function isShown(name: string): boolean {
 
 /** `Bs 1.220,11` in one piece. */
 export function money(amount: number, currency: string): string {
-  const text = formatMoney(Math.round(amount * 100), currency, lang === 'en' ? 'en' : 'es');
+  const text = formatMoney(Math.round(amount * 100), currency, lang as Language);
   return text.replace(' ', '\u00a0');
 }
 

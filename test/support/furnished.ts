@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { type Account, call, openSession } from './api.ts';
+import { runSim } from './program.ts';
+import type { DemoAccount } from './simulator.ts';
+
+/** Where a simulator is reached, and an account of it. */
+export interface Place {
+  readonly url: string;
+  readonly account: Account;
+}
+
+export function accountOf(demo: DemoAccount): Account {
+  const { account_id, token, console_token, webhook_secret, agreement_id } = demo;
+  return {
+    accountId: account_id,
+    token,
+    consoleToken: console_token,
+    webhookSecret: webhook_secret,
+    agreementId: agreement_id,
+  };
+}
+
+/** Something of everything, so that each kind of page is there. */
+export async function furnish({ url, account }: Place): Promise<void> {
+  const receiver = (name: string) => `${url}/console/hooks/${account.accountId}/${name}`;
+  for (const [at, name] of ['captura', 'fail', 'paid'].entries()) {
+    const { id } = await openSession(url, account, { webhook_url: receiver(name), identifier: `P-${at}` });
+    const body = { leg: 1, outcome: name === 'paid' ? 'failed' : 'paid' };
+    await call(url, 'POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
+  }
+  await openSession(url, account, { identifier: 'OPEN' });
+  for (const title of ['One class', 'Two'])
+    await post(url, '/console/classes', account.consoleToken, { title });
+  await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
+  const sim = (...words: readonly string[]) => runSim([...words, '--mock', url, '--key', account.token]);
+  for (const words of [
+    ['pos', 'pair', 'VT-1'],
+    ['pos', 'create', '--amount', '2'],
+  ])
+    expect(await sim(...words)).toMatchObject({ code: 0 });
+}
+
+function post(url: string, path: string, token: string, body: unknown) {
+  return call(url, 'POST', path, { token, body });
+}
+
+/** The cookie of a log-in by the form, sent from the page's own origin. */
+export async function logIn(url: string, { short_name, password }: DemoAccount): Promise<string> {
+  const answer = await fetch(`${url}/console/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ short_name, password }),
+  });
+  const { pathname } = new URL(`${url}/console`);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, pathname]);
+  const cookies = answer.headers.getSetCookie();
+  for (const cookie of cookies) expect(cookie).toContain(`; Path=${pathname};`);
+  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+}

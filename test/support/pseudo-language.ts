@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse, type Token } from '@messageformat/parser';
+import { rolldown } from 'rolldown';
+import { bundlingWith, writing } from '../../packages/cli/build/settings.js';
+import { languagesThere, messagesOf } from '../../packages/texts/build/catalogue.js';
+
+/** A language that `Intl` knows, and in whose words no letter is Latin. */
+export const PSEUDO = 'el';
+
+const latin = 'abcdefghijklmnopqrstuvwxyz';
+const others = 'αβψδεφγηιξκλμνοπθρστυвωχζж';
+
+function inOtherLetters(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const other = others[latin.indexOf(letter.toLowerCase())] ?? letter;
+    return letter === letter.toLowerCase() ? other : other.toUpperCase();
+  });
+}
+
+/** An English message in other letters, but for its values and what stands in it as code. */
+function inPseudoLanguage(message: string): string {
+  const written = (token: Token): string => {
+    switch (token.type) {
+      case 'content':
+        return token.value
+          .split(/(`[^`]*`)/)
+          .map((part, at) => (at % 2 ? part : inOtherLetters(part)))
+          .join('')
+          .replaceAll("'", "''")
+          .replace(/[{}]/g, "'$&'");
+      case 'argument':
+        return `{${token.arg}}`;
+      case 'octothorpe':
+        return '#';
+      case 'function':
+        throw new Error(`no message formats its values itself, but this one: ${message}`);
+      default:
+        return `{${token.arg}, ${token.type},${token.cases
+          .map(({ key, tokens }) => ` ${key} {${tokens.map(written).join('')}}`)
+          .join('')}}`;
+    }
+  };
+  return parse(message).map(written).join('');
+}
+
+/** A folder with the catalogues that there are and that of the pseudo-language. */
+async function catalogues(folder: string): Promise<string> {
+  const write = (language: string, messages: object) =>
+    writeFile(join(folder, `${language}.json`), JSON.stringify(messages));
+  await mkdir(folder);
+  for (const language of await languagesThere()) await write(language, await messagesOf(language));
+  const english = Object.entries<string>(await messagesOf('en'));
+  await write(PSEUDO, Object.fromEntries(english.map(([key, message]) => [key, inPseudoLanguage(message)])));
+  return folder;
+}
+
+/** Bundles `sim`, and a module beside it, with a catalogue more than there are; answers where its `bin` and that module stand. */
+export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
+  const bundle = await rolldown({
+    ...bundlingWith(await catalogues(join(folder, 'texts'))),
+    input: { sim: 'packages/cli/src/sim.ts', module },
+  });
+  await bundle.write({ ...writing, dir: join(folder, 'dist') });
+  await bundle.close();
+  await mkdir(join(folder, 'bin'));
+  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
+  await writeFile(join(folder, 'bin/sim.js'), "require('../dist/sim.cjs').main(process);\n");
+  return `${folder}/`;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** What a page says to those who see or hear it, but for code and what is marked as of another language or of none. */
+export function sayingsOfPage(page: string): readonly string[] {
+  const prose = page
+    .replace(/<(script|style|code|pre|kbd|samp|textarea|option)\b[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<(\w+)[^>]* (?:lang="\w+"|translate="no")[^>]*>.*?<\/\1>/gs, (whole, tag) =>
+      tag === 'html' ? whole : '',
+    );
+  return [...prose.matchAll(/>([^<]+)<|\s(?:title|placeholder|aria-label|alt)="([^"]+)"/g)]
+    .map(([, said, label]) => said ?? label ?? '')
+    .map((said) => said.replace(/&(#?\w+);/g, (whole, name) => entities[name] ?? whole).trim());
+}
+
+/** The Latin words in a text that are no code: no command line option, address, name of a field, constant or abbreviation. */
+export function latinIn(text: string, known: ReadonlySet<string>): readonly string[] {
+  return (text.replace(/`[^`]*`|"[^"]*"/g, '').match(/[\w$./:@%+-]*[A-Za-z]{2}[\w$./:@%+-]*/g) ?? []).filter(
+    (word) => !/[_/:@=\d]|^--?\w|\w\.\w|^[A-Z]+$/.test(word) && !known.has(word.replace(/[.:-]+$/, '')),
+  );
+}
