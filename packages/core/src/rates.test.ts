@@ -1,3 +1,5 @@
+import { type Message, worded } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultRates, parseRates, vesMinorOf } from './rates.ts';
 
@@ -40,6 +42,8 @@ describe('vesMinorOf', () => {
   });
 });
 
+const said = (refusal: Message) => worded(startTexts('en'), refusal);
+
 describe('parseRates', () => {
   it('changes what it names and keeps the rest', () => {
     expect(parseRates('{"USD": 130.5, "COP": "0.0612"}')).toEqual({
@@ -53,9 +57,9 @@ describe('parseRates', () => {
   });
 
   it.each([
-    ['not JSON', '{USD: 1}', 'the value', 'is not JSON'],
-    ['a list', '[1]', 'the value', 'must be an object'],
-    ['null', 'null', 'the value', 'must be an object'],
+    ['not JSON', '{USD: 1}', 'it', 'is not JSON'],
+    ['a list', '[1]', 'it', 'is not an object'],
+    ['null', 'null', 'it', 'is not an object'],
     ['an unknown currency', '{"GBP": 1}', 'GBP', 'not a known currency; use USD, EUR, USDT, COP, VES'],
     ['a name that objects have', '{"__proto__": 1}', '__proto__', 'not a known currency'],
     ['zero', '{"USD": 0}', 'USD', 'must be over 0'],
@@ -70,7 +74,8 @@ describe('parseRates', () => {
     const parsed = parseRates(json);
     if (parsed.ok) throw new Error('was taken');
     const [, told = ''] =
-      /^The rates are not valid: (.*)\. Give VES per unit as JSON, for example /.exec(parsed.refusal) ?? [];
+      /^The rates are not valid: (.*)\. Give VES per unit as JSON, for example /.exec(said(parsed.refusal)) ??
+      [];
     expect(told).toContain(text);
     expect(told.startsWith(`${subject} `)).toBe(true);
   });
@@ -78,6 +83,6 @@ describe('parseRates', () => {
   it('tells every fault at once', () => {
     const parsed = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
     if (parsed.ok) throw new Error('was taken');
-    expect(parsed.refusal).toMatch(/: USD must be over 0; EUR must be .*; GBP is not a known currency/);
+    expect(said(parsed.refusal)).toMatch(/: USD must be over 0; EUR must be .*; GBP is not a known currency/);
   });
 });

@@ -1,4 +1,6 @@
-import { accept, isNameOf, jsonFaultOf, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, isNameOf, notJson, type Outcome, type Refused, refuse } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import Big from 'big.js';
 import type { Currency } from './money.ts';
 
@@ -19,52 +21,52 @@ const MAX_DECIMALS = 10;
 
 /**
  * Reads rates: a JSON object of VES per unit, numbers or decimal texts, such as `{"USD": 130.5}`. Currencies
- * that it does not name keep their default. A refusal is the sentence that names every fault.
+ * that it does not name keep their default. A refusal names every fault.
  */
-export function parseRates(json: string): Outcome<Rates, string> {
+export function parseRates(json: string): Outcome<Rates, StartReason> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
   } catch {
-    const { line, column } = jsonFaultOf(json)?.params ?? {};
-    return refuseRates([`the value is not JSON (line ${line}, column ${column})`]);
+    return refuseRates([notJson(json)]);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return refuseRates(['the value must be an object']);
+    return refuseRates([message('start.json.no_object')]);
   }
   const rates: Record<Currency, string> = { ...defaultRates };
-  const faults: string[] = [];
+  const faults: StartReason[] = [];
   for (const [currency, value] of Object.entries(parsed)) {
     const known = isNameOf(defaultRates, currency) ? currency : null;
-    const detail = known
+    const fault = known
       ? faultOfRate(known, value)
-      : `is not a known currency; use ${Object.keys(defaultRates).join(', ')}`;
-    if (known && detail === null) rates[known] = new Big(value).toFixed();
-    else if (detail !== null) faults.push(`${currency} ${detail}`);
+      : message('start.rates.unknown', { currency, known: Object.keys(defaultRates).join(', ') });
+    if (known && fault === null) rates[known] = new Big(value).toFixed();
+    else if (fault !== null) faults.push(fault);
   }
   return faults.length > 0 ? refuseRates(faults) : accept(rates);
 }
 
-function faultOfRate(currency: string, value: unknown): string | null {
-  if (typeof value !== 'number' && typeof value !== 'string') return 'must be a number';
+function faultOfRate(currency: string, value: unknown): StartReason | null {
+  if (typeof value !== 'number' && typeof value !== 'string')
+    return message('start.rates.number', { currency });
   let rate: Big;
   try {
     rate = new Big(value);
   } catch {
-    return `must be a decimal number, not ${typeof value === 'string' ? JSON.stringify(value) : value}`;
+    return message('start.rates.decimal', {
+      currency,
+      given: typeof value === 'string' ? JSON.stringify(value) : value,
+    });
   }
-  if (rate.lte(0)) return 'must be over 0';
-  if (rate.gt(MAX_RATE)) return `must be at most ${MAX_RATE}`;
-  if (!rate.eq(rate.round(MAX_DECIMALS))) return `must have at most ${MAX_DECIMALS} decimals`;
-  if (currency === 'VES' && !rate.eq(1))
-    return 'is what the rates are counted in, so it is always 1; leave it out';
-  return null;
+  if (rate.lte(0)) return message('start.rates.positive', { currency });
+  if (rate.gt(MAX_RATE)) return message('start.rates.most', { currency, most: String(MAX_RATE) });
+  if (!rate.eq(rate.round(MAX_DECIMALS)))
+    return message('start.rates.decimals', { currency, most: MAX_DECIMALS });
+  return currency === 'VES' && !rate.eq(1) ? message('start.rates.ves') : null;
 }
 
-function refuseRates(faults: readonly string[]): Outcome<never, string> {
-  return refuse(
-    `The rates are not valid: ${faults.join('; ')}. Give VES per unit as JSON, for example {"USD": 130.5, "EUR": 151.2}`,
-  );
+function refuseRates(faults: readonly StartReason[]): Refused<StartReason> {
+  return refuse(message('start.rates.invalid', { faults }));
 }
 
 /**

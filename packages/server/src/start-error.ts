@@ -8,15 +8,18 @@ import {
 } from '@svc-simulator/contract';
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError, type StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** The simulator could not start. The message is a whole sentence for people: what, why, and what to do. */
-export class StartError extends Error {
+/** The simulator could not start. It says a whole sentence for people: what, why, and what to do. */
+export class StartError extends SaidError {
   override readonly name = 'StartError';
   /** The system's code (`EADDRINUSE`, …) or one of our own (`STORE_LOCKED`, `STORE_DAMAGED`, `STORE_FORM`, `BAD_OPTION`). */
   readonly code: string;
 
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(code: string, said: StartReason, cause?: unknown, english?: Texts) {
+    super(said, { cause }, english);
     this.code = code;
   }
 }
@@ -27,43 +30,33 @@ interface Circumstances {
   readonly port?: number;
 }
 
-/** Puts what went wrong at start into words. */
-export function startErrorOf(error: unknown, { data, host, port }: Circumstances): StartError {
+/** What went wrong at start, as what people are told of it. */
+export function startErrorOf(error: unknown, { data, host = '', port }: Circumstances): StartError {
+  const directory = data ?? '';
   if (error instanceof StartError) return error;
   const code = errorCode(error) ?? 'START_FAILED';
+  if (error instanceof SaidError) return new StartError(code, error.said as StartReason, error);
   switch (code) {
     case 'EADDRINUSE':
-      return new StartError(
-        code,
-        `port ${port} is in use by another program; pass --port 0 to take a free one`,
-        error,
-      );
+      return new StartError(code, message('start.port_taken', { port: port ?? 0 }), error);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return port === undefined
-        ? new StartError(
-            code,
-            `the data directory ${data} cannot be written (${code}); pass another one with --data, or --ephemeral`,
-            error,
-          )
-        : new StartError(
-            code,
-            `this user may not listen on port ${port}; pass a port above 1023, or --port 0`,
-            error,
-          );
+        ? new StartError(code, message('start.data.unwritable', { directory, code }), error)
+        : new StartError(code, message('start.port_forbidden', { port }), error);
     case 'EEXIST':
     case 'ENOTDIR':
-      return new StartError(
-        code,
-        `the data directory ${data} is no directory (${code}); pass another one with --data, or --ephemeral`,
-        error,
-      );
+      return new StartError(code, message('start.data.no_directory', { directory, code }), error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(code, `this machine has no address ${host}; pass --host 127.0.0.1`, error);
+      return new StartError(code, message('start.address_none', { host }), error);
     default:
-      return new StartError(code, messageOf(error) || String(error), error);
+      return new StartError(
+        code,
+        message('start.other', { error: messageOf(error) || String(error) }),
+        error,
+      );
   }
 }
 
@@ -88,10 +81,7 @@ export function assertThrowaway(options: {
 }): void {
   const { throwaway, data = null, database, hosted } = options;
   if (!throwaway || (data === null && database === undefined && !hosted)) return;
-  throw new StartError(
-    'BAD_OPTION',
-    'throwaway is for simulators with everything in memory that are not hosted; leave out data, database and hosted, or throwaway',
-  );
+  throw new StartError('BAD_OPTION', message('start.throwaway'));
 }
 
 /**
@@ -104,24 +94,18 @@ export function readBasePath(publicUrl: string | undefined): string {
   const [, first = ''] = path.split('/');
   const own = ['verificar', RELAY_PATH.slice(1), ...operations.map((each) => each.path.split('/')[1])];
   if (first === '' || !own.includes(first)) return path;
-  throw new StartError(
-    'BAD_OPTION',
-    `the path of the public URL begins with /${first}, which is a path of the simulator's own; take another one, such as /simulator`,
-  );
+  throw new StartError('BAD_OPTION', message('start.public_path', { first }));
 }
 
 /** @throws StartError that does not repeat the token. */
 export function readMetricsToken(token: string | undefined): string | undefined {
   const bare = token?.trim();
   if (bare === undefined || /^[\x21-\x7e]{16,}$/.test(bare)) return bare;
-  throw new StartError(
-    'BAD_OPTION',
-    'the metrics token must have 16 characters or more and no blanks; openssl rand -hex 20 makes one',
-  );
+  throw new StartError('BAD_OPTION', message('start.metrics_token'));
 }
 
 /** @throws StartError that says what is wrong with it. */
-function optionOf<T>(read: Outcome<T, string>): T {
+function optionOf<T>(read: Outcome<T, StartReason>): T {
   if (read.ok) return read.value;
   throw new StartError('BAD_OPTION', read.refusal);
 }

@@ -5,6 +5,8 @@ import { practiceRecords } from '@svc-simulator/server/practices/practice-record
 import { StartError, startErrorOf } from '@svc-simulator/server/start-error.ts';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError } from '@svc-simulator/texts/said-error.ts';
 
 export interface StoreChoice {
   /** Directory of the embedded store; null keeps everything in memory. */
@@ -60,10 +62,7 @@ function placeOf(url: string): string {
     if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new Error('another protocol');
     return `${decodeURIComponent(host) || 'localhost'}/${decodeURIComponent(pathname.slice(1)) || 'postgres'}`;
   } catch {
-    throw new StartError(
-      'BAD_OPTION',
-      'the database has to be given as postgres://user:password@host:5432/name',
-    );
+    throw new StartError('BAD_OPTION', message('start.database.form'));
   }
 }
 
@@ -73,24 +72,21 @@ const NO_SUCH_DATABASE = '3D000';
 const NOT_ALLOWED = '42501';
 /** What the system says of a way that leads nowhere. */
 const noWay = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOTFOUND', 'there is no such host'],
-  ['EAI_AGAIN', 'there is no such host'],
-]);
+  ['ECONNREFUSED', 'start.database.nothing_listens'],
+  ['ENOTFOUND', 'start.database.no_host'],
+  ['EAI_AGAIN', 'start.database.no_host'],
+] as const);
 
 function databaseErrorOf(error: unknown, place: string): StartError {
   const code = errorCode(error) ?? 'START_FAILED';
-  const message = messageOf(error);
-  if (error instanceof Error && error.name === 'UnfitDatabaseError')
-    return new StartError('DATABASE_UNFIT', message, error);
-  const why = () => {
-    if (REFUSED.test(code))
-      return `did not let this user in (${message}); check user and password in its URL`;
-    if (code === NO_SUCH_DATABASE) return 'does not exist; make it with: createdb --encoding=UTF8 NAME';
-    if (code === NOT_ALLOWED)
-      return `does not let this user make a schema (${message}); grant it with: GRANT CREATE ON DATABASE name TO user`;
-    const reason = noWay.has(code) ? `${noWay.get(code)}, ${code}` : message || code;
-    return `cannot be reached (${reason}); check that it runs, and host and port in its URL`;
+  const why = messageOf(error);
+  if (error instanceof SaidError) return startErrorOf(error, {});
+  const said = () => {
+    if (REFUSED.test(code)) return message('start.database.refused', { place, why });
+    if (code === NO_SUCH_DATABASE) return message('start.database.none', { place });
+    if (code === NOT_ALLOWED) return message('start.database.no_schema', { place, why });
+    const key = noWay.get(code as 'ECONNREFUSED');
+    return message('start.database.unreachable', { place, why: key ? message(key, { code }) : why || code });
   };
-  return new StartError(code, `the database ${place} ${why()}`, error);
+  return new StartError(code, said(), error);
 }

@@ -39,6 +39,8 @@ import type { CertificateFiles } from '@svc-simulator/server/tls/own-certificate
 import type { Tls, TlsOptions } from '@svc-simulator/server/tls/tls.ts';
 import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { SaidError } from '@svc-simulator/texts/said-error.ts';
 import { createApp } from './app.ts';
 import { openStore } from './open-store.ts';
 
@@ -117,7 +119,7 @@ export interface Simulator {
   /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
   /** Called once if an invariant of it breaks: it answers nothing but that from then on, and has to be started again. */
-  onBroken(listener: (error: Error) => void): void;
+  onBroken(listener: (error: SaidError) => void): void;
   /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
   close(): Promise<void>;
 }
@@ -214,8 +216,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   runtime.settings.publicUrl = (publicUrl ?? url).replace(/\/+$/, '');
   const own = ownUrls(scheme, host, listener.port);
   runtime.settings.ownUrls = [...own, ...(basePath === '' ? [] : own.map((each) => each + basePath))];
-  store.integrity.onBroken(({ message, cause }) => {
-    log('error', message, { stack: cause instanceof Error ? cause.stack : undefined });
+  store.integrity.onBroken(({ said, cause }) => {
+    log('error', said, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks, due, passedMs));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
@@ -285,12 +287,7 @@ function hostCovered({ covers }: Tls, host: string): string {
 
 async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {
   const { ClientAddresses } = await import('@svc-simulator/server/http/limits/client-addresses.ts');
-  return new ClientAddresses(trustedProxy, () =>
-    log(
-      'warn',
-      'requests bring X-Forwarded-For, and no proxy is trusted: behind a balancer all clients count as one; set --trusted-proxy',
-    ),
-  );
+  return new ClientAddresses(trustedProxy, () => log('warn', message('start.no_proxy_trusted')));
 }
 
 /** Whether nobody else can reach what listens there. */

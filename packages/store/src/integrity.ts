@@ -1,14 +1,13 @@
 import { messageOf } from '@svc-simulator/machine/errors.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError } from '@svc-simulator/texts/said-error.ts';
+
 /** What a store holds in memory can no longer be what it stored: something threw where nothing may. Answered as 500. */
-export class BrokenStoreError extends Error {
+export class BrokenStoreError extends SaidError {
   override readonly name = 'BrokenStoreError';
 
   constructor(cause: unknown) {
-    const reason = messageOf(cause);
-    super(
-      `The store failed where it must not (${reason}), and takes part in nothing any more. What it has stored is right: start again.`,
-      { cause },
-    );
+    super(message('start.store_broken', { why: messageOf(cause) }), { cause });
   }
 }
 

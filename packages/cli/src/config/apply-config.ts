@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import type { ToldFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { EnvOption } from '../env-option.ts';
 import { wrongUsage } from '../failures.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
 import { didYouMean } from '../input/similar.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 import { settingOf } from './setting-kinds.ts';
@@ -29,15 +29,15 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
       if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      faults.push({ pointer: pointerTo(file, name), detail: saidInWordsOf(t, error.message) });
+      faults.push({ pointer: pointerTo(file, name), detail: error.message });
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
 }
 
 /** What is wrong with the file as a whole. */
-function brokenIn(t: Texts, broken: string | Error): string {
-  return typeof broken === 'string' ? saidInWordsOf(t, broken) : fileFault(t, broken);
+function brokenIn(t: Texts, broken: Message | Error): string {
+  return broken instanceof Error ? fileFault(t, broken) : worded(t, broken);
 }
 
 function optionOf(t: Texts, known: readonly Option[], name: string): Option {

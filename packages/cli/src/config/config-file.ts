@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isObject, jsonFaultOf } from '@svc-simulator/contract';
-import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
 
 /** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
 export interface ConfigFile {
@@ -11,7 +11,7 @@ export interface ConfigFile {
   readonly pointer: string;
   readonly settings: Readonly<Record<string, unknown>>;
   /** What is wrong with it as a whole; it has no settings then. */
-  readonly broken?: string | Error;
+  readonly broken?: Message | Error;
 }
 
 const KEY = 'svc-simulator';
@@ -42,16 +42,14 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
     const settings = key === undefined ? whole : isObject(whole) ? whole[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };
     if (key !== undefined && settings === undefined) return null;
-    return { path, pointer, settings: {}, broken: 'it is not an object' };
+    return { path, pointer, settings: {}, broken: message('cli.config.no_object') };
   } catch (error) {
     // Somebody else's package.json is not ours to complain of.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
     const broken = line
-      ? `it is not JSON (line ${line}, column ${column})`
-      : error instanceof Error
-        ? error
-        : messageOf(error);
-    return { path, pointer, settings: {}, broken };
+      ? message('cli.config.no_json', { line: Number(line), column: Number(column) })
+      : null;
+    return { path, pointer, settings: {}, broken: broken ?? (error as Error) };
   }
 }

@@ -9,13 +9,14 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
+import { message, worded } from '@svc-simulator/texts/message.ts';
+import { type SaidError, startTexts } from '@svc-simulator/texts/said-error.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { readsConfig } from '../commands/start.ts';
 import { connect } from '../connection/connection.ts';
 import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { parsePort } from '../input/values.ts';
 import { type Cause, causeLine, causesIn, eventsOfCauses, toldBeside } from '../rendering/causes.ts';
@@ -72,7 +73,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
   const asked = { ...optionsOf(context, options, log), ...seed };
   const simulator = await createSimulator(asked).catch(failedIn(context, options.data ?? ''));
   const ignoreStray = context.onStrayRejection((reason) =>
-    log('error', 'unexpected, please report this', {
+    log('error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
@@ -93,12 +94,12 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
       ...noProxyWith(new URL(simulator.url), context.env),
       ...trust?.env,
     };
-    let broken: Error | undefined;
+    let broken: SaidError | undefined;
     simulator.onBroken((error) => {
       broken = error;
     });
     end = await runCommand(context, words, env);
-    if (broken) throw refusal(saidInWordsOf(context.t, broken.message));
+    if (broken) throw refusal(worded(startTexts(context.t.lang), broken.said));
     if (end.exitCode !== 0) causes = await causesSeen(context, simulator).catch(() => []);
   } finally {
     await simulator.close();

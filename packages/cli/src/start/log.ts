@@ -1,7 +1,9 @@
 import { mapValues, snakeCased } from '@svc-simulator/contract';
 import type { Log } from '@svc-simulator/simulator';
+import { type Message, worded } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/said-error.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { withoutSecrets } from '../rendering/secrets.ts';
 import { plain } from '../rendering/text.ts';
@@ -34,16 +36,20 @@ export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
       const line = {
         level,
         time: new Date(now()).toISOString(),
-        message,
+        message: saidIn('en', message),
         ...mapValues(snakeCased(fields), cut),
       };
       stderr.write(`${withoutSecrets(JSON.stringify(line))}\n`);
       return;
     }
     const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    const line = `${levels[level]}: ${saidInWordsOf(t, message)}${colours.dim(circumstances.join(''))}`;
+    const line = `${levels[level]}: ${saidIn(t.lang, message)}${colours.dim(circumstances.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
+}
+
+function saidIn(lang: Language, message: string | Message): string {
+  return typeof message === 'string' ? message : worded(startTexts(lang), message);
 }
 
 function cut(value: unknown): unknown {

@@ -1,8 +1,9 @@
 import { parseRates } from '@svc-simulator/core';
+import { worded } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
 import { parseBaseUrl, parseDelay, parsePort } from '../input/values.ts';
 import { type Given, taking } from '../takes.ts';
 
@@ -93,5 +94,5 @@ export type StartOptions = Given<typeof startTakes>;
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
-  throw new InvalidArgumentError(`${saidInWordsOf(t, rates.refusal)}.`);
+  throw new InvalidArgumentError(`${worded(startTexts(t.lang), rates.refusal)}.`);
 }

@@ -1,4 +1,8 @@
 import { resolve } from 'node:path';
+import faults from 'texts:fault?by-language';
+import problems from 'texts:problem?by-language';
+import startArea from 'texts:start?by-language';
+import words from 'texts:word?by-language';
 import { createClient } from '@svc-simulator/client';
 import { defined, getHealth } from '@svc-simulator/contract';
 import {
@@ -10,12 +14,13 @@ import {
   StartError,
   urlHost,
 } from '@svc-simulator/simulator';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { message, worded } from '@svc-simulator/texts/message.ts';
+import { type SaidError, startTexts } from '@svc-simulator/texts/said-error.ts';
+import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
-import { saidInWordsOf } from '../foreign-texts.ts';
 import { snapshotTextIn } from '../input/snapshot-text.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
@@ -50,11 +55,11 @@ export async function start(
     await expectPortFree(context, options, error);
     return failedIn(context, options.data)(error);
   });
-  for (const name of simulator.migrations) log('info', `migration ${name} ran`);
+  for (const name of simulator.migrations) log('info', message('start.database.migrated', { name }));
   const stop = firstStopSignal(context);
   // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
   const ignoreStray = context.onStrayRejection((reason) =>
-    log('error', 'unexpected, please report this', {
+    log('error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
@@ -72,7 +77,7 @@ export async function start(
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const broken = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
-    if (broken) throw refusal(saidInWordsOf(context.t, broken.message));
+    if (broken) throw refusal(worded(startTexts(context.t.lang), broken.said));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
       context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
@@ -118,7 +123,7 @@ interface KeyParts {
 }
 
 /** Resolves if it has to be started again: to go on serving would be to tell what may be wrong. */
-function brokenOf(simulator: Simulator): Promise<Error> {
+function brokenOf(simulator: Simulator): Promise<SaidError> {
   return new Promise((resolve) => simulator.onBroken(resolve));
 }
 
@@ -224,18 +229,18 @@ export function failedIn({ t, directory, program }: CliContext, data: string) {
   };
 }
 
-export function asCommandError(t: Texts): (error: unknown) => never {
-  return (error) => {
+export function asCommandError({ lang }: Texts): (error: unknown) => Promise<never> {
+  return async (error) => {
     if (!(error instanceof StartError)) throw error;
-    throw new CommandError(
-      error.code === 'BAD_OPTION' ? 'usage' : 'refused',
-      saidInWordsOf(t, error.message),
-    );
+    // What is wrong with a seed is told in the words of problems.
+    const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
+    const told = worded(textsIn(lang, ...areas), error.said);
+    throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', told);
   };
 }
 
-export function noDemoAccount(t: Texts): (error: unknown) => never {
-  return (error) => {
+export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
+  return async (error) => {
     if (error instanceof StartError) return asCommandError(t)(error);
     const why = error instanceof Error ? error.message : String(error);
     throw refusal(t('cli.start.demo_account_could_not', { why }));

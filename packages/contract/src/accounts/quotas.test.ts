@@ -1,3 +1,5 @@
+import { worded } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
 import { addsToAccount, defaultQuotas, parseQuotas } from './quotas.ts';
@@ -22,7 +24,7 @@ describe('quotas', () => {
     ['{"sessions":"5"}', 'sessions must be an integer from 1'],
   ])('refuse %s', (json, why) => {
     const parsed = parseQuotas(json);
-    expect(parsed.ok ? '' : parsed.refusal).toContain(why);
+    expect(parsed.ok ? '' : worded(startTexts('en'), parsed.refusal)).toContain(why);
   });
 
   it('count whatever stores something for whoever calls it, and leave open what makes room', () => {

@@ -1,4 +1,6 @@
-import { jsonFaultOf } from '../fields/json-fault.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/said-error.ts';
+import { notJson } from '../fields/json-fault.ts';
 import type { Operation } from '../operation.ts';
 import { accept, type Outcome, type Refused, refuse } from '../problem.ts';
 
@@ -35,26 +37,26 @@ export function addsToAccount({ id, auth, method }: Pick<Operation, 'id' | 'auth
 }
 
 /** Reads `SIM_QUOTAS`: a JSON object of integers from 1. What it does not name keeps its default. */
-export function parseQuotas(json: string): Outcome<Quotas, string> {
+export function parseQuotas(json: string): Outcome<Quotas, StartReason> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
   } catch {
-    const { line, column } = jsonFaultOf(json)?.params ?? {};
-    return refuseQuotas(`it is not JSON (line ${line}, column ${column})`);
+    return refuseQuotas(notJson(json));
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return refuseQuotas('it is not an object');
+    return refuseQuotas(message('start.json.no_object'));
   for (const [name, value] of Object.entries(parsed)) {
     if (!Object.hasOwn(defaultQuotas, name))
-      return refuseQuotas(`there is no quota ${name}, but ${Object.keys(defaultQuotas).join(', ')}`);
-    if (!Number.isSafeInteger(value) || value < 1) return refuseQuotas(`${name} must be an integer from 1`);
+      return refuseQuotas(
+        message('start.quotas.unknown', { name, known: Object.keys(defaultQuotas).join(', ') }),
+      );
+    if (!Number.isSafeInteger(value) || value < 1)
+      return refuseQuotas(message('start.quotas.integer', { name }));
   }
   return accept({ ...defaultQuotas, ...parsed });
 }
 
-function refuseQuotas(why: string): Refused<string> {
-  return refuse(
-    `SIM_QUOTAS is not valid: ${why}. Give JSON, for example {"sessions": 20000, "stored_mib": 500}.`,
-  );
+function refuseQuotas(why: StartReason): Refused<StartReason> {
+  return refuse(message('start.quotas.invalid', { why }));
 }

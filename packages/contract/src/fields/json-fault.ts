@@ -24,6 +24,12 @@ export function jsonFaultOf(text: string): Message<'fault.json'> | null {
   });
 }
 
+/** The same for whoever gave a simulator an option; for a text that is no JSON. */
+export function notJson(text: string): Message<'start.json.broken'> {
+  const { line = 1, column = 1 } = jsonFaultOf(text)?.params ?? {};
+  return message('start.json.broken', { line: Number(line), column: Number(column) });
+}
+
 function faultIn(text: string): { readonly at: number; readonly wanted: Wanted } | null {
   let at = 0;
   const skip = (form: RegExp): boolean => {

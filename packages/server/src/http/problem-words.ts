@@ -1,6 +1,7 @@
 import advice from 'texts:advice?by-language';
 import faults from 'texts:fault?by-language';
 import problems from 'texts:problem?by-language';
+import start from 'texts:start?by-language';
 import words from 'texts:word?by-language';
 import type { Refusal, ToldFault } from '@svc-simulator/contract';
 import { worded } from '@svc-simulator/texts/message.ts';
@@ -23,7 +24,7 @@ export function problemTexts(lang: Language): Eventual<Texts> {
 }
 
 async function loadedNow(lang: Language): Promise<Texts> {
-  const areas = await Promise.all([problems, faults, words, advice].map((area) => area[lang]()));
+  const areas = await Promise.all([problems, faults, words, advice, start].map((area) => area[lang]()));
   const texts = textsIn(lang, ...areas);
   loaded[lang] = texts;
   return texts;

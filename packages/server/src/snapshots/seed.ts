@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AccountSnapshot,
+  type Fault,
   initialSettings,
   type SnapshotFile,
-  type ToldFault,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -15,12 +15,14 @@ import {
   webhookSecret,
 } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { newToken, tokenId } from '../http/credentials.ts';
-import { problemTexts, toldRefusal } from '../http/problem-words.ts';
+import { problemTexts } from '../http/problem-words.ts';
 import { hashPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
@@ -34,19 +36,25 @@ const FILE = 'seeded.json';
 export async function readSeed(text: string): Promise<SnapshotFile> {
   const read = await readSnapshot(text);
   if (read.ok) return read.value;
-  const { detail, errors = [] } = toldRefusal(await problemTexts('en'), read.refusal);
-  const [first] = errors;
-  const why = first?.pointer ? faultsText(errors) : detail;
-  throw new StartError('BAD_OPTION', `the seed is no snapshot that can be loaded: ${why}`);
+  const { errors = [] } = read.refusal;
+  const why = errors[0]?.pointer ? faultsTold(errors) : [read.refusal];
+  throw await seedError(message('start.seed.invalid', { why }));
 }
 
 /** How many faults a line of text names. */
 const FAULTS_TOLD = 5;
 
-function faultsText(faults: readonly ToldFault[]): string {
-  const told = faults.slice(0, FAULTS_TOLD).map(({ pointer, detail }) => `${pointer} ${detail}`);
-  const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : '';
-  return told.join('; ') + more;
+function faultsTold(faults: readonly Fault[]): readonly Message[] {
+  const told = faults.slice(0, FAULTS_TOLD).map((fault) => {
+    return message('start.seed.fault', { pointer: fault.pointer, fault });
+  });
+  const count = faults.length - told.length;
+  return count > 0 ? [...told, message('start.seed.more', { count })] : told;
+}
+
+/** An error whose message needs the words of problems, too. */
+async function seedError(said: Message): Promise<StartError> {
+  return new StartError('BAD_OPTION', said as StartReason, undefined, await problemTexts('en'));
 }
 
 /**
@@ -86,8 +94,8 @@ export async function openSeededAccounts(
 async function isThere({ store, log }: Runtime, { id, shortName }: AccountSnapshot): Promise<boolean> {
   const holder = (await store.get('name', shortName.toLowerCase()))?.accountId;
   if (holder === undefined && !(await store.get('account', id))) return false;
-  const why = holder === undefined || holder === id ? 'is there already' : 'has the name of another account';
-  log('warn', `the account ${shortName} of the seed ${why}, so it was not loaded`);
+  const isOther = holder !== undefined && holder !== id;
+  log('warn', message(isOther ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }));
   return true;
 }
 
@@ -140,7 +148,7 @@ async function openSeeded(
   if (seeded.ok) return ready;
   // Another instance on the same database may have made it meanwhile.
   if (await isThere(runtime, snapshot)) return null;
-  throw new StartError('BAD_OPTION', toldRefusal(await problemTexts('en'), seeded.refusal).detail);
+  throw await seedError(seeded.refusal);
 }
 
 /** What `SIM_AGREEMENT_ID` is to say: what a reset would give back, else the account's first. */

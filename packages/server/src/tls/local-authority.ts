@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate, Period } from './certificates.ts';
 import { faultOfPair } from './pair.ts';
@@ -55,11 +57,7 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
     const fault = kept && faultOfPair(kept);
     if (fault) throw damaged(directory, fault);
     const lasts = kept !== null && endOf(kept) > now + LEFT_MS;
-    if (kept && !lasts)
-      log(
-        'warn',
-        `the authority in ${directory} ends soon: a new one was made, which programs have to trust`,
-      );
+    if (kept && !lasts) log('warn', message('start.authority.renewed', { directory }));
     const authority = kept && lasts ? kept : await newAuthority(now);
     if (authority !== kept) await write(directory, fileNames.authority, authority);
     const former = await read(directory, fileNames.served);
@@ -70,11 +68,7 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
   } catch (error) {
     if (error instanceof StartError) throw error;
     const code = errorCode(error) ?? String(error);
-    throw new StartError(
-      'TLS_UNUSABLE',
-      `the local authority cannot be kept in ${directory} (${code}); make it writable, or pass another --data`,
-      error,
-    );
+    throw new StartError('TLS_UNUSABLE', message('start.authority.unkept', { directory, code }), error);
   }
 }
 
@@ -151,10 +145,7 @@ async function write(
   }
 }
 
-function damaged(directory: string, fault: string): StartError {
+function damaged(directory: string, fault: StartReason): StartError {
   const [cert, key] = fileNames.authority;
-  return new StartError(
-    'TLS_UNUSABLE',
-    `the local authority in ${directory} is damaged: ${fault}; bring ${cert} and ${key} back, or delete both for a new one, which programs then have to trust`,
-  );
+  return new StartError('TLS_UNUSABLE', message('start.authority.damaged', { directory, fault, cert, key }));
 }

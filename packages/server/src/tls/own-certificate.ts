@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate } from './certificates.ts';
 import { faultOfPair } from './pair.ts';
@@ -17,31 +19,32 @@ export interface CertificateFiles {
  */
 export async function certificateInFiles(files: CertificateFiles, now: number): Promise<KeyedCertificate> {
   // One after the other, so that of two that are missing the same one is named each time.
-  const cert = await textIn(files.cert, 'certificate', '--tls-cert');
-  const key = await textIn(files.key, 'key', '--tls-key');
+  const cert = await textIn(files.cert, 'start.certificate.unreadable');
+  const key = await textIn(files.key, 'start.certificate.key_unreadable');
   const fault = faultOfPair({ cert, key });
-  if (fault !== null) throw unusable(`${files.cert} and ${files.key} cannot be used: ${fault}`);
+  if (fault !== null) throw unusable(message('start.certificate.unusable', { ...files, fault }));
   const { validFrom, validTo } = new X509Certificate(cert);
   if (Date.parse(validTo) <= now)
-    throw unusable(`the certificate ${files.cert} expired on ${dateOf(validTo)}; renew it`);
+    throw unusable(message('start.certificate.expired', { file: files.cert, date: dateOf(validTo) }));
   if (Date.parse(validFrom) > now)
-    throw unusable(
-      `the certificate ${files.cert} is valid from ${dateOf(validFrom)} only; check this machine's clock`,
-    );
+    throw unusable(message('start.certificate.not_yet', { file: files.cert, date: dateOf(validFrom) }));
   return { cert, key };
 }
 
-async function textIn(file: string, what: string, flag: string): Promise<string> {
+async function textIn(
+  file: string,
+  unreadable: 'start.certificate.unreadable' | 'start.certificate.key_unreadable',
+): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const code = errorCode(error) ?? String(error);
-    throw unusable(`the ${what} ${file} cannot be read (${code}); check ${flag}`, error);
+    throw unusable(message(unreadable, { file, code }), error);
   }
 }
 
-function unusable(text: string, cause?: unknown): StartError {
-  return new StartError('TLS_UNUSABLE', text, cause);
+function unusable(said: StartReason, cause?: unknown): StartError {
+  return new StartError('TLS_UNUSABLE', said, cause);
 }
 
 function dateOf(text: string): string {

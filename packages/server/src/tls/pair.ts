@@ -1,15 +1,16 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import type { KeyedCertificate } from './certificates.ts';
 
 /** Why a certificate and a key cannot serve together; null when they can. */
-export function faultOfPair({ cert, key }: KeyedCertificate): string | null {
+export function faultOfPair({ cert, key }: KeyedCertificate): StartReason | null {
   const certificate = certificateIn(cert);
-  if (certificate === null) return 'the certificate is none in PEM (-----BEGIN CERTIFICATE-----)';
+  if (certificate === null) return message('start.pair.certificate');
   const secret = keyIn(key);
-  if (secret === 'encrypted')
-    return 'the key is encrypted; openssl pkey -in FILE -out PLAIN writes it without its passphrase';
-  if (secret === null) return 'the key is none in PEM (-----BEGIN PRIVATE KEY-----)';
-  return certificate.checkPrivateKey(secret) ? null : 'the key is not the one of the certificate';
+  if (secret === 'encrypted') return message('start.pair.encrypted');
+  if (secret === null) return message('start.pair.key');
+  return certificate.checkPrivateKey(secret) ? null : message('start.pair.differ');
 }
 
 /** The first certificate of a PEM text: the server's own, in a chain. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { machineNames } from '../machine-names.ts';
 import type { KeyedCertificate } from './certificates.ts';
 import { certificateOfLocalAuthority, covers, fileNames } from './local-authority.ts';
@@ -43,11 +44,7 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
   if (files) {
     const served = await certificateInFiles(files, now);
     const told = namesFor(host, publicUrl).filter((name) => covers(new X509Certificate(served.cert), name));
-    if (told.length === 0)
-      log(
-        'warn',
-        `the certificate ${files.cert} is for none of this machine's names; pass --public-url with a name that it is for`,
-      );
+    if (told.length === 0) log('warn', message('start.certificate.other_name', { file: files.cert }));
     return {
       ...servingWith(served),
       authority: null,

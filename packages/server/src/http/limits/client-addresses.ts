@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { message } from '@svc-simulator/texts/message.ts';
 import ipaddr from 'ipaddr.js';
 import { StartError } from '../../start-error.ts';
 
@@ -77,10 +78,7 @@ function trustOf(setting: string): Trust {
   if (/^\d{1,2}$/.test(setting) && Number(setting) <= MOST_HOPS) return { hops: Number(setting) };
   const ranges = setting.split(',').map((entry) => rangeOf(entry.trim()));
   if (ranges.every((range) => range !== undefined)) return { ranges };
-  throw new StartError(
-    'BAD_OPTION',
-    `the trusted proxy must be a number of proxies in a row (1 to ${MOST_HOPS}), or addresses and ranges such as 10.0.0.0/8,fd00::/8, and not ${setting}`,
-  );
+  throw new StartError('BAD_OPTION', message('start.trusted_proxy', { most: MOST_HOPS, given: setting }));
 }
 
 function rangeOf(entry: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {

@@ -1,12 +1,12 @@
-/** A file of the store that can't be trusted. The message says which, where, and what to do. */
-export class DamagedFileError extends Error {
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError, type StartReason } from '@svc-simulator/texts/said-error.ts';
+
+/** A file of the store that can't be trusted. It says which, where, and what to do. */
+export class DamagedFileError extends SaidError {
   override readonly name = 'DamagedFileError';
   readonly code = 'STORE_DAMAGED';
 
-  constructor(file: string, offset: number, what: string) {
-    super(
-      `${file} is damaged at byte ${offset}: ${what}. Nothing was changed. Put the file back from a copy, or move its ` +
-        'directory away to begin with an empty store',
-    );
+  constructor(file: string, offset: number, what: StartReason) {
+    super(message('start.data.damaged', { file, offset: String(offset), what }));
   }
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError } from '@svc-simulator/texts/said-error.ts';
 import { type Files, nodeFiles } from './files.ts';
 
 /** Who holds a directory. */
@@ -14,8 +16,8 @@ interface Holder {
   readonly token: string;
 }
 
-/** The data directory is in use. The message says by whom, and what to do. */
-export class DirectoryInUseError extends Error {
+/** The data directory is in use. It says by whom, and what to do. */
+export class DirectoryInUseError extends SaidError {
   override readonly name = 'DirectoryInUseError';
   readonly code = 'STORE_LOCKED';
 }
@@ -110,9 +112,9 @@ async function systemEntry(
 }
 
 function inUse(directory: string, path: string, { pid }: Holder): DirectoryInUseError {
-  const who = pid === process.pid ? 'this process already' : `process ${pid}`;
   return new DirectoryInUseError(
-    `the data directory ${directory} is in use by ${who}; stop it, or choose another directory ` +
-      `(if no simulator runs there, delete ${path})`,
+    pid === process.pid
+      ? message('start.data.in_use_here', { directory, lock: path })
+      : message('start.data.in_use', { directory, lock: path, pid: String(pid) }),
   );
 }

@@ -1,19 +1,19 @@
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError } from '@svc-simulator/texts/said-error.ts';
+
 /** What `db.json` and `journal.jsonl` say of their form; no other is read. */
 export const FORM = 1;
 
 /** The binary files of version 0.1, which said no form. */
 const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
 
-/** A whole file of a store, of a form that this version does not read. The message says which, and what to do. */
-export class UnknownFormError extends Error {
+/** A whole file of a store, of a form that this version does not read. It says which, and what to do. */
+export class UnknownFormError extends SaidError {
   override readonly name = 'UnknownFormError';
   readonly code = 'STORE_FORM';
 
   constructor(file: string) {
-    super(
-      `${file} was written by another version, in a form that this one does not read. Nothing was changed. Start that ` +
-        'version again, or move the directory away to begin with an empty store',
-    );
+    super(message('start.data.other_version', { file }));
   }
 }
 

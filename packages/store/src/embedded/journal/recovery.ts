@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { message } from '@svc-simulator/texts/message.ts';
 import { DATABASE, readDatabase } from '../database-file.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
@@ -36,7 +37,7 @@ export async function recover(
   const [databaseBytes, journalBytes] = [await files.size(databasePath), await files.size(journalPath)];
   if (databaseBytes === undefined && journalBytes === undefined) return begin(settings, trace);
   if (journalBytes === undefined)
-    throw new DamagedFileError(journalPath, 0, 'it is missing, and what was stored after db.json with it');
+    throw new DamagedFileError(journalPath, 0, message('start.data.damage.journal_missing'));
   const database =
     databaseBytes === undefined
       ? undefined
@@ -46,8 +47,8 @@ export async function recover(
     const through = database?.about.group ?? 0;
     if (journal.first > through + 1) {
       const what = database
-        ? 'it is older than the journal beside it'
-        : 'it is missing, and the journal goes on from it';
+        ? message('start.data.damage.older')
+        : message('start.data.damage.database_missing');
       throw new DamagedFileError(databasePath, 0, what);
     }
     // Everything was read by now, so that a damaged file is found before anything is cut or deleted.
@@ -72,8 +73,12 @@ export async function recover(
     const { headBytes, last, end, torn } = journal;
     if (torn) {
       const bytes = journalBytes - end;
-      const text = `the last write to ${journalPath} was not finished; its ${bytes} bytes from byte ${end} on were cut off`;
-      log('warn', text, { file: journalPath, offset: end, bytes });
+      const said = message('start.data.torn', {
+        file: journalPath,
+        bytes: String(bytes),
+        offset: String(end),
+      });
+      log('warn', said, { file: journalPath, offset: end, bytes });
     }
     return {
       journal:
@@ -101,11 +106,7 @@ async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Reco
   const old = oldFileIn(names);
   if (old !== undefined) throw new UnknownFormError(join(directory, old));
   if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
-    throw new DamagedFileError(
-      join(directory, DATABASE),
-      0,
-      'it is missing, with the journal, but a trace is there',
-    );
+    throw new DamagedFileError(join(directory, DATABASE), 0, message('start.data.damage.both_missing'));
   }
   await syncAbove(files, directory);
   await trace.open({});

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { message } from '@svc-simulator/texts/message.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
 
@@ -93,7 +94,7 @@ export class DayFile {
     }
     const begun = at - rest.length;
     if (begun < Math.min(to, this.written))
-      throw new DamagedFileError(this.path, begun, 'the line that begins there has no end');
+      throw new DamagedFileError(this.path, begun, message('start.data.damage.endless'));
   }
 
   /** Whoever asks for it later opens it again. */

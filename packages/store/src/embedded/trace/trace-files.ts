@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
 import { CHECK_BYTES, isWhole, LineWriter } from '../checked-line.ts';
@@ -76,7 +77,7 @@ export class TraceFiles {
         throw new DamagedFileError(
           file.path,
           size,
-          `it ends here, but db.json counts ${counted} bytes of it`,
+          message('start.data.damage.short', { bytes: String(counted) }),
         );
       if (size > counted) longer.push(file);
       this.#days.set(day, file);
@@ -134,8 +135,7 @@ export class TraceFiles {
       for (const { line, offset: at } of lines) {
         const isWanted = parts === null || parts.some((part) => line.includes(part));
         const event = isWhole(line) ? isWanted && eventIn(state, line) : 'damaged';
-        if (event === 'damaged')
-          throw new DamagedFileError(file.path, at, 'the line that begins there was changed');
+        if (event === 'damaged') throw new DamagedFileError(file.path, at, message('start.data.damage.line'));
         if (event) events.push(event);
       }
     }

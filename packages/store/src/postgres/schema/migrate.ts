@@ -1,4 +1,6 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { SaidError } from '@svc-simulator/texts/said-error.ts';
 import { runMigrations } from 'graphile-worker';
 import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
@@ -7,9 +9,10 @@ import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 /** Held while migrations run, so that of several instances that start at once one runs them and the others wait. */
 const LOCK = 'hashtextextended($1, 0)';
 
-/** The database cannot be used as it is; the message says why and what to do. */
-export class UnfitDatabaseError extends Error {
+/** The database cannot be used as it is; it says why and what to do. */
+export class UnfitDatabaseError extends SaidError {
   override readonly name = 'UnfitDatabaseError';
+  readonly code = 'DATABASE_UNFIT';
 }
 
 /**
@@ -43,9 +46,7 @@ async function migrateOwn(client: ClientBase): Promise<string[]> {
   const known = new Set(migrations.map(({ name }) => name));
   const foreign = [...done].find((name) => !known.has(name));
   if (foreign !== undefined) {
-    throw new UnfitDatabaseError(
-      `the database has the migration ${foreign} of a newer version; start that version, there is no way back`,
-    );
+    throw new UnfitDatabaseError(message('start.database.newer', { migration: foreign }));
   }
   const ran: string[] = [];
   for (const { name, sql } of migrations) {
@@ -80,7 +81,5 @@ async function checkEncoding(client: ClientBase): Promise<void> {
   );
   const encoding = rows[0]?.encoding;
   if (encoding === 'UTF8') return;
-  throw new UnfitDatabaseError(
-    `the database has the encoding ${encoding}, and the simulator needs UTF8; make one with: createdb --encoding=UTF8 --template=template0 NAME`,
-  );
+  throw new UnfitDatabaseError(message('start.database.encoding', { encoding: `${encoding}` }));
 }
