@@ -13,7 +13,7 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'Make one' }).click();
     await page.getByLabel('Short name').fill('newcomer');
     await page.getByLabel('Password').fill('correct horse');
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
     const token = `${await page.getByRole('region', { name: 'API token' }).textContent()}`.trim();
     expect((await call(simulator.url, 'GET', '/api/v1/ext/payment-stops', { token })).status).toBe(200);
@@ -50,7 +50,7 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
     await page.goto(url);
-    await page.getByRole('heading', { name: 'This link is not good any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await page.goto('about:blank');
     await page.setContent(`<a href="${await link()}&next=/console/trace">go</a>`);
     await page.getByRole('link').click();
@@ -102,7 +102,7 @@ describe('the console in a browser', () => {
     await trainee.page.goto(`${url}/console/register?class_code=${code}`);
     await trainee.page.getByLabel('Short name').fill('ana');
     await trainee.page.getByLabel('Password').fill('correct horse');
-    await trainee.page.getByRole('button', { name: 'Make the account' }).click();
+    await trainee.page.getByRole('button', { name: 'Create the account' }).click();
     await trainee.page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
     const token = /sim_api_[\w-]{32}/.exec(await trainee.page.content())?.[0] ?? '';
     const row = page.locator('tr', { hasText: 'ana' }).first();

@@ -150,7 +150,7 @@ export interface WaitForWebhookOptions {
 export interface Webhooks {
   /**
    * Resolves with the first such webhook once it is answered 2xx, or as soon as it is made when its session has no
-   * `webhook_url`. What has happened already counts. Rejects when it was given up or can not come any more, else at the
+   * `webhook_url`. What has happened already counts. Rejects when it was given up or cannot come any more, else at the
    * time-out, with the story of the session.
    */
   waitFor(event: WebhookEventName, options?: WaitForWebhookOptions): Promise<Webhook>;

@@ -97,10 +97,10 @@ describe('waiting for a state', () => {
     expect(await sim.session.waitFor(session, 'paid')).toEqual(await waiting);
   });
 
-  it('rejects at once when it can not come any more, whenever that becomes so', async () => {
+  it('rejects at once when it cannot come any more, whenever that becomes so', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'accredited', { timeoutMs: 60_000 });
-    const rejected = expect(waiting).rejects.toThrow('can not become accredited any more: it is failed');
+    const rejected = expect(waiting).rejects.toThrow('cannot become accredited any more: it is failed');
     await sim.session.fail(session);
     await rejected;
   });

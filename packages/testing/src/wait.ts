@@ -9,7 +9,7 @@ export interface Wait<T> {
   /** For the error of a wait that is cut short: `webhook payment_session.paid`. */
   readonly what: string;
   readonly timeoutMs: number;
-  /** What is waited for, if it is there; throws when it can not come any more. */
+  /** What is waited for, if it is there; throws when it cannot come any more. */
   readonly look: () => T | undefined;
   /** The error at the time-out. */
   readonly late: () => SimulatorAssertionError;

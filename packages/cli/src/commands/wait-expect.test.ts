@@ -77,7 +77,7 @@ describe('sim wait', () => {
     const { code, stderr } = await sim('wait', 'accredited', '--session', id, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({
-      detail: `accredited of session ${id} can not happen any more: the session is expired`,
+      detail: `accredited of session ${id} cannot happen any more: the session is expired`,
       latest: expect.arrayContaining([expect.objectContaining({ type: 'session.expired' })]),
     });
     const unknown = await sim('wait', 'paid', '--session', 'no-such');

@@ -41,7 +41,7 @@ export function wordsOf(t: Texts, { milestone, session, where }: Condition): str
   return `${milestone.name}${session === undefined ? '' : t('cli.expect.session', { session })}${fields && t('cli.expect.with', { fields })}`;
 }
 
-/** That it can not happen any more, and why; `soFar`: what has happened of it. */
+/** That it cannot happen any more, and why; `soFar`: what has happened of it. */
 export function preventedText(t: Texts, name: string, prevented: string, soFar = ''): string {
   return t('cli.expect.cannot_happen', { name, prevented, soFar });
 }
@@ -69,7 +69,7 @@ export class Matcher {
     );
   }
 
-  /** Why it can not happen any more, after this event of its session; undefined while it can. */
+  /** Why it cannot happen any more, after this event of its session; undefined while it can. */
   preventedBy(t: Texts, event: TraceEvent): string | undefined {
     const { milestone, session } = this.#condition;
     if (session === undefined || event.session_id !== session) return undefined;

@@ -78,7 +78,7 @@ describe('waitFor', () => {
       const session = await sim.session.create();
       const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 60_000 });
       const rejected = expect(waiting).rejects.toThrow(
-        /can not come any more: the session is (failed|expired)\n/,
+        /cannot come any more: the session is (failed|expired)\n/,
       );
       await sim.session[end](session);
       await rejected;

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
-/** The trace event that shows each state, and those after which it can not come any more (contract section 3, States). */
+/** The trace event that shows each state, and those after which it cannot come any more (contract section 3, States). */
 const states: Readonly<Record<SessionState, { readonly type: string; readonly never: readonly string[] }>> = {
   paid: { type: 'session.paid', never: ['session.failed', 'session.expired'] },
   failed: { type: 'session.failed', never: ['session.paid', 'session.expired'] },
@@ -25,7 +25,7 @@ export function isReachedBy(state: SessionState, event: TraceEvent): boolean {
   return event.type === states[state].type;
 }
 
-/** Why a state can not come any more, by what happened; undefined while it can. */
+/** Why a state cannot come any more, by what happened; undefined while it can. */
 export function preventedBy(state: SessionState, events: readonly TraceEvent[]): string | undefined {
   const end = events.find(({ type }) => states[state].never.includes(type));
   return end?.type.replace('session.', '');

@@ -56,7 +56,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     '  +7021 ms  Accreditation failed · the money did not reach its recipient',
     '  +7021 ms  Session expired · by the API',
     '  +7022 ms  Outcome forced, not admitted · paid · leg 1 · leg 1 invalid',
-    '  +1 d      Status asked · answered paid',
+    '  +1 d      Status queried · answered paid',
   ]);
 });
 

@@ -47,7 +47,7 @@ describe('sim delivery show', () => {
 describe('sim delivery resend --given-up', () => {
   it('sends what was given up again, and says when there is nothing', async () => {
     const none = await sim('delivery', 'resend', '--given-up', '--since', '2h');
-    expect([none.code, none.stdout]).toEqual([0, 'nothing that was given up is left to be sent again\n']);
+    expect([none.code, none.stdout]).toEqual([0, 'no delivery that was given up is left to send again\n']);
   });
 
   it.each([

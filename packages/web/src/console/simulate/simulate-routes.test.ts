@@ -104,7 +104,7 @@ describe('what the page does to the account', () => {
     expect((await control('chaos')).active).toBe(false);
     const nothing = await act('chaos', { duplicate: '0' });
     expect(nothing.status).toBe(400);
-    expect(nothing.html).toContain('needs something that is to go wrong');
+    expect(nothing.html).toContain('needs at least one fault');
     expect((await act('chaos', { duplicate: '300' })).status).toBe(400);
   });
 
