@@ -188,8 +188,8 @@ export const commandTree: readonly ((Leaf | Group) & { readonly heading: PlainKe
   headings[heading].map((name) => {
     const entry = {
       name,
-      summary: `cli.${name}.summary`,
-      heading: `cli.program.heading.${heading}`,
+      summary: `help.${name}`,
+      heading: `help.program.heading.${heading}`,
     } as const;
     const load = leaves[name];
     return load ? { ...entry, load } : { ...entry, commands: groups[name] ?? [] };

@@ -21,7 +21,7 @@ export interface Group {
 
 /** The commands of a group that there are summaries of. */
 type NameIn<G extends string> = {
-  [Key in PlainKey]: Key extends `cli.${G}.${infer Name}.summary` ? Name : never;
+  [Key in PlainKey]: Key extends `help.${G}.${infer Name}` ? Name : never;
 }[PlainKey];
 
 /** Commands that stand in one file; their names and summaries are here, so that help loads none. */
@@ -32,7 +32,7 @@ export function group<const G extends string, const C extends NameIn<G>>(
 ): readonly Leaf[] {
   return names.map((name) => ({
     name,
-    summary: `cli.${of}.${name}.summary` as PlainKey,
+    summary: `help.${of}.${name}` as PlainKey,
     load: async () => ({ declare: (await load())[name] }),
   }));
 }

@@ -36,7 +36,7 @@ export function optionDescription(t: Texts, option: Option): string {
   const fallback = defaultValueDescription ?? value;
   const facts = [
     ...(argChoices ? [t('cli.common.one_of', { argChoices: argChoices.join(', ') })] : []),
-    ...(fallback === undefined ? [] : [t('cli.program.default', { value: String(fallback) })]),
+    ...(fallback === undefined ? [] : [t('help.program.default', { value: String(fallback) })]),
     ...(option instanceof EnvOption && option.variables.length > 0
       ? [`env: ${option.variables.join(', ')}`]
       : []),

@@ -1,4 +1,5 @@
 import cli from 'texts:cli?by-language';
+import help from 'texts:help?by-language';
 import machine from 'texts:machine?by-language';
 import relay from 'texts:relay?by-language';
 import { type Language, languageOf, languages, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
@@ -7,27 +8,36 @@ import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './env-option.ts';
 
 /** What the command line says, in one language, which alone is loaded. */
-export async function textsFor(lang: Language): Promise<Texts> {
-  return textsIn(lang, ...(await Promise.all([cli[lang](), relay[lang](), machine[lang]()])));
+export function textsFor(lang: Language): Promise<Texts> {
+  return loaded(lang, [help, cli, relay, machine]);
+}
+
+async function loaded(lang: Language, areas: readonly (typeof help)[]): Promise<Texts> {
+  return textsIn(lang, ...(await Promise.all(areas.map((area) => area[lang]()))));
 }
 
 /** `--lang`, which every command takes. What it says is read before the command line is parsed: help and errors follow it. */
 export function languageOption(t: Texts): EnvOption {
-  return new EnvOption('--lang <language>', t('cli.program.lang'), 'SIM_LANG')
+  return new EnvOption('--lang <language>', t('help.program.lang'), 'SIM_LANG')
     .choices(languages)
-    .default(undefined, t('cli.program.lang_default'));
+    .default(undefined, t('help.program.lang_default'));
 }
 
-/** Runs a program in the language of its user, without the words that have said so. */
+/**
+ * Runs a program in the language of its user, without the words that have said so. `isOverview` tells the words that ask for no command:
+ * what these say is a tenth of all, and loaded alone.
+ */
 export async function inLanguageOf(
   outside: Outside,
   run: (context: CliContext) => Promise<number>,
+  isOverview: (words: readonly string[]) => boolean = () => false,
 ): Promise<number> {
   const { asked, words } = languageAskedFor(outside.words);
   const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(outside);
   // What programs read is English, whoever starts them.
   const code = asked === undefined && isForPrograms(words) ? 'en' : reader.code;
-  return run({ ...outside, words, reader, t: await textsFor(code) });
+  const t = await (isOverview(words) ? loaded(code, [help]) : textsFor(code));
+  return run({ ...outside, words, reader, t });
 }
 
 /** `--lang es`; one that is no language stays where it is, for the parser to refuse. */

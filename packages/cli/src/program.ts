@@ -19,8 +19,8 @@ function helpIn(t: Texts): HelpConfiguration {
     commandUsage: (command) =>
       usual
         .commandUsage(command)
-        .replace('[options]', t('cli.program.syntax.options'))
-        .replace('[command]', t('cli.program.syntax.command')),
+        .replace('[options]', t('help.program.syntax.options'))
+        .replace('[command]', t('help.program.syntax.command')),
     argumentDescription: (argument) => argumentDescription(t, argument),
     optionDescription: (option) => optionDescription(t, option),
     // Those of every command are a line below the others.
@@ -30,20 +30,20 @@ function helpIn(t: Texts): HelpConfiguration {
 }
 
 const titles = new Map<string, (t: Texts) => string>([
-  ['Usage:', (t) => t('cli.program.title.usage')],
-  ['Arguments:', (t) => t('cli.program.title.arguments')],
-  ['Options:', (t) => t('cli.program.title.options')],
-  ['Commands:', (t) => t('cli.program.title.commands')],
+  ['Usage:', (t) => t('help.program.title.usage')],
+  ['Arguments:', (t) => t('help.program.title.arguments')],
+  ['Options:', (t) => t('help.program.title.options')],
+  ['Commands:', (t) => t('help.program.title.commands')],
 ]);
 
 /** With its choices and its default. */
 function argumentDescription(t: Texts, argument: Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = argument;
   const facts = [
-    ...(argChoices ? [t('cli.program.choices', { choices: quoted(argChoices) })] : []),
+    ...(argChoices ? [t('help.program.choices', { choices: quoted(argChoices) })] : []),
     ...(defaultValue === undefined
       ? []
-      : [t('cli.program.default', { value: defaultValueDescription ?? JSON.stringify(defaultValue) })]),
+      : [t('help.program.default', { value: defaultValueDescription ?? JSON.stringify(defaultValue) })]),
   ];
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
@@ -64,18 +64,18 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
   const names = all.map(({ long }) => long).join(' ');
   const json = all.find(({ long }) => long === '--json');
   const own = json && json.description !== t(JSON_TEXT) ? `\n--json: ${json.description}` : '';
-  return `\n${t('cli.program.also_help_connection', { names, program })}${own}`;
+  return `\n${t('help.program.also_help_connection', { names, program })}${own}`;
 }
 
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, self, t } = context;
   const program = new Command(name)
-    .version(version, '-v, --version', t('cli.program.print_version'))
+    .version(version, '-v, --version', t('help.program.print_version'))
     .addOption(languageOption(t))
-    .helpOption('-h, --help', t('cli.program.print_help'))
+    .helpOption('-h, --help', t('help.program.print_help'))
     .helpCommand(false)
-    .showHelpAfterError(t('cli.program.see_help', { self }))
+    .showHelpAfterError(t('help.program.see_help', { self }))
     .exitOverride()
     .configureHelp(helpIn(t))
     .configureOutput({
@@ -109,7 +109,7 @@ function whatCouldStand(t: Texts, fault: string, command: Command): string {
   if (missing)
     return `\n  ${missing instanceof Option ? optionDescription(t, missing) : argumentDescription(t, missing)}`;
   if (!/unknown option '-\d/.test(fault)) return '';
-  return `\n${t('cli.program.no_time_below_0')}`;
+  return `\n${t('help.program.no_time_below_0')}`;
 }
 
 /** Parses the words and runs what they call; answers the exit code (contract section 8). */

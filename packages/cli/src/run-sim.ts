@@ -13,15 +13,20 @@ import {
 } from './program.ts';
 
 const overview = ({ t, program, words }: CliContext) => {
-  const examples = t('cli.program.examples', { program });
+  const examples = t('help.program.examples', { program });
   return words.includes('--all')
     ? examples
-    : `${examples}\n\n${t('cli.program.all_commands_help_all', { program })}`;
+    : `${examples}\n\n${t('help.program.all_commands_help_all', { program })}`;
 };
 
 /** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
 export function runSim(outside: Outside): Promise<number> {
-  return inLanguageOf(outside, runTold);
+  return inLanguageOf(outside, runTold, isOverview);
+}
+
+/** Whether the words name no command. */
+function isOverview(words: readonly string[]): boolean {
+  return plainWords(words).every((word) => word.startsWith('-'));
 }
 
 async function runTold(context: CliContext): Promise<number> {
@@ -31,12 +36,12 @@ async function runTold(context: CliContext): Promise<number> {
   // The last word is still being typed.
   const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
-    .description(t('cli.program.about'))
+    .description(t('help.program.about'))
     .addHelpText('after', () => overview(context));
   // An option of the program would be taken away from commands that have one of that name.
-  const isOverview = asked === undefined && words.every((word) => word.startsWith('-'));
-  if (isOverview) program.option('--all', t('cli.program.help_every_command'));
-  const isWhole = !isOverview || words.includes('--all');
+  const showsAll = asked === undefined && isOverview(words);
+  if (showsAll) program.option('--all', t('help.program.help_every_command'));
+  const isWhole = !showsAll || words.includes('--all');
   await addCommands(program, asked ?? words, context, isWhole);
   if (asked) return (await suggestions())(program, asked, context);
   const named = words.filter((word) => !word.startsWith('-'));
@@ -54,7 +59,7 @@ async function saysWhatDoes(other: string, typed: string, context: CliContext): 
     import('./report-failure.ts'),
   ]);
   const { t, program } = context;
-  return reportFailure(context, wrongUsage(t('cli.program.other_command', { program, typed, other })));
+  return reportFailure(context, wrongUsage(t('help.program.other_command', { program, typed, other })));
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
@@ -101,5 +106,5 @@ function addCommand(
   return explaining(t, parent.command(name, { hidden }))
     .description(t(summary))
     .helpCommand(false)
-    .showHelpAfterError(t('cli.program.see_help_of', { path, name }));
+    .showHelpAfterError(t('help.program.see_help_of', { path, name }));
 }

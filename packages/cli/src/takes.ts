@@ -76,7 +76,7 @@ export function optionsOf(t: Texts, takes: Takes): readonly Option[] {
 }
 
 /** What `--json` prints of a command that says nothing else of it. */
-export const JSON_TEXT = 'cli.program.json';
+export const JSON_TEXT = 'help.program.json';
 
 const common = new WeakSet<Option>();
 

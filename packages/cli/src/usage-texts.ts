@@ -9,44 +9,44 @@ type Parts = Readonly<Record<string, string>>;
 const sentences: readonly (readonly [form: RegExp, say: (t: Texts, parts: Parts) => string])[] = [
   [
     /^error: missing required argument '(?<name>.*)'$/,
-    (t, { name = '' }) => t('cli.usage.argument_missing', { name }),
+    (t, { name = '' }) => t('help.usage.argument_missing', { name }),
   ],
   [
     /^error: option '(?<option>.*)' argument missing$/,
-    (t, { option = '' }) => t('cli.usage.value_missing', { option }),
+    (t, { option = '' }) => t('help.usage.value_missing', { option }),
   ],
   [
     /^error: required option '(?<option>.*)' not specified$/,
-    (t, { option = '' }) => t('cli.usage.option_missing', { option }),
+    (t, { option = '' }) => t('help.usage.option_missing', { option }),
   ],
   [
     /^error: option '(?<option>.*?)' argument '(?<value>.*?)' is invalid\. (?<why>.*)$/s,
-    (t, { option = '', value = '', why = '' }) => t('cli.usage.option_value', { option, value, why }),
+    (t, { option = '', value = '', why = '' }) => t('help.usage.option_value', { option, value, why }),
   ],
   [
     /^error: command-argument value '(?<value>.*?)' is invalid for argument '(?<name>.*?)'\. (?<why>.*)$/s,
-    (t, { name = '', value = '', why = '' }) => t('cli.usage.argument_value', { name, value, why }),
+    (t, { name = '', value = '', why = '' }) => t('help.usage.argument_value', { name, value, why }),
   ],
   [
     /^error: option '(?<option>.*)' cannot be used with option '(?<other>.*)'$/,
-    (t, { option = '', other = '' }) => t('cli.usage.conflict', { option, other }),
+    (t, { option = '', other = '' }) => t('help.usage.conflict', { option, other }),
   ],
   [
     /^error: unknown option '(?<option>.*)'(?<meant>\n.*)?$/,
-    (t, { option = '', meant }) => t('cli.usage.option_unknown', { option, meant: saidMeant(t, meant) }),
+    (t, { option = '', meant }) => t('help.usage.option_unknown', { option, meant: saidMeant(t, meant) }),
   ],
   [
     /^error: unknown command '(?<command>.*)'(?<meant>\n.*)?$/,
-    (t, { command = '', meant }) => t('cli.usage.command_unknown', { command, meant: saidMeant(t, meant) }),
+    (t, { command = '', meant }) => t('help.usage.command_unknown', { command, meant: saidMeant(t, meant) }),
   ],
   [
     /^error: too many arguments for '(?<command>.*)'\. Expected (?<expected>\d+) arguments? but got (?<got>\d+)\.$/,
     (t, { command = '', expected, got = '' }) =>
-      t('cli.usage.too_many', { command, expected: Number(expected), got }),
+      t('help.usage.too_many', { command, expected: Number(expected), got }),
   ],
   [
     /^error: too many arguments\. Expected (?<expected>\d+) arguments? but got (?<got>\d+)\.$/,
-    (t, { expected, got = '' }) => t('cli.usage.too_many_of_program', { expected: Number(expected), got }),
+    (t, { expected, got = '' }) => t('help.usage.too_many_of_program', { expected: Number(expected), got }),
   ],
 ];
 
@@ -63,5 +63,5 @@ export function saidOfUsage(t: Texts, sentence: string): string {
 export function saidMeant(t: Texts, sentence = ''): string {
   const [, several, names] = /^\n\(Did you mean (one of )?(.*)\?\)$/.exec(sentence) ?? [];
   if (names === undefined) return '';
-  return t('cli.usage.meant', { names: several ? t('cli.usage.one_of', { names }) : names });
+  return t('help.usage.meant', { names: several ? t('help.usage.one_of', { names }) : names });
 }

@@ -47,7 +47,7 @@ describe('catalogues', async () => {
 });
 
 /** The areas whose keys stand in the sources; of the others some are put together of codes that stand elsewhere. */
-const checked = /^(cli|console|kit|landing|machine|payment|relay|terminal|testing)\./;
+const checked = /^(cli|console|help|kit|landing|machine|payment|relay|terminal|testing)\./;
 
 /** Whether the sources say a key: as it is, or put together, as in `word.status.${status}`. */
 function keysSaid(): (key: string) => boolean {

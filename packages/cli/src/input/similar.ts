@@ -28,6 +28,6 @@ export function notAmong(
   choices: readonly string[],
   also = '',
 ): InvalidArgumentError {
-  const allowed = t('cli.value.allowed_choices', { choices: choices.join(', ') });
+  const allowed = t('help.usage.allowed_choices', { choices: choices.join(', ') });
   return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${didYouMean(t, word, choices)}`);
 }

@@ -40,7 +40,7 @@ export function amount() {
       error: ({ input }) => faultOfNumber(Number(input), MAX_AMOUNT),
     })
     .overwrite(withoutNoise)
-    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, means: 'field.undefined' });
+    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, means: 'field.decimals' });
 }
 
 /** An amount that may be 0: a limit that is off. */
@@ -51,7 +51,7 @@ export function amountOrZero() {
       error: isNot('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }),
     })
     .overwrite(withoutNoise)
-    .meta({ minimum: 0, maximum: MAX_AMOUNT, means: 'field.undefined' });
+    .meta({ minimum: 0, maximum: MAX_AMOUNT, means: 'field.decimals' });
 }
 
 /** A share in percent: over 0, at most 100, at most 2 decimals. */
@@ -62,5 +62,5 @@ export function percent() {
       error: ({ input }) => faultOfNumber(Number(input), 100),
     })
     .overwrite(withoutNoise)
-    .meta({ exclusiveMinimum: 0, maximum: 100, means: 'field.undefined' });
+    .meta({ exclusiveMinimum: 0, maximum: 100, means: 'field.decimals' });
 }
