@@ -7,12 +7,14 @@ import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './env-option.ts';
 
-/** What the command line says, in one language, which alone is loaded. */
-export function textsFor(lang: Language): Promise<Texts> {
-  return loaded(lang, [help, cli, relay, machine]);
-}
+/** Areas of the catalogues, of which one language is loaded. */
+type Areas = readonly (typeof help)[];
 
-async function loaded(lang: Language, areas: readonly (typeof help)[]): Promise<Texts> {
+/** What commands and the relay say. */
+export const ofEveryCommand: Areas = [help, cli, relay, machine];
+
+/** What these areas say, in one language, which alone is loaded. */
+export async function textsFor(lang: Language, areas: Areas = ofEveryCommand): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all(areas.map((area) => area[lang]()))));
 }
 
@@ -23,21 +25,17 @@ export function languageOption(t: Texts): EnvOption {
     .default(undefined, t('help.program.lang_default'));
 }
 
-/**
- * Runs a program in the language of its user, without the words that have said so. `isOverview` tells the words that ask for no command:
- * what these say is a tenth of all, and loaded alone.
- */
+/** Runs a program in the language of its user, without the words that have said so. `areasFor` tells what these words need. */
 export async function inLanguageOf(
   outside: Outside,
   run: (context: CliContext) => Promise<number>,
-  isOverview: (words: readonly string[]) => boolean = () => false,
+  areasFor: (words: readonly string[]) => Areas = () => ofEveryCommand,
 ): Promise<number> {
   const { asked, words } = languageAskedFor(outside.words);
   const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(outside);
   // What programs read is English, whoever starts them.
   const code = asked === undefined && isForPrograms(words) ? 'en' : reader.code;
-  const t = await (isOverview(words) ? loaded(code, [help]) : textsFor(code));
-  return run({ ...outside, words, reader, t });
+  return run({ ...outside, words, reader, t: await textsFor(code, areasFor(words)) });
 }
 
 /** `--lang es`; one that is no language stays where it is, for the parser to refuse. */

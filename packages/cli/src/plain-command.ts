@@ -120,7 +120,7 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
 
 /** Which page of a list is wanted. */
 export const pageTakes = taking({
-  '--limit <n>': { text: 'cli.list.limit', parse: parseLimit, fallback: 20 },
+  '--limit <n>': { text: 'field.limit', parse: parseLimit, fallback: 20 },
   '--cursor <cursor>': 'cli.list.cursor',
 });
 

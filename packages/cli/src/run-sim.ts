@@ -1,8 +1,10 @@
+import field from 'texts:field?by-language';
+import help from 'texts:help?by-language';
 import type { Command } from 'commander';
 import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
 import { commandTree, doneBy, isCommand, isOften, namedAnew } from './command-tree.ts';
-import { inLanguageOf, languageOption } from './language.ts';
+import { inLanguageOf, languageOption, ofEveryCommand } from './language.ts';
 import {
   commonLines,
   completionRequest,
@@ -11,6 +13,9 @@ import {
   runProgram,
   suggestions,
 } from './program.ts';
+
+/** What commands say, and what the fields mean that some of them take. */
+export const ofSim = [...ofEveryCommand, field];
 
 const overview = ({ t, program, words }: CliContext) => {
   const examples = t('help.program.examples', { program });
@@ -21,7 +26,8 @@ const overview = ({ t, program, words }: CliContext) => {
 
 /** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
 export function runSim(outside: Outside): Promise<number> {
-  return inLanguageOf(outside, runTold, isOverview);
+  // The list of commands is a tenth of all.
+  return inLanguageOf(outside, runTold, (words) => (isOverview(words) ? [help] : ofSim));
 }
 
 /** Whether the words name no command. */

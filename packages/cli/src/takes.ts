@@ -5,7 +5,7 @@ import { notAmong } from './input/similar.ts';
 
 /** An argument or an option with more than a description. */
 export interface Setting {
-  /** What the help says of it; a function, where there are values in that. */
+  /** What the help says of it, of a field of the API what that means; a function, where there are values in it. */
   readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
   /** Makes a value of what was typed; of one that may be repeated, with the value so far. @throws InvalidArgumentError */
@@ -107,7 +107,14 @@ function settingOf(setting: PlainKey | Setting): Setting {
 }
 
 function textOf(t: Texts, { text }: Setting): string {
-  return typeof text === 'string' ? t(text) : text(t);
+  if (typeof text !== 'string') return text(t);
+  return text.startsWith('field.') ? inHelp(t(text)) : t(text);
+}
+
+/** The meaning of a field in the style of the help, which begins with a small letter and has no full stop nor marks of code. */
+function inHelp(meaning: string): string {
+  const begins = /^\p{Lu}\p{Ll}/u.test(meaning) ? meaning.charAt(0).toLowerCase() : meaning.charAt(0);
+  return `${begins}${meaning.slice(1)}`.replace(/\.$/, '').replaceAll('`', '');
 }
 
 function optionOf(t: Texts, flags: string, setting: Setting): Option {

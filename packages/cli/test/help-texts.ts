@@ -5,6 +5,7 @@ import { commandTree } from '../src/command-tree.ts';
 import { declare as declareRelay } from '../src/commands/relay.ts';
 import { textsFor } from '../src/language.ts';
 import { newProgram } from '../src/program.ts';
+import { ofSim } from '../src/run-sim.ts';
 import { stageFor } from './stage.ts';
 
 /** Everything that help says of commands, arguments and options, in a language, in the order of the commands. */
@@ -31,7 +32,7 @@ async function ofEveryCommand(
 export async function wholePrograms(
   lang: Language = 'en',
 ): Promise<{ readonly sim: Command; readonly relay: Command }> {
-  const t = await textsFor(lang);
+  const t = await textsFor(lang, ofSim);
   const context = { ...stageFor([]).context, t };
   const sim = newProgram('sim', context).option('--all', '');
   const declare = async (parent: Command, { name, summary, load }: Leaf) => {

@@ -57,7 +57,7 @@ export const snapshotCommands = {
   load: plainCommand({
     takes: {
       '<file>': 'cli.snapshot.load.file',
-      '--account <name>': 'cli.snapshot.load.account',
+      '--account <name>': 'field.account',
       ...yesTakes,
     },
     help: ({ t }) => t('cli.snapshot.load.help'),

@@ -24,8 +24,8 @@ type End = keyof typeof ends;
 export const declare = runCommand({
   takes: {
     '<end>': { text: 'cli.trigger.end', choices: namesOf(ends) },
-    '--amount <n>': { text: 'cli.common.amount', parse: parseAmount },
-    '--webhook-url <url>': { text: 'cli.common.webhook_url', parse: parseWebhookUrl },
+    '--amount <n>': { text: 'field.amount_reference', parse: parseAmount },
+    '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
     ...timeoutTakes,
   },
   json: 'cli.trigger.json',

@@ -27,7 +27,7 @@ export const simulatorTakes = taking({
     otherwiseText: 'cli.doctor.secret_default',
   },
   '--agreement <id>': {
-    text: 'cli.doctor.agreement',
+    text: 'field.agreement_id',
     env: 'SIM_AGREEMENT_ID',
     otherwiseText: 'cli.doctor.agreement_default',
   },

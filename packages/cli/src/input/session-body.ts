@@ -11,16 +11,16 @@ import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
 
 /** What can be said about a session by options, all of it by `--body`; defaults are filled in later, beneath both. */
 export const sessionTakes = taking({
-  '--amount <n>': { text: 'cli.common.amount', parse: parseAmount, otherwise: '10' },
-  '--currency <code>': { text: 'cli.common.currency', choices: currencies, otherwise: 'USD' },
-  '--description <text>': 'cli.session.create.description',
-  '--identifier <text>': 'cli.session.create.identifier',
-  '--reference <text>': 'cli.session.create.reference',
-  '--webhook-url <url>': { text: 'cli.common.webhook_url', parse: parseWebhookUrl },
-  '--success-url <url>': 'cli.session.create.success_url',
-  '--failure-url <url>': 'cli.session.create.failure_url',
+  '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, otherwise: '10' },
+  '--currency <code>': { text: 'field.currency_reference', choices: currencies, otherwise: 'USD' },
+  '--description <text>': 'field.description',
+  '--identifier <text>': 'field.identifier',
+  '--reference <text>': 'field.internal_reference',
+  '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
+  '--success-url <url>': 'field.success_url',
+  '--failure-url <url>': 'field.failure_url',
   '--agreement <id>': {
-    text: 'cli.session.create.agreement',
+    text: 'field.agreement_id',
     env: 'SIM_AGREEMENT_ID',
     otherwiseText: 'cli.session.create.agreement_default',
   },
@@ -29,12 +29,12 @@ export const sessionTakes = taking({
     parse: parseSplit,
   },
   '--duration <minutes>': {
-    text: 'cli.session.create.duration',
+    text: 'field.duration_minutes',
     parse: parseWholeNumber,
     otherwise: String(DEFAULT_DURATION_MINUTES),
   },
   '--request': 'cli.session.create.request',
-  '--due <instant>': { text: 'cli.session.create.due', otherwiseText: 'cli.session.create.due_default' },
+  '--due <instant>': { text: 'field.due_date_session', otherwiseText: 'cli.session.create.due_default' },
   '--deactivate': 'cli.session.create.deactivate',
 });
 

@@ -66,7 +66,7 @@ export const accountCommands = {
 
   login: plainCommand({
     takes: {
-      '<short-name>': 'cli.account.login.short_name',
+      '<short-name>': 'field.short_name',
       '--password <password>': {
         text: 'cli.account.login.password',
         ...passwordEnv,
@@ -103,7 +103,7 @@ export const accountCommands = {
         ...newPasswordEnv,
         required: true,
       },
-      '--keep-others': 'cli.account.password.keep_others',
+      '--keep-others': 'field.keep_others',
     },
     call: async ({ connection, given }) => {
       const { newPassword: new_password, keepOthers: keep_others = false } = given;

@@ -7,14 +7,14 @@ import { viewCommand } from '../../view-command.ts';
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 const createTakes = taking({
-  '<title>': 'cli.agreement.title',
+  '<title>': 'field.title',
   '--method <method...>': {
-    text: 'cli.agreement.method',
+    text: 'field.payment_methods',
     choices: methods,
     otherwiseText: 'cli.common.where_default',
   },
   '--bank-account <id>': 'cli.agreement.bank_account',
-  '--description <text>': 'cli.agreement.description',
+  '--description <text>': 'field.description',
   '--split': 'cli.agreement.split',
 });
 

@@ -10,11 +10,11 @@ import { reportLatest } from '../../report-latest.ts';
 export const declare = runCommand({
   takes: {
     '[request-id]': 'cli.calls.request_id',
-    '--errors': 'cli.calls.errors',
+    '--errors': 'field.errors',
     '--status <status>': { text: 'cli.calls.status', parse: parseWholeNumber },
-    '--session <id>': 'cli.calls.session',
+    '--session <id>': 'field.session_id.call',
     '--by <who>': { text: 'cli.calls.by', choices: byFilters },
-    '--q <text>': 'cli.calls.q',
+    '--q <text>': 'field.q',
     '--since <time>': 'cli.calls.since',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
     '-f, --follow': 'cli.common.follow',

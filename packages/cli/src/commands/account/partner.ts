@@ -6,8 +6,8 @@ import { viewCommand } from '../../view-command.ts';
 export const partnerCommands = {
   create: plainCommand({
     takes: {
-      '<name>': 'cli.partner.create.name',
-      '--identification <text>': 'cli.partner.create.identification',
+      '<name>': 'field.name',
+      '--identification <text>': 'field.identification',
     },
     call: ({ connection, given }) => {
       const { name, identification } = given;

@@ -120,11 +120,11 @@ export const posCommands = {
 
   create: plainCommand({
     takes: {
-      '--amount <n>': { text: 'cli.common.amount', parse: parseAmount, fallback: 10 },
-      '--currency <code>': { text: 'cli.common.currency', choices: currencies, fallback: 'USD' },
+      '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, fallback: 10 },
+      '--currency <code>': { text: 'field.currency_reference', choices: currencies, fallback: 'USD' },
       '--order <uuid>': 'cli.pos.create.order',
       '--terminal <serial>': 'cli.pos.create.terminal',
-      '--allow-amount-change': 'cli.pos.create.allow_amount_change',
+      '--allow-amount-change': 'field.allowAmountChange',
       ...merchantTakes,
     },
     call: async ({ t, connection, given, context }) => {

@@ -17,7 +17,7 @@ interface Attempt {
 const payTakes = taking({
   '[session]': 'cli.session.pay.session',
   '--otp <key>': {
-    text: 'cli.session.pay.otp',
+    text: 'field.otp',
     fallback: '000000',
   },
   '--method <method>': {
@@ -30,10 +30,10 @@ const payTakes = taking({
     choices: ['accredited', 'accreditation_to_recipient_failed'],
     fallback: 'accredited',
   },
-  '--document <number>': { text: 'cli.session.pay.document', fallback: '12345678' },
-  '--phone <number>': { text: 'cli.session.pay.phone', fallback: '04141234567' },
-  '--bank <code>': { text: 'cli.session.pay.bank', fallback: '0102' },
-  '--name <text>': 'cli.session.pay.name',
+  '--document <number>': { text: 'field.cedula', fallback: '12345678' },
+  '--phone <number>': { text: 'field.telefono', fallback: '04141234567' },
+  '--bank <code>': { text: 'field.banco', fallback: '0102' },
+  '--name <text>': 'field.nombre',
   '--expect <result>': {
     text: 'cli.session.pay.expect',
     choices: ['paid', 'failed'],

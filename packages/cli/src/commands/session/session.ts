@@ -25,7 +25,7 @@ export const sessionCommands = {
     takes: {
       '--status <status>': { text: 'cli.common.status', choices: sessionStatuses },
       '--by <who>': { text: 'cli.common.by', choices: byFilters },
-      '--q <text>': 'cli.session.list.q',
+      '--q <text>': 'field.q.console',
     },
     call: ({ connection, given }) => {
       const { status, by, q } = given;

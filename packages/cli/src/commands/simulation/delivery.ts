@@ -32,7 +32,7 @@ export const deliveryCommands = {
     takes: {
       '--state <state>': { text: 'cli.common.status', choices: deliveryStates },
       '--by <who>': { text: 'cli.common.by', choices: byFilters },
-      '--q <text>': 'cli.delivery.list.q',
+      '--q <text>': 'field.q.deliverie',
     },
     call: ({ connection, given }) => {
       const { state, by, q } = given;

@@ -20,7 +20,7 @@ export const declare = plainCommand({
     '<session>': 'cli.common.session_id',
     '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: outcomes, required: true },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
-    '--reason <reason>': { text: 'cli.outcome.reason', choices: failureReasons },
+    '--reason <reason>': { text: 'field.reason', choices: failureReasons },
   },
   help: ({ t }) =>
     t('cli.outcome.help', {
