@@ -74,6 +74,7 @@ export * from './webhooks/delivery-view.ts';
 export * from './webhooks/events.ts';
 export * from './webhooks/probes.ts';
 export * from './webhooks/relay-frames.ts';
+export * from './webhooks/retry-ladder.ts';
 export * from './webhooks/signature-checks.ts';
 export * from './webhooks/webhook-data.ts';
 export * from './webhooks/webhook-headers.ts';

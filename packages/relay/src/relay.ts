@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import type { SecureContextOptions } from 'node:tls';
 import {
+  ATTEMPT_TIMEOUT_MS,
   isUrl,
   RELAY_PING_MS,
   RELAY_SINCE,
@@ -8,7 +9,7 @@ import {
   readToken,
   type WebhookFrame,
 } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
+import type { CancelTimer, Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';

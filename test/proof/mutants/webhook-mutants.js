@@ -4,10 +4,12 @@ import { inFile } from './mutant.js';
 
 /** Webhooks: bodies, signatures, order and retries. */
 export const webhookMutants = [
-  ...inFile('packages/core/src/delivery/delivery-machine.ts', {
+  ...inFile('packages/contract/src/webhooks/retry-ladder.ts', {
     'a-retry-too-few': ['[0, 2000, 5000] as const', '[0, 2000] as const'],
     'a-retry-too-many': ['[0, 2000, 5000] as const', '[0, 2000, 5000, 5000] as const'],
     'retries-at-once': ['[0, 2000, 5000] as const', '[0, 0, 0] as const'],
+  }),
+  ...inFile('packages/core/src/delivery/delivery-machine.ts', {
     'redirect-closes-the-delivery': [
       'if (isAccepted(status)) {',
       'if (status !== null && status >= 200 && status <= 399) {',

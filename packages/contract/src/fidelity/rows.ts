@@ -3,6 +3,7 @@ import { accountSettings, type SettingName } from '../accounts/account-settings.
 import { olderForms } from '../older-forms.ts';
 import type { Provenance } from '../operation.ts';
 import { DEFAULT_DURATION_MINUTES } from '../sessions/session-fields.ts';
+import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '../webhooks/retry-ladder.ts';
 
 /** A difference from production, or a decision, as the catalogues tell it. */
 export interface FidelityRow {
@@ -167,7 +168,9 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided(null, 'webhooks.failed-payload', 'webhooks.quiet-outcomes', 'webhooks.extra-events'),
   ...field(null, 'webhooks.failed-reason'),
   ...decided(null, 'webhooks.same-bytes', 'webhooks.resend', 'webhooks.user-agent', 'webhooks.redirects'),
-  ...spec(null, 'webhooks.ladder'),
+  row('spec', null, 'webhooks.ladder', (t) =>
+    t('fidelity.webhooks.ladder', { waits: RETRY_WAITS_MS.join(', '), timeout: ATTEMPT_TIMEOUT_MS }),
+  ),
   ...decided(null, 'webhooks.order'),
   ...spec(null, 'webhooks.routes'),
   ...decided('receiveHook', 'webhooks.captura'),

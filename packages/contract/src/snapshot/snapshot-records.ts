@@ -19,13 +19,12 @@ import { lazy } from '../operation.ts';
 import { transactionStatuses } from '../pos/transaction-data.ts';
 import { traceTypes, webhookEvents } from '../webhooks/events.ts';
 import { FUTURE_EVENT, probeKinds } from '../webhooks/probes.ts';
+import { ATTEMPTS_MAX } from '../webhooks/retry-ladder.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
 import { snapshotDeliveryChaos } from './snapshot-control.ts';
 import { consistent, moment, uuid } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-/** Attempts of the ladder. */
-const ATTEMPTS_MAX = 3;
 const routes = ['loopback', 'relay', 'direct'] as const;
 const whole = () => integer(0, COUNT_MAX);
 const absent = issue('fault.snapshot.absent_or_text');

@@ -1,7 +1,8 @@
+import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { NOW, sampleDelivery } from '../../test/samples.ts';
 import type { AttemptResult } from './attempt-result.ts';
-import { ATTEMPT_TIMEOUT_MS, decideDelivery, openDelivery, RETRY_WAITS_MS } from './delivery-machine.ts';
+import { decideDelivery, openDelivery } from './delivery-machine.ts';
 
 const answered = (status: number, attempt = 1): AttemptResult => ({
   attempt,

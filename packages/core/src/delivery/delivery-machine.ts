@@ -1,15 +1,10 @@
-import { type ChaosFault, type ProbeKind, toolAgents } from '@svc-simulator/contract';
+import { type ChaosFault, type ProbeKind, RETRY_WAITS_MS, toolAgents } from '@svc-simulator/contract';
 import type { DeliveryChaos } from '../chaos/chaos.ts';
 import type { TraceDraft } from '../effects.ts';
 import type { DeliveryRecord, LastAttempt } from '../records.ts';
 import type { AttemptChaos, AttemptResult } from './attempt-result.ts';
 import { deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
-
-/** Waits before the attempts of one emission, in milliseconds, each from the end of the attempt before (specification, Events). */
-export const RETRY_WAITS_MS = [0, 2000, 5000] as const;
-/** How long a receiver has to answer one attempt in full. */
-export const ATTEMPT_TIMEOUT_MS = 5000;
 
 /** Why an attempt has no answer that chaos did not let out. */
 export const CHAOS_DROPPED = 'dropped by chaos';

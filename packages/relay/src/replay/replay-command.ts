@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ATTEMPT_TIMEOUT_MS, type Clock } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient } from '@svc-simulator/outbound';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type DeliveryRecord } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
+import type { CancelTimer, DeliveryRecord } from '@svc-simulator/core';
 import { OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
 import { accountOfToken, bearer } from '../http/credentials.ts';
 import { problem } from '../http/envelope.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/contract';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import type { WebSocketServer } from 'ws';
 import { PacedKeys } from '../../http/limits/paced-keys.ts';

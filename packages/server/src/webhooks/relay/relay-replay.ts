@@ -1,5 +1,5 @@
-import { RELAY_SINCE, type WebhookFrame } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type DeliveryRecord, REPLAYED } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, RELAY_SINCE, type WebhookFrame } from '@svc-simulator/contract';
+import { type DeliveryRecord, REPLAYED } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../../accounts/account-time.ts';
 import type { Runtime } from '../../runtime.ts';
