@@ -40,7 +40,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner, 
     const { url, proxy, simulator } = stage;
     await furnish(stage);
     const cookie = await logIn(url, simulator.account);
-    const found = await crawl(url, cookie, language);
+    const found = await crawl([url], cookie, language);
     expect(proxy.outside).toEqual([]);
     const everywhere = found.flatMap((page) => (page.text.startsWith('<!') ? addressesIn(page) : []));
     expect(everywhere.filter((address) => !address.startsWith(url))).toEqual([]);

@@ -52,10 +52,14 @@ function onceEach(): (address: string) => boolean {
   };
 }
 
-/** Follows every address from a page on, as a browser of a language that is logged in does. */
-export async function crawl(start: string, cookie: string, language: string): Promise<readonly Found[]> {
+/** Follows every address from these pages on, as a browser of a language that is logged in does. */
+export async function crawl(
+  starts: readonly string[],
+  cookie: string,
+  language: string,
+): Promise<readonly Found[]> {
   const isFollowed = onceEach();
-  const waiting = [start];
+  const waiting = [...starts];
   const known = new Set(waiting);
   const found: Found[] = [];
   const add = (address: string) => {

@@ -36,6 +36,10 @@ export async function furnish({ url, account }: Place): Promise<void> {
   for (const words of [
     ['pos', 'pair', 'VT-1'],
     ['pos', 'create', '--amount', '2'],
+    ['pos', 'create', '--amount', '3'],
+    ['pos', 'pay', '--all'],
+    ['pos', 'settle'],
+    ['pos', 'create', '--amount', '4'],
   ])
     expect(await sim(...words)).toMatchObject({ code: 0 });
 }

@@ -18,17 +18,21 @@ function inOtherLetters(text: string): string {
   });
 }
 
-/** An English message in other letters, but for its values and what stands in it as code. */
+/** An English message in other letters, but for its values and what stands in it as code, which may have values in it. */
 function inPseudoLanguage(message: string): string {
+  let isCode = false;
+  const letters = (text: string) =>
+    text
+      .split('`')
+      .map((part, at) => {
+        if (at > 0) isCode = !isCode;
+        return isCode ? part : inOtherLetters(part);
+      })
+      .join('`');
   const written = (token: Token): string => {
     switch (token.type) {
       case 'content':
-        return token.value
-          .split(/(`[^`]*`)/)
-          .map((part, at) => (at % 2 ? part : inOtherLetters(part)))
-          .join('')
-          .replaceAll("'", "''")
-          .replace(/[{}]/g, "'$&'");
+        return letters(token.value).replaceAll("'", "''").replace(/[{}]/g, "'$&'");
       case 'argument':
         return `{${token.arg}}`;
       case 'octothorpe':
@@ -57,12 +61,14 @@ async function catalogues(folder: string): Promise<string> {
 
 /** Bundles `sim`, and a module beside it, with a catalogue more than there are; answers where its `bin` and that module stand. */
 export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
-  const bundle = await rolldown({
-    ...bundlingWith(await catalogues(join(folder, 'texts'))),
-    input: { sim: 'packages/cli/src/sim.ts', module },
-  });
-  await bundle.write({ ...writing, dir: join(folder, 'dist') });
-  await bundle.close();
+  const settings = bundlingWith(await catalogues(join(folder, 'texts')));
+  const sim = await rolldown({ ...settings, input: { sim: 'packages/cli/src/sim.ts' } });
+  await sim.write({ ...writing, dir: join(folder, 'dist') });
+  await sim.close();
+  const { onLog: _, external, ...others } = settings;
+  const beside = await rolldown({ ...others, external: [...external, 'vitest'], input: { module } });
+  await beside.write({ format: 'es', dir: join(folder, 'module'), entryFileNames: '[name].mjs' });
+  await beside.close();
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
   await writeFile(join(folder, 'bin/sim.js'), "require('../dist/sim.cjs').main(process);\n");
@@ -75,17 +81,21 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export function sayingsOfPage(page: string): readonly string[] {
   const prose = page
     .replace(/<(script|style|code|pre|kbd|samp|textarea|option)\b[^>]*>.*?<\/\1>/gs, '')
-    .replace(/<(\w+)[^>]* (?:lang="\w+"|translate="no")[^>]*>.*?<\/\1>/gs, (whole, tag) =>
-      tag === 'html' ? whole : '',
-    );
+    .replace(/<html[^>]*>/, '')
+    .replace(/<(\w+)[^>]* (?:lang="\w+"|translate="no")[^>]*>.*?<\/\1>/gs, '');
   return [...prose.matchAll(/>([^<]+)<|\s(?:title|placeholder|aria-label|alt)="([^"]+)"/g)]
     .map(([, said, label]) => said ?? label ?? '')
     .map((said) => said.replace(/&(#?\w+);/g, (whole, name) => entities[name] ?? whole).trim());
 }
 
-/** The Latin words in a text that are no code: no command line option, address, name of a field, constant or abbreviation. */
+/** The Latin words in a text that are no code: no option, address, header, name of a field, constant or abbreviation, nor known. */
 export function latinIn(text: string, known: ReadonlySet<string>): readonly string[] {
-  return (text.replace(/`[^`]*`|"[^"]*"/g, '').match(/[\w$./:@%+-]*[A-Za-z]{2}[\w$./:@%+-]*/g) ?? []).filter(
-    (word) => !/[_/:@=\d]|^--?\w|\w\.\w|^[A-Z]+$/.test(word) && !known.has(word.replace(/[.:-]+$/, '')),
+  const words = text
+    .replace(/`[^`]*`|"[^"]*"|(?<![\p{L}\d])\/\S+/gu, ' ')
+    .match(/[\w$./:@%+…-]*[A-Za-z]{2}[\w$./:@%+-]*/g);
+  return (words ?? []).filter(
+    (word) =>
+      !/[_/:@=…\d]|^[-.]|\w\.\w|^(?:x|svc|idempotency|content)-|^[A-Z]+$/.test(word) &&
+      !known.has(word.replace(/[.:-]+$/, '')),
   );
 }

@@ -57,5 +57,5 @@ function textsOf(command: Command): string[] {
     each.description,
     each.defaultValueDescription ?? '',
   ]);
-  return [command.description(), ...told].filter((text) => /[a-z]{2}/i.test(text));
+  return [command.description(), ...told].filter((text) => /\p{L}{2}/u.test(text));
 }

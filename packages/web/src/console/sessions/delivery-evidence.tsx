@@ -64,6 +64,7 @@ interface RequestProps {
 
 function Request({ lang, title, emission: { headers, rawBody }, isLong }: RequestProps) {
   const t = pageTexts(lang);
+  const body = t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) });
   const pretty = isLong ? null : prettyOf(rawBody);
   return (
     <div class="stack">
@@ -75,10 +76,8 @@ function Request({ lang, title, emission: { headers, rawBody }, isLong }: Reques
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n')}
       />
-      <h4>
-        {t('console.delivery.evidence.body')} <span class="soft">({Buffer.byteLength(rawBody)} bytes)</span>
-      </h4>
-      <CodeBlock lang={lang} what={`${t('console.delivery.evidence.body')} (${title})`} text={rawBody} />
+      <h4>{body}</h4>
+      <CodeBlock lang={lang} what={`${body} (${title})`} text={rawBody} />
       {pretty && (
         <>
           <h4>{t('console.delivery.evidence.pretty')}</h4>
