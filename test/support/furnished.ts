@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Account, call, openSession } from './api.ts';
 import { runSim } from './program.ts';
+import { scratchFolder } from './scratch.ts';
 import type { DemoAccount } from './simulator.ts';
 
 /** Where a simulator is reached, and an account of it. */
@@ -32,7 +33,10 @@ export async function furnish({ url, account }: Place): Promise<void> {
   for (const title of ['One class', 'Two'])
     await post(url, '/console/classes', account.consoleToken, { title });
   await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
-  const sim = (...words: readonly string[]) => runSim([...words, '--mock', url, '--key', account.token]);
+  // Where the terminal's key is kept.
+  const cwd = scratchFolder();
+  const sim = (...words: readonly string[]) =>
+    runSim([...words, '--mock', url, '--key', account.token], { cwd });
   for (const words of [
     ['pos', 'pair', 'VT-1'],
     ['pos', 'create', '--amount', '2'],

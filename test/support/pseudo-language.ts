@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, type Token } from '@messageformat/parser';
 import { rolldown } from 'rolldown';
 import { bundlingWith, writing } from '../../packages/cli/build/settings.js';
 import { languagesThere, messagesOf } from '../../packages/texts/build/catalogue.js';
+import { rewritten } from '../../packages/texts/build/rewritten.js';
 
 /** A language that `Intl` knows, and in whose words no letter is Latin. */
 export const PSEUDO = 'el';
@@ -18,36 +18,6 @@ function inOtherLetters(text: string): string {
   });
 }
 
-/** An English message in other letters, but for its values and what stands in it as code, which may have values in it. */
-function inPseudoLanguage(message: string): string {
-  let isCode = false;
-  const letters = (text: string) =>
-    text
-      .split('`')
-      .map((part, at) => {
-        if (at > 0) isCode = !isCode;
-        return isCode ? part : inOtherLetters(part);
-      })
-      .join('`');
-  const written = (token: Token): string => {
-    switch (token.type) {
-      case 'content':
-        return letters(token.value).replaceAll("'", "''").replace(/[{}]/g, "'$&'");
-      case 'argument':
-        return `{${token.arg}}`;
-      case 'octothorpe':
-        return '#';
-      case 'function':
-        throw new Error(`no message formats its values itself, but this one: ${message}`);
-      default:
-        return `{${token.arg}, ${token.type},${token.cases
-          .map(({ key, tokens }) => ` ${key} {${tokens.map(written).join('')}}`)
-          .join('')}}`;
-    }
-  };
-  return parse(message).map(written).join('');
-}
-
 /** A folder with the catalogues that there are and that of the pseudo-language. */
 async function catalogues(folder: string): Promise<string> {
   const write = (language: string, messages: object) =>
@@ -55,7 +25,10 @@ async function catalogues(folder: string): Promise<string> {
   await mkdir(folder);
   for (const language of await languagesThere()) await write(language, await messagesOf(language));
   const english = Object.entries<string>(await messagesOf('en'));
-  await write(PSEUDO, Object.fromEntries(english.map(([key, message]) => [key, inPseudoLanguage(message)])));
+  await write(
+    PSEUDO,
+    Object.fromEntries(english.map(([key, message]) => [key, rewritten(message, inOtherLetters)])),
+  );
   return folder;
 }
 
@@ -66,7 +39,11 @@ export async function bundledWithPseudoLanguage(folder: string, module: string):
   await sim.write({ ...writing, dir: join(folder, 'dist') });
   await sim.close();
   const { onLog: _, external, ...others } = settings;
-  const beside = await rolldown({ ...others, external: [...external, 'vitest'], input: { module } });
+  const beside = await rolldown({
+    ...others,
+    external: [...(external as readonly string[]), 'vitest'],
+    input: { module },
+  });
   await beside.write({ format: 'es', dir: join(folder, 'module'), entryFileNames: '[name].mjs' });
   await beside.close();
   await mkdir(join(folder, 'bin'));

@@ -1,5 +1,6 @@
 const schemas = /[\\/]node_modules[\\/]zod[\\/]/;
-const contract = /[\\/]packages[\\/]contract[\\/]/;
+const contract =
+  /[\\/]packages[\\/](contract[\\/]|texts[\\/](src[\\/](texts|message|number-texts)|compiled[\\/]languages)\.)/;
 
 /**
  * What of the contract is shared is two files, since nearly every command needs some of it, and a file more costs more than a few

@@ -35,7 +35,7 @@ export function optionDescription(t: Texts, option: Option): string {
   const value = negate || option.isBoolean() ? undefined : defaultValue;
   const fallback = defaultValueDescription ?? value;
   const facts = [
-    ...(argChoices ? [t('cli.common.one_of', { argChoices: argChoices.join(', ') })] : []),
+    ...(argChoices ? [t('help.program.one_of', { argChoices: argChoices.join(', ') })] : []),
     ...(fallback === undefined ? [] : [t('help.program.default', { value: String(fallback) })]),
     ...(option instanceof EnvOption && option.variables.length > 0
       ? [`env: ${option.variables.join(', ')}`]

@@ -32,6 +32,6 @@ export function accept<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-export function refuse<const R extends Refusal | string>(refusal: R): Refused<R> {
+export function refuse<const R extends Refusal | Message | string>(refusal: R): Refused<R> {
   return { ok: false, refusal };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
-import type { Log } from '@svc-simulator/machine/log.ts';
+import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/accounts/demo-account.ts';
@@ -40,7 +40,7 @@ import type { Tls, TlsOptions } from '@svc-simulator/server/tls/tls.ts';
 import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import type { SaidError } from '@svc-simulator/texts/said-error.ts';
+import type { SaidError, StartReason } from '@svc-simulator/texts/said-error.ts';
 import { createApp } from './app.ts';
 import { openStore } from './open-store.ts';
 
@@ -217,7 +217,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const own = ownUrls(scheme, host, listener.port);
   runtime.settings.ownUrls = [...own, ...(basePath === '' ? [] : own.map((each) => each + basePath))];
   store.integrity.onBroken(({ said, cause }) => {
-    log('error', said, { stack: cause instanceof Error ? cause.stack : undefined });
+    logSaid(log, 'error', said as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks, due, passedMs));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
@@ -287,7 +287,7 @@ function hostCovered({ covers }: Tls, host: string): string {
 
 async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {
   const { ClientAddresses } = await import('@svc-simulator/server/http/limits/client-addresses.ts');
-  return new ClientAddresses(trustedProxy, () => log('warn', message('start.no_proxy_trusted')));
+  return new ClientAddresses(trustedProxy, () => logSaid(log, 'warn', message('start.no_proxy_trusted')));
 }
 
 /** Whether nobody else can reach what listens there. */

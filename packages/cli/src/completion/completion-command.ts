@@ -8,7 +8,7 @@ export const declare: Declare = (command, { t, stdout }) => {
   const name = command.parent?.name() ?? 'sim';
   command
     .addArgument(
-      new Argument('<shell>', t('cli.common.one_of', { argChoices: shells.join(', ') })).choices(shells),
+      new Argument('<shell>', t('help.program.one_of', { argChoices: shells.join(', ') })).choices(shells),
     )
     .addHelpText('after', t('cli.completion.help', { name }))
     .action((shell: Shell) => printCompletionScript(shell, name, stdout));

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
+import { logSaid } from '@svc-simulator/machine/log.ts';
 import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
   accountEnvironment,
@@ -73,7 +74,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
   const asked = { ...optionsOf(context, options, log), ...seed };
   const simulator = await createSimulator(asked).catch(failedIn(context, options.data ?? ''));
   const ignoreStray = context.onStrayRejection((reason) =>
-    log('error', message('start.unexpected'), {
+    logSaid(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );

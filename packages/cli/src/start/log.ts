@@ -1,8 +1,7 @@
 import { mapValues, snakeCased } from '@svc-simulator/contract';
 import type { Log } from '@svc-simulator/simulator';
-import { type Message, worded } from '@svc-simulator/texts/message.ts';
+import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
-import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { withoutSecrets } from '../rendering/secrets.ts';
@@ -30,26 +29,22 @@ export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
     warn: colours.yellow(colours.t('cli.start.log.warning')),
     error: colours.red('error'),
   };
-  return (level, message, fields = {}) => {
+  return (level, message, fields = {}, said) => {
     if (options.quiet && level === 'info') return;
     if (options.log === 'json') {
       const line = {
         level,
         time: new Date(now()).toISOString(),
-        message: saidIn('en', message),
+        message,
         ...mapValues(snakeCased(fields), cut),
       };
       stderr.write(`${withoutSecrets(JSON.stringify(line))}\n`);
       return;
     }
     const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    const line = `${levels[level]}: ${saidIn(t.lang, message)}${colours.dim(circumstances.join(''))}`;
+    const line = `${levels[level]}: ${said ? worded(startTexts(t.lang), said) : message}${colours.dim(circumstances.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
-}
-
-function saidIn(lang: Language, message: string | Message): string {
-  return typeof message === 'string' ? message : worded(startTexts(lang), message);
 }
 
 function cut(value: unknown): unknown {

@@ -5,6 +5,7 @@ import startArea from 'texts:start?by-language';
 import words from 'texts:word?by-language';
 import { createClient } from '@svc-simulator/client';
 import { defined, getHealth } from '@svc-simulator/contract';
+import { logSaid } from '@svc-simulator/machine/log.ts';
 import {
   createSimulator,
   type DemoAccount,
@@ -55,11 +56,11 @@ export async function start(
     await expectPortFree(context, options, error);
     return failedIn(context, options.data)(error);
   });
-  for (const name of simulator.migrations) log('info', message('start.database.migrated', { name }));
+  for (const name of simulator.migrations) logSaid(log, 'info', message('start.database.migrated', { name }));
   const stop = firstStopSignal(context);
   // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
   const ignoreStray = context.onStrayRejection((reason) =>
-    log('error', message('start.unexpected'), {
+    logSaid(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );

@@ -14,6 +14,7 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
+import { logSaid } from '@svc-simulator/machine/log.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/said-error.ts';
@@ -95,7 +96,7 @@ async function isThere({ store, log }: Runtime, { id, shortName }: AccountSnapsh
   const holder = (await store.get('name', shortName.toLowerCase()))?.accountId;
   if (holder === undefined && !(await store.get('account', id))) return false;
   const isOther = holder !== undefined && holder !== id;
-  log('warn', message(isOther ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }));
+  logSaid(log, 'warn', message(isOther ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }));
   return true;
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import type { Log } from '@svc-simulator/machine/log.ts';
+import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { StartError } from '../start-error.ts';
@@ -57,7 +57,7 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
     const fault = kept && faultOfPair(kept);
     if (fault) throw damaged(directory, fault);
     const lasts = kept !== null && endOf(kept) > now + LEFT_MS;
-    if (kept && !lasts) log('warn', message('start.authority.renewed', { directory }));
+    if (kept && !lasts) logSaid(log, 'warn', message('start.authority.renewed', { directory }));
     const authority = kept && lasts ? kept : await newAuthority(now);
     if (authority !== kept) await write(directory, fileNames.authority, authority);
     const former = await read(directory, fileNames.served);

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from '@svc-simulator/machine/log.ts';
+import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { machineNames } from '../machine-names.ts';
 import type { KeyedCertificate } from './certificates.ts';
@@ -44,7 +44,8 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
   if (files) {
     const served = await certificateInFiles(files, now);
     const told = namesFor(host, publicUrl).filter((name) => covers(new X509Certificate(served.cert), name));
-    if (told.length === 0) log('warn', message('start.certificate.other_name', { file: files.cert }));
+    if (told.length === 0)
+      logSaid(log, 'warn', message('start.certificate.other_name', { file: files.cert }));
     return {
       ...servingWith(served),
       authority: null,

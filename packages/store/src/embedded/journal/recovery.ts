@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { logSaid } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { DATABASE, readDatabase } from '../database-file.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
@@ -78,7 +79,7 @@ export async function recover(
         bytes: String(bytes),
         offset: String(end),
       });
-      log('warn', said, { file: journalPath, offset: end, bytes });
+      logSaid(log, 'warn', said, { file: journalPath, offset: end, bytes });
     }
     return {
       journal:

@@ -1,0 +1,22 @@
+import { parse } from '@messageformat/parser';
+
+/** A message with its own words changed, but not its values, nor what stands in it as code, between backticks. */
+export function rewritten(message, change) {
+  let isCode = false;
+  const words = (text) =>
+    text
+      .split('`')
+      .map((part, at) => {
+        if (at > 0) isCode = !isCode;
+        return isCode ? part : change(part);
+      })
+      .join('`');
+  const written = (token) => {
+    if (token.type === 'content') return words(token.value).replaceAll("'", "''").replace(/[{}]/g, "'$&'");
+    if (token.type === 'argument') return `{${token.arg}}`;
+    if (token.type === 'octothorpe') return '#';
+    const cases = token.cases.map(({ key, tokens }) => ` ${key} {${tokens.map(written).join('')}}`);
+    return `{${token.arg}, ${token.type},${cases.join('')}}`;
+  };
+  return parse(message).map(written).join('');
+}
