@@ -40,29 +40,56 @@ describe('catalogues', async () => {
   });
 
   it('have nothing that nobody says', () => {
-    const said = keysSaid();
-    const unsaid = Object.keys(english).filter((key) => checked.test(key) && !said(key));
+    const isSaid = keysSaid();
+    const unsaid = Object.keys(english).filter((key) => !isSaid(key, english[key]));
     expect(unsaid).toEqual([]);
   });
 });
 
-/** The areas whose keys stand in the sources; of the others some are put together of codes that stand elsewhere. */
-const checked = /^(cli|console|help|kit|landing|machine|payment|relay|terminal|testing)\./;
+/** The areas of which no key stands in the sources as a whole: they go by codes that others have too. */
+const ofCodes = /^(api|diagnosis|payer|word)\./;
 
-/** Whether the sources say a key: as it is, or put together, as in `word.status.${status}`. */
-function keysSaid(): (key: string) => boolean {
-  const packages = new URL('../..', import.meta.url).pathname;
+/**
+ * Whether the sources say a key: as it is, or put together, as in `word.status.${status}`, of names that they have; a text of
+ * `template` stands in an example.
+ */
+function keysSaid(): (key: string, text: string) => boolean {
   const literals = new Set<string>();
   const forms = new Set<string>();
-  for (const file of readdirSync(packages, { recursive: true, encoding: 'utf8' })) {
-    if (!/^[\w-]+\/src\/.*(?<!\.test)(?<!\.d)\.tsx?$/.test(file)) continue;
-    const source = readFileSync(`${packages}${file}`, 'utf8');
+  const names = new Set<string>();
+  for (const source of filesIn('../..', /^[\w-]+\/src\/.*(?<!\.test)(?<!\.d)\.tsx?$/)) {
     for (const [, key = ''] of source.matchAll(/['"`]([a-z]+(?:\.[\w-]+)+)['"`]/g)) literals.add(key);
     for (const [, form = ''] of source.matchAll(/`((?:[a-z]+\.|\$\{\w+\}\.\w{4})[^`\s]*)`/g)) forms.add(form);
     for (const [, area = ''] of source.matchAll(/textsOf\('([\w.]+)'/g)) forms.add(`${area}.\${name}`);
+    for (const [name] of source.matchAll(/[\w-]+/g)) names.add(name);
+    for (const [, text = ''] of source.matchAll(/['"`]([^'"`\n]+)['"`]/g)) names.add(nameOf(text));
   }
+  const examples = filesIn('../../../examples', /^(?!.*node_modules)/).join('\n');
   const made = [...forms].map(
     (form) => new RegExp(`^${form.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '.+')}$`),
   );
-  return (key) => literals.has(key) || made.some((form) => form.test(key));
+  const isName = (part: string) => names.has(part) || part.split(/[-_ ]/).every((piece) => names.has(piece));
+  return (key, text) => {
+    if (literals.has(key)) return true;
+    if (key.startsWith('template.')) return examples.includes(text.replaceAll(/'([{}])'/g, '$1'));
+    const [, ...parts] = key.split('.');
+    return (ofCodes.test(key) || made.some((form) => form.test(key))) && parts.every(isName);
+  };
+}
+
+function filesIn(folder: string, wanted: RegExp): readonly string[] {
+  const { pathname } = new URL(`${folder}/`, import.meta.url);
+  return readdirSync(pathname, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath.replace(/\/?$/, '/')}${name}`)
+    .filter((file) => wanted.test(file.slice(pathname.length)))
+    .map((file) => readFileSync(file, 'utf8'));
+}
+
+/** As the key of a text is named by what it says in English: `no_answer` for `no answer`. */
+function nameOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
 }

@@ -1,0 +1,72 @@
+import { languages } from '@svc-simulator/texts/texts.ts';
+import { describe, expect, it } from 'vitest';
+import { accountSettings } from '../accounts/account-settings.ts';
+import { membersOf } from '../fields/objects.ts';
+import { operations } from '../operations.ts';
+import { sessionFieldList } from '../sessions/session-fields.ts';
+import { webhookEvents } from '../webhooks/events.ts';
+import { openApiDocument } from './document.ts';
+import { documentTexts } from './english.ts';
+
+/** What is missing, with the file to put it into. */
+const missing = (keys: readonly string[], lang: string) =>
+  keys.map((key) => `${key} is missing: packages/texts/${lang}.json`);
+
+describe.each(languages)('the words of the contract in %s', (lang) => {
+  const t = documentTexts(lang);
+  const without = (keys: readonly string[]) =>
+    missing(
+      keys.filter((key) => t.maybe(key, {}) === undefined),
+      lang,
+    );
+
+  it('say what each operation does', () => {
+    expect(without(operations.map(({ id }) => `api.operation.${id}`))).toEqual([]);
+  });
+
+  it('say what each webhook tells', () => {
+    expect(without(webhookEvents.map((event) => `api.webhook.${event}`))).toEqual([]);
+  });
+
+  it('say of each setting how it differs from production', () => {
+    const told = Object.entries(accountSettings).filter(([, { provenance }]) => provenance !== 'spec');
+    expect(without(told.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
+  });
+
+  it('call each field of a session something', () => {
+    expect(without(sessionFieldList().map(({ name }) => `field.label.${name}`))).toEqual([]);
+  });
+
+  it('say what each field of the service means', () => {
+    const document = openApiDocument(t, { serverUrl: 'http://localhost', version: '0' });
+    const mute = new Set(fieldsWithout(JSON.parse(JSON.stringify(document))));
+    expect(missing([...mute].sort(), lang)).toEqual([]);
+  });
+});
+
+/** The fields of the service's own schemas that say nothing of themselves, by the key of what they would say. */
+function fieldsWithout(document: unknown): readonly string[] {
+  const { paths, webhooks, components } = membersOf(document);
+  const schemas = membersOf(membersOf(components).schemas);
+  const ofService = Object.entries(membersOf(paths)).filter(([path]) => path.startsWith('/api/'));
+  const reached = new Set(referredIn([ofService, webhooks]));
+  for (const name of reached) for (const other of referredIn(schemas[name])) reached.add(other);
+  // What a problem is, RFC 9457 says.
+  return [...reached].flatMap((name) =>
+    /^(Problem|Fault)/.test(name) ? [] : mutePropertiesOf(schemas[name]),
+  );
+}
+
+function referredIn(part: unknown): readonly string[] {
+  return [...JSON.stringify(part ?? null).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+function mutePropertiesOf(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const own = Object.entries(membersOf(membersOf(part).properties)).flatMap(([name, property]) =>
+    membersOf(property).description === undefined ? [`field.${name}`] : [],
+  );
+  return [...own, ...Object.values(part).flatMap(mutePropertiesOf)];
+}
