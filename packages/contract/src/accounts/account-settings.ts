@@ -13,7 +13,11 @@ const ANCESTORS_MAX = 20;
 /** Longest accreditation delay: a day. */
 const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
 
+/** What settings are about, in the order of their page. */
+export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payments'] as const;
+
 interface Setting<S extends z.ZodType> {
+  readonly about: (typeof settingsParts)[number];
   /** What it may be. A thunk, as all schemas of the contract are. */
   readonly schema: () => S;
   /** Of a new account, and of one that was stored, or saved in a snapshot, before there was this setting. */
@@ -26,46 +30,54 @@ function setting<S extends z.ZodType>(declared: Setting<S>): Setting<S> {
 }
 
 /**
- * The settings of an account, declared here and nowhere else: what the console's settings answer and take, what snapshots
+ * The settings of an account, declared here and nowhere else: what the console's settings answer and take, their page, what snapshots
  * hold, the type of the stored account, and what an account has that never heard of a setting all come from this list.
  */
 export const accountSettings = {
   throttle_per_minute: setting({
+    about: 'timeAndLimits',
     schema: () => integer(1, 100_000).nullable(),
     initial: null,
     provenance: 'spec',
   }),
   webhook_body: setting({
+    about: 'webhooks',
     schema: () => choice(webhookBodies),
     initial: 'both',
     provenance: 'decided',
   }),
   webhook_signature: setting({
+    about: 'webhooks',
     schema: () => choice(webhookSignatures),
     initial: 'timestamp',
     provenance: 'decided',
   }),
   receiver_credits: setting({
+    about: 'webhooks',
     schema: () => choice(creditForms),
     initial: 'by_receiver',
     provenance: 'field',
   }),
   extra_events: setting({
+    about: 'webhooks',
     schema: flag,
     initial: false,
     provenance: 'field',
   }),
   minimum_amount_ves: setting({
+    about: 'payments',
     schema: amountOrZero,
     initial: 0,
     provenance: 'field',
   }),
   accreditation_delay_ms: setting({
+    about: 'timeAndLimits',
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),
     initial: null,
     provenance: 'decided',
   }),
   frame_ancestors: setting({
+    about: 'paymentPage',
     schema: () => list(webOrigin(), 0, ANCESTORS_MAX),
     initial: [],
     provenance: 'field',
@@ -77,6 +89,13 @@ export type SettingName = keyof Declared;
 export type AccountSettings = {
   readonly [N in SettingName]: z.output<ReturnType<Declared[N]['schema']>>;
 };
+
+/** How a setting is typed: as a text, as yes or no, as a list, or as a number, of which there may be none. */
+export function kindOfSetting(name: SettingName): 'text' | 'flag' | 'list' | 'number' {
+  const { initial } = accountSettings[name];
+  if (Array.isArray(initial)) return 'list';
+  return typeof initial === 'boolean' ? 'flag' : typeof initial === 'string' ? 'text' : 'number';
+}
 
 /** The same for every setting, under its name. */
 function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingName, T> {

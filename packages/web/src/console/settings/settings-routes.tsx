@@ -1,8 +1,11 @@
 import {
+  accountSettings,
   type creditForms,
   faultsOf,
   isNameOf,
+  kindOfSetting,
   type SettingName,
+  settingsParts,
   updateSettings,
   type webhookBodies,
   type webhookSignatures,
@@ -78,13 +81,13 @@ interface SettingsFormProps {
   readonly usualDelayMs: number;
 }
 
-/** Every setting of an account by what it is about; the headings are names of texts. */
-const sections = [
-  ['webhooks', ['webhook_body', 'webhook_signature', 'receiver_credits', 'extra_events']],
-  ['timeAndLimits', ['accreditation_delay_ms', 'throttle_per_minute']],
-  ['paymentPage', ['frame_ancestors']],
-  ['payments', ['minimum_amount_ves']],
-] as const satisfies readonly [string, readonly SettingName[]][];
+/** The settings of an account by what they are about; the headings are names of texts. */
+const sections = settingsParts.map((part) => {
+  const names = (Object.keys(accountSettings) as SettingName[]).filter(
+    (name) => accountSettings[name].about === part,
+  );
+  return [part, names] as const;
+});
 
 /** Every setting of an account, with its effect beside it. */
 function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
@@ -188,7 +191,8 @@ function Control({ t, name, value, label, control }: ControlProps) {
         </div>
       </>
     ));
-  if (name === 'extra_events')
+  const kind = kindOfSetting(name);
+  if (kind === 'flag')
     return (
       <>
         <input type="hidden" name={name} value="false" />
@@ -200,7 +204,7 @@ function Control({ t, name, value, label, control }: ControlProps) {
         <p class="effect hint">{said('false', 'text')}</p>
       </>
     );
-  if (name === 'frame_ancestors')
+  if (kind === 'list')
     return (
       <textarea
         {...control}
@@ -219,7 +223,7 @@ function Control({ t, name, value, label, control }: ControlProps) {
         {...control}
         aria-label={label}
         type="text"
-        inputmode={name === 'minimum_amount_ves' ? 'decimal' : 'numeric'}
+        inputmode="decimal"
         autocomplete="off"
         maxlength={500}
         value={value}

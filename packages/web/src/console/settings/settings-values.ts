@@ -1,18 +1,21 @@
-import { type AccountSettings, isNameOf, mapValues, type SettingName } from '@svc-simulator/contract';
+import {
+  type AccountSettings,
+  accountSettings,
+  isNameOf,
+  kindOfSetting,
+  mapValues,
+  type SettingName,
+} from '@svc-simulator/contract';
 
 /** The settings as a form has them: texts, of which an empty one stands for null; of a list, one to a line. */
 export type SettingsValues = Readonly<Record<SettingName, string>>;
 
 /** How a form's text becomes the value that `PUT /console/settings` takes; what does not stays a text, which that refuses. */
-const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
-  webhook_body: (text) => text,
-  webhook_signature: (text) => text,
-  receiver_credits: (text) => text,
-  extra_events: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
-  minimum_amount_ves: numberIn,
-  accreditation_delay_ms: numberIn,
-  throttle_per_minute: numberIn,
-  frame_ancestors: (text) => text.split(/[\s,]+/).filter((origin) => origin !== ''),
+const readers: Readonly<Record<ReturnType<typeof kindOfSetting>, (text: string) => unknown>> = {
+  text: (text) => text,
+  flag: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+  number: numberIn,
+  list: (text) => text.split(/[\s,]+/).filter((each) => each !== ''),
 };
 
 export function valuesOf(settings: AccountSettings): SettingsValues {
@@ -26,7 +29,7 @@ function textOf(value: AccountSettings[SettingName]): string {
 /** The body of `PUT /console/settings` that a posted form means. */
 export function fieldsOf(form: URLSearchParams): Readonly<Record<string, unknown>> {
   const known = [...form].map(([name, text]) =>
-    isNameOf(readers, name) ? [[name, readers[name](text.trim())]] : [],
+    isNameOf(accountSettings, name) ? [[name, readers[kindOfSetting(name)](text.trim())]] : [],
   );
   return Object.fromEntries(known.flat());
 }
