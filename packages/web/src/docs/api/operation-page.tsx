@@ -72,6 +72,7 @@ interface OperationProps extends PageProps {
 export function OperationPage({ t, document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, answers } = operation;
   const isSigned = credentials.includes('terminalSignature');
+  const credential = (credentials[0] ?? 'none') as 'none';
   return (
     <article>
       <h1>{summary}</h1>
@@ -80,7 +81,7 @@ export function OperationPage({ t, document, operation }: OperationProps) {
         {provenance !== 'spec' && <span class="tag plain">{t(`kit.mark.${provenance}`)}</span>}
       </p>
       {description && <p>{withCode(description)}</p>}
-      <p class="hint">{withCode(t(`docs.api.credentials.${(credentials[0] ?? 'none') as 'none'}`))}</p>
+      <p class="hint">{withCode(t(`docs.api.credentials.${credential}`))}</p>
       {!isSigned && raw(codeBlock(String(html`${curlOf(operation)}`), 'sh', t))}
       {!isSigned && <TryForm t={t} operation={operation} />}
       {parameters.length > 0 && (
