@@ -150,7 +150,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     throw error;
   });
   const metrics = new Metrics();
-  const watched = measured(store, metrics, { clock, log });
+  const accountQuotas = hosted ? new AccountQuotas(quotas, { clock, store }) : null;
+  const watched = measured(store, metrics, { clock, log, stored: accountQuotas?.stored });
   const runtime: Runtime = {
     clock,
     random,
@@ -178,7 +179,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   setMaxListeners(0, closing.signal);
   const webhooks = new Webhooks(runtime);
   const accounts = new AccountService(runtime);
-  const admission = new Admission(clients, hosted ? new AccountQuotas(quotas, runtime) : null, clock);
+  const admission = new Admission(clients, accountQuotas, clock);
   const readiness = new Readiness(clock, watched);
   const loopDelay = new LoopDelay();
   const counts: Instruments['counts'] = async () => ({

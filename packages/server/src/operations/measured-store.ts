@@ -1,6 +1,6 @@
 import type { Clock, TraceDraft } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { type Change, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -21,7 +21,16 @@ export interface MeasuredStore {
 export function measured(
   store: Store,
   metrics: Metrics,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  {
+    clock,
+    log,
+    stored,
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    /** Told of each change of an account once it is stored. */
+    readonly stored?: ((accountId: string, change: Change<unknown>) => void) | undefined;
+  },
 ): MeasuredStore {
   const { integrity } = store;
   let failedAt: number | null = null;
@@ -38,8 +47,10 @@ export function measured(
     if (noted.size > 0) storeNoted(scope.account);
     const beganMs = metrics.commits.begin();
     let events: readonly TraceDraft[] | undefined;
+    let decided: Change<unknown> | undefined;
     const done = store.transact(scope, (view) => {
       const change = decide(view);
+      if (stored) decided = change;
       // What a snapshot brings back has been counted when it happened, if it happened here.
       events = change.isHistory ? undefined : change.events;
       return change;
@@ -47,6 +58,7 @@ export function measured(
     done.then(
       () => {
         metrics.committed(beganMs, events);
+        if (decided) stored?.(scope.account, decided);
         failedAt = null;
       },
       (error) => {

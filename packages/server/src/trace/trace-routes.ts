@@ -98,7 +98,7 @@ export function consoleRoutes(
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = bytes();
     const tooMuch =
-      quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
+      quotas && (await store.get('account', accountId)) && (await quotas.takePublic(accountId, body.length));
     if (tooMuch) return refuse(tooMuch);
     const call = { accountId, name: receiver, headers: headers(), bytes: body, program: query };
     const received = await receive(runtime, call);

@@ -59,7 +59,7 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       const isPending = isOpen(session, accountTime(account?.clock, runtime.clock.now()));
       // A program is told by the attempt itself.
       if (!isPending && !isProgram) return closed(visit, 409);
-      const tooMuch = quotas?.takePublic(session.accountId, 0);
+      const tooMuch = await quotas?.takePublic(session.accountId, 0);
       if (tooMuch) return isProgram ? refuse(tooMuch) : problem(visit, tooMuch);
       const fields = await formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;

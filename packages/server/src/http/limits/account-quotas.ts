@@ -8,10 +8,11 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import { RETENTION_MS } from '@svc-simulator/core';
-import type { Usage } from '@svc-simulator/store/store.ts';
+import type { Change, Usage } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Eventual } from '../when.ts';
 import { PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
@@ -20,7 +21,7 @@ const MIB = 2 ** 20;
 const DAY_MS = 86_400_000;
 /** Counting reads everything of an account, so what happens in between is added up. */
 const COUNT_EVERY_MS = 600_000;
-/** Whoever is over a quota waits for this at most after retention has made room. */
+/** Nobody is refused by a count that is older than this. */
 const COUNT_FULL_EVERY_MS = 60_000;
 /** Accounts whose counts are at hand. */
 const MOST_ACCOUNTS = 10_000;
@@ -72,24 +73,21 @@ export class AccountQuotas {
     });
   }
 
+  /** Adds what a commit has stored, which what it replaced is not taken from: whoever would be refused is counted anew. */
+  readonly stored = (accountId: string, { puts = [] }: Pick<Change<unknown>, 'puts'>): void => {
+    const counted = this.#counted.get(accountId);
+    if (counted) for (const { value } of puts) counted.bytes += Buffer.byteLength(JSON.stringify(value));
+  };
+
   /** A refusal of an operation that would store more for an account that is full. */
-  refusalOf({ id }: Operation, accountId: string): Refusal | undefined {
-    if (!adding.has(id)) return undefined;
-    const { sessions, bytes } = this.#of(accountId);
-    const { quotas } = this;
-    if (bytes >= quotas.stored_mib * MIB) return this.#full('stored_mib');
-    if (this.#isTooMuch(bytes)) return this.#noRoom();
-    if (sessions >= quotas.sessions && addingSessions.has(id)) return this.#full('sessions');
-    return undefined;
+  refusalOf({ id }: Operation, accountId: string): Eventual<Refusal | undefined> {
+    return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
   }
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
-  takePublic(accountId: string, bytes: number): Refusal | undefined {
-    const { bytes: stored } = this.#of(accountId);
-    if (stored >= this.quotas.stored_mib * MIB) return this.#full('stored_mib');
-    if (this.#isTooMuch(stored)) return this.#noRoom();
-    const tooMany = this.publicRefusal(accountId, bytes);
-    if (tooMany) return tooMany;
+  async takePublic(accountId: string, bytes: number): Promise<Refusal | undefined> {
+    const refusal = (await this.#fullness(accountId, false)) ?? this.publicRefusal(accountId, bytes);
+    if (refusal) return refusal;
     const now = this.#runtime.clock.elapsed();
     this.#requests.take(accountId, now);
     this.#bytes.take(accountId, now, bytes);
@@ -119,12 +117,22 @@ export class AccountQuotas {
     return counted;
   }
 
-  #of(accountId: string): Counted {
+  #fullness(accountId: string, addsSessions: boolean): Eventual<Refusal | undefined> {
+    const { quotas } = this;
+    const lackIn = ({ sessions, bytes }: Usage) => {
+      if (bytes >= quotas.stored_mib * MIB) return () => this.#full('stored_mib');
+      if (this.#isTooMuch(bytes)) return () => this.#noRoom();
+      return addsSessions && sessions >= quotas.sessions ? () => this.#full('sessions') : undefined;
+    };
+    if (!lackIn(this.#of(accountId))) return undefined;
+    const counted = this.#of(accountId, COUNT_FULL_EVERY_MS);
+    return counted.ready.then(() => lackIn(counted)?.());
+  }
+
+  #of(accountId: string, everyMs = COUNT_EVERY_MS): Counted {
     const now = this.#runtime.clock.elapsed();
     const counted = this.#counted.get(accountId) ?? this.#begin(accountId);
-    const { sessions, bytes, countedAt } = counted;
-    const isFull = sessions >= this.quotas.sessions || bytes >= this.quotas.stored_mib * MIB;
-    if (now - countedAt < (isFull ? COUNT_FULL_EVERY_MS : COUNT_EVERY_MS)) return counted;
+    if (now - counted.countedAt < everyMs) return counted;
     counted.countedAt = now;
     counted.ready = this.#counting
       .take(() => this.#runtime.store.usageOf(accountId), accountId)

@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
+import type { Eventual } from '../when.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
@@ -66,7 +67,11 @@ export class Admission {
   }
 
   /** A refusal of a call by an account that has as much as it may have. */
-  refusalOf(operation: Operation, accountId: string, accept: string | undefined): Refusal | undefined {
+  refusalOf(
+    operation: Operation,
+    accountId: string,
+    accept: string | undefined,
+  ): Eventual<Refusal | undefined> {
     return this.streams.refusalOf(accept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
   }
 }

@@ -47,15 +47,16 @@ export const admission: Step = ({ admission, runtime }, { operation }) => {
   return (call) => {
     const { account, outgoing } = call;
     if (!account) return undefined;
-    const full = admission.refusalOf(operation, account.id, call.header('accept'));
-    if (full || !mayStream) return full;
-    call.onAnswer((answer) => {
-      if (answer instanceof TextAnswer) return;
-      admission.streams.hold(answer, account.id, outgoing);
-      const token = bearer(call.header('authorization'));
-      endWithToken(runtime, answer, outgoing, { accountId: account.id, token });
+    return when(admission.refusalOf(operation, account.id, call.header('accept')), (full) => {
+      if (full || !mayStream) return full;
+      call.onAnswer((answer) => {
+        if (answer instanceof TextAnswer) return;
+        admission.streams.hold(answer, account.id, outgoing);
+        const token = bearer(call.header('authorization'));
+        endWithToken(runtime, answer, outgoing, { accountId: account.id, token });
+      });
+      return undefined;
     });
-    return undefined;
   };
 };
 

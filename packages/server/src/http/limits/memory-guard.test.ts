@@ -1,0 +1,44 @@
+import { agreementBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const heap = vi.hoisted(() => ({ used_heap_size: 0, heap_size_limit: 100 }));
+vi.mock('node:v8', async (original) => ({ ...(await original<object>()), getHeapStatistics: () => heap }));
+afterEach(() => {
+  heap.used_heap_size = 0;
+});
+
+const rule = { origin_bank_code: '0'.repeat(200), destination_bank_account_id: '1'.repeat(200) };
+const create = (sim: TestSimulator, { token }: TestAccount, key: string, rules = 1) =>
+  sim.send('POST', '/api/v1/ext/agreements', {
+    token,
+    body: { ...agreementBody, rules: Array.from({ length: rules }, () => rule) },
+    headers: { 'idempotency-key': key },
+  });
+const receive = (sim: TestSimulator, { id }: TestAccount, length: number) =>
+  sim.send('POST', `/console/hooks/${id}/captura`, { body: 'x'.repeat(length) });
+
+it('refuses who has filled the memory with records and stored answers, and nobody who has less', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const [quiet, filler] = [await sim.account(), await sim.account()];
+  // Much trace and few records; the other way round.
+  for (let count = 0; count < 8; count++) await receive(sim, quiet, 50_000);
+  for (let count = 0; count < 12; count++)
+    expect((await create(sim, filler, `k${count}`, 100)).status).toBe(201);
+  heap.used_heap_size = 61;
+  expect((await create(sim, filler, 'last')).status).toBe(429);
+  expect((await create(sim, quiet, 'last')).status).toBe(201);
+});
+
+it('counts anew before it refuses: what was replaced is held against nobody', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const [busy, full] = [await sim.account(), await sim.account()];
+  for (let count = 0; count < 4; count++) await receive(sim, full, 10_000);
+  for (let count = 0; count < 100; count++)
+    await sim.send('PUT', '/console/settings', {
+      token: busy.console,
+      body: { throttle_per_minute: 1000 + count },
+    });
+  heap.used_heap_size = 61;
+  await sim.clock.advance(60_000);
+  expect((await create(sim, busy, 'last')).status).toBe(201);
+});
