@@ -9,6 +9,9 @@ const comment = encoder.encode(': still here\n\n');
 /** What may wait for a reader beside the message that is over it; one that is cut off comes back and misses nothing. */
 const MOST_WAITING_BYTES = 2 ** 20;
 
+/** Small messages that wait together leave together, up to so much: each chunk costs a write of its own. */
+const CHUNK_BYTES = 16 * 1024;
+
 /** The other end of a stream. */
 export interface StreamReader {
   /** Sends bytes that `eventBytes` made; the same ones may go to every reader. */
@@ -123,10 +126,17 @@ class Outlet implements StreamReader {
   }
 
   #pull(): void {
-    const message = this.#waiting.shift();
-    if (message) {
-      this.#waitingBytes -= message.length;
-      this.#controller?.enqueue(message);
+    const [first] = this.#waiting;
+    if (first) {
+      let count = 1;
+      let bytes = first.length;
+      for (let next = this.#waiting[1]; next && bytes + next.length <= CHUNK_BYTES; ) {
+        bytes += next.length;
+        next = this.#waiting[++count];
+      }
+      this.#waitingBytes -= bytes;
+      const messages = this.#waiting.splice(0, count);
+      this.#controller?.enqueue(count === 1 ? first : Buffer.concat(messages));
     } else {
       this.#isWanted = true;
       this.#tellDrained();

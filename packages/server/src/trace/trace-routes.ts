@@ -28,7 +28,7 @@ import { isProgrammed, programmedResponse } from '../receivers/programmed-answer
 import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
-import { type InTurn, traceStream } from './trace-stream.ts';
+import { type InTurn, TraceStreams } from './trace-stream.ts';
 
 /** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
 export function consoleRoutes(
@@ -37,6 +37,7 @@ export function consoleRoutes(
   closing: AbortSignal,
 ): readonly Route[] {
   const { store, settings } = runtime;
+  const streams = new TraceStreams(runtime, closing);
   return [
     route(getKeys, ({ account }) => {
       const { id, tokenHint, createdAt, revokedAt } = account.key;
@@ -55,7 +56,7 @@ export function consoleRoutes(
         receivers: Object.fromEntries(urls),
       });
     }),
-    route(getTrace, (call) => trace(runtime, call, closing, reads)),
+    route(getTrace, (call) => trace(runtime, call, streams, reads)),
     route(listSessions, async ({ account, query }) => {
       const { q, webhooks, total: isCounted, ...asked } = query;
       const sought = soughtBy(q);
@@ -112,7 +113,7 @@ export function consoleRoutes(
 async function trace(
   runtime: Runtime,
   call: RequestContext<typeof getTrace>,
-  closing: AbortSignal,
+  streams: TraceStreams,
   reads: LargeReads | null,
 ) {
   const { account, query, header, mostBytes: maxBytes } = call;
@@ -128,7 +129,7 @@ async function trace(
     const last = header('last-event-id');
     const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
     const inTurn: InTurn | undefined = reads ? (work) => reads.inTurn(account.id, work) : undefined;
-    return traceStream(runtime, account.id, { types, session_id, after: from, inTurn }, closing);
+    return streams.follow(account.id, { types, session_id, after: from, inTurn });
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,

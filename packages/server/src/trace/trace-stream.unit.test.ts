@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import type { Trace } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
-import { expect, it, onTestFinished } from 'vitest';
-import { traceStream } from './trace-stream.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { TraceStreams } from './trace-stream.ts';
 
 /** A live trace, with the bytes of each page that it has read from the store. */
 async function openTrace(after?: number) {
@@ -30,21 +32,21 @@ async function openTrace(after?: number) {
     const watched = { get: trace.get.bind(trace), subscribe: trace.subscribe.bind(trace), page };
     const runtime = { clock, store: Object.create(store, { trace: { value: watched } }) };
     const { signal } = new AbortController();
-    const chunks = traceStream(runtime, 'a', { after }, signal).body?.getReader();
+    const streams = new TraceStreams(runtime, signal);
+    const chunks = streams.follow('a', { after }).body?.getReader();
     if (!chunks) throw new Error('there is no stream');
     /** The ids of the next so many events. */
     return async (count: number) => {
       const ids: number[] = [];
       while (ids.length < count) {
         const text = Buffer.from((await chunks.read()).value ?? []).toString();
-        const id = /^id: (\d+)$/m.exec(text)?.[1];
-        if (id !== undefined) ids.push(Number(id));
-        else if (text === '') throw new Error(`the stream ended after ${ids}`);
+        for (const [, id] of text.matchAll(/^id: (\d+)$/gm)) ids.push(Number(id));
+        if (text === '') throw new Error(`the stream ended after ${ids}`);
       }
       return ids;
     };
   };
-  return { happen, follow, pages };
+  return { happen, follow, pages, runtime: { clock, store } };
 }
 
 const upTo = (last: number, first = 1) =>
@@ -73,4 +75,51 @@ it('brings what was stored before it began without holding it all, and misses no
   expect(await next(150)).toEqual(upTo(250, 101));
   await happen(1, 10);
   expect(await next(1)).toEqual([251]);
+});
+
+/** So many readers of one live trace, and what each has been sent. */
+async function openReaders(count: number) {
+  const { happen, runtime } = await openTrace();
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const streams = new TraceStreams(runtime, signal);
+  const sent: Uint8Array[][] = [];
+  for (let reader = 0; reader < count; reader++) {
+    const chunks: Uint8Array[] = [];
+    sent.push(chunks);
+    const write = new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(chunk) });
+    void streams.follow('a', {}).body?.pipeTo(write);
+  }
+  await setImmediate();
+  const idsOf = (chunks: readonly Uint8Array[]) =>
+    [
+      ...Buffer.concat(chunks)
+        .toString()
+        .matchAll(/^id: (\d+)$/gm),
+    ].map(([, id]) => Number(id));
+  return { happen, sent, idsOf };
+}
+
+it('makes an event into one message for all that read it', async () => {
+  const { happen, sent } = await openReaders(3);
+  await happen(1, 20_000);
+  await vi.waitFor(() => expect(sent.map((chunks) => chunks.length)).toEqual([2, 2, 2]));
+  const [first, ...others] = sent.map((chunks) => chunks.at(-1));
+  expect(first?.length).toBeGreaterThan(20_000);
+  for (const other of others) expect(other).toBe(first);
+});
+
+it('sends what came at once in stretches, so that others get their turn in between', async () => {
+  const { happen, sent, idsOf } = await openReaders(16);
+  await happen(200, 1000);
+  await setImmediate();
+  expect(Math.max(...sent.map((chunks) => idsOf(chunks).length))).toBeLessThan(50);
+  await vi.waitFor(() => expect(sent.map(idsOf)).toEqual(sent.map(() => upTo(200))), 5000);
+});
+
+it('sends everything once and in order when more comes than can be sent', async () => {
+  const { happen, sent, idsOf } = await openReaders(4);
+  await happen(200, 20_000);
+  await happen(1, 10);
+  await vi.waitFor(() => expect(sent.map(idsOf)).toEqual(sent.map(() => upTo(201))), 5000);
 });
