@@ -36,6 +36,8 @@ export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
   readonly code: PairingCode | null;
   /** 64 hex; set while `linked`. */
   readonly secretKey: string | null;
+  /** The id of the API token that its code was asked for with, where no password was shown: the link ends with that. */
+  readonly linkedWith?: string;
 }
 
 /** A payment request on a terminal. Its record stands under `transactionKey`, since an order is used once by a merchant. */

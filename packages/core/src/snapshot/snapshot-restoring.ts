@@ -198,11 +198,13 @@ function routed(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRec
 
 /** A secret is in no file: a terminal that is linked here stays so, any other has to be paired again. */
 function linked(
-  terminal: Omit<TerminalRecord, 'code' | 'secretKey'>,
+  terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith'>,
   held: TerminalRecord | undefined,
 ): TerminalRecord {
   const secretKey = terminal.state === 'linked' ? (held?.secretKey ?? null) : null;
-  return { ...terminal, state: secretKey === null ? 'unlinked' : 'linked', code: null, secretKey };
+  const state = secretKey === null ? 'unlinked' : 'linked';
+  const { linkedWith } = held ?? {};
+  return { ...terminal, state, code: null, secretKey, ...(linkedWith !== undefined && { linkedWith }) };
 }
 
 /** A record under its kind and id, as a store takes it. */

@@ -121,7 +121,7 @@ function withoutPassword({ passwordHash: _, ...merchant }: Records['merchant']) 
   return merchant;
 }
 
-function withoutSecrets({ code: _, secretKey, ...terminal }: Records['terminal']) {
+function withoutSecrets({ code: _, linkedWith: __, secretKey, ...terminal }: Records['terminal']) {
   return { ...terminal, state: secretKey === null ? 'unlinked' : 'linked' };
 }
 

@@ -11,6 +11,8 @@ export interface ReceivedRequest {
   readonly account: AccountRecord | undefined;
   readonly merchant: MerchantRecord | undefined;
   readonly terminal: TerminalRecord | undefined;
+  /** As in `Principal`. */
+  readonly madeWith: string | undefined;
   /** The account's time; without one, the machine's. */
   readonly now: number;
   /** The tool of ours that says it has sent it; undefined: a program. */
@@ -44,6 +46,8 @@ export interface Principal {
   readonly token?: TokenRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
+  /** The id of the API token with which, and without the password, a merchant's access token was made. */
+  readonly madeWith?: string | undefined;
 }
 
 /** A reply, a refusal, something to commit, or a whole answer where the envelope doesn't fit (streams, pages). */

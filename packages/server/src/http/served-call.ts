@@ -40,6 +40,7 @@ export class ServedCall {
   account: AccountRecord | undefined = undefined;
   merchant: MerchantRecord | undefined = undefined;
   terminal: TerminalRecord | undefined = undefined;
+  madeWith: string | undefined = undefined;
   now: number;
   /** The body as it came, once it is read. */
   received: Uint8Array | undefined = undefined;

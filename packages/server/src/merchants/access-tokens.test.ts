@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
-import { logIn, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { logIn, sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,7 +150,11 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     const path = `/api/v1/merchants/${merchant.id}/transactions`;
     const statuses = (token: string) =>
       Promise.all([sim, other].map(async (each) => (await each.send('GET', path, { token })).status));
-    return { sim, merchant, key, refreshToken, issued, statuses };
+    const listed = (terminal: TestTerminal) =>
+      Promise.all(
+        [sim, other].map(async (each) => (await sendSigned(each, terminal, 'GET', '/transactions')).status),
+      );
+    return { sim, merchant, key, refreshToken, issued, statuses, listed };
   };
 
   it('end with the token that they were made with; those of a login go on', async () => {
@@ -180,5 +184,48 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     expect(await statuses(merchant.token)).toEqual([401, 401]);
     const again = (await logIn(sim, merchant.email, 'battery staple')).json.accessToken;
     expect(await statuses(again)).toEqual([200, 200]);
+  });
+
+  it.each(['revocation', 'password'])('link terminals until their own token ends, by a %s', async (how) => {
+    const { sim, merchant, key, issued, listed } = await scene();
+    const pair = (serial: string, token: string) =>
+      new TestMerchant(sim, merchant.id, '', token).terminal(serial);
+    const [lent, own] = [await pair('SN-lent', await issued(key)), await pair('SN-own', merchant.token)];
+    expect([await listed(lent), await listed(own)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    const token = await merchant.console();
+    if (how === 'password')
+      await sim.send('POST', '/console/password', {
+        token,
+        body: { current_password: 'correct horse', new_password: 'battery staple' },
+      });
+    else {
+      const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
+      const isKey = ({ token_hint }: { token_hint: string }) => token_hint.endsWith(key.slice(-4));
+      await sim.send('DELETE', `/console/tokens/${data.find(isKey).token_id}`, { token });
+    }
+    expect([await listed(lent), await listed(own)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+    const password = how === 'password' ? 'battery staple' : 'correct horse';
+    const again = (await logIn(sim, merchant.email, password)).json.accessToken;
+    expect(await listed(await pair('SN-lent', again))).toEqual([200, 200]);
+  });
+
+  it('link a terminal anew that one of them has left behind', async () => {
+    const { sim, merchant, key, issued, listed } = await scene();
+    const lent = new TestMerchant(sim, merchant.id, '', await issued(key));
+    const before = await lent.terminal('SN-1');
+    const token = await merchant.console();
+    const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
+    for (const { token_id } of data) await sim.send('DELETE', `/console/tokens/${token_id}`, { token });
+    const after = await merchant.terminal('SN-1');
+    expect([await listed(before), await listed(after)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
   });
 });

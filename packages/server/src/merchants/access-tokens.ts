@@ -15,6 +15,8 @@ export interface AccessTokenEnds {
   readonly tokenEpoch?: number | undefined;
   /** Of the account, in a token that was made with another one and not by the merchant's password. */
   readonly revocations?: number | undefined;
+  /** The id of the API token that it was made with, where no password was shown. */
+  readonly madeWith?: string | undefined;
 }
 
 /** What an access token turned out to be. */
@@ -37,13 +39,14 @@ export class AccessTokens {
   async issue(
     merchantId: string,
     now: number,
-    { tokenEpoch, revocations }: AccessTokenEnds,
+    { tokenEpoch, revocations, madeWith }: AccessTokenEnds,
   ): Promise<string> {
     const [{ SignJWT }, key] = await Promise.all([import('jose/jwt/sign'), this.#secret()]);
     const issuedAt = Math.floor(now / 1000);
     return new SignJWT({
       ...(tokenEpoch !== undefined && { epoch: tokenEpoch }),
       ...(revocations !== undefined && { revocations }),
+      ...(madeWith !== undefined && { made_with: madeWith }),
     })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(merchantId)
@@ -56,14 +59,18 @@ export class AccessTokens {
   async verify(token: string, now: number): Promise<Verified> {
     const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#secret()]);
     try {
-      const { payload } = await jwtVerify<{ epoch?: number; revocations?: number }>(token, key, {
-        algorithms: [ALGORITHM],
-        currentDate: new Date(now),
-        maxTokenAge: ACCESS_TOKEN_SECONDS,
-        requiredClaims: ['sub', 'exp'],
-      });
-      const { sub = '', epoch: tokenEpoch, revocations } = payload;
-      return { merchantId: sub, ends: { tokenEpoch, revocations } };
+      const { payload } = await jwtVerify<{ epoch?: number; revocations?: number; made_with?: string }>(
+        token,
+        key,
+        {
+          algorithms: [ALGORITHM],
+          currentDate: new Date(now),
+          maxTokenAge: ACCESS_TOKEN_SECONDS,
+          requiredClaims: ['sub', 'exp'],
+        },
+      );
+      const { sub = '', epoch: tokenEpoch, revocations, made_with: madeWith } = payload;
+      return { merchantId: sub, ends: { tokenEpoch, revocations, madeWith } };
     } catch (error) {
       const expired = errorCode(error) === 'ERR_JWT_EXPIRED';
       return { merchantId: null, fault: expired ? 'expired' : 'unknown' };

@@ -30,7 +30,7 @@ export async function authenticateMerchant(
   if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted }));
   if (hasEnded(verified.ends, account)) return endedToken;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
-  return accept({ account, merchant });
+  return accept({ account, merchant, madeWith: verified.ends.madeWith });
 }
 
 /** Whether a token has ended with the account's password, or a revocation, before its time. */

@@ -59,7 +59,9 @@ export function merchantRoutes(
       );
       if (!asking.ok) return asking;
       const { tokenEpoch, revocations = 0 } = account;
-      return reply(await tokenOf(account.merchantId, { tokenEpoch, revocations }));
+      const { limited, grantedBy } = asking.value.token;
+      const madeWith = limited && grantedBy;
+      return reply(await tokenOf(account.merchantId, { tokenEpoch, revocations, madeWith }));
     }),
   ];
 }

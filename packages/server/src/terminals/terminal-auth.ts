@@ -15,6 +15,7 @@ import type { Principal } from '../http/request-context.ts';
 import type { ServedCall } from '../http/served-call.ts';
 import { readBody } from '../http/steps/body.ts';
 import type { Runtime } from '../runtime.ts';
+import { endLink, isLinkGood } from './terminal-service.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
 /** Bytes that are hashed in one turn. */
@@ -56,6 +57,10 @@ export async function authenticateTerminal(runtime: Runtime, call: ServedCall): 
     if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
   }
   const [terminal] = signers;
+  if (terminal && !(await isLinkGood(runtime.store, terminal))) {
+    await endLink(runtime.store, terminal);
+    return unlinked;
+  }
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   return account ? accept({ account, terminal }) : wrongSignature;
 }

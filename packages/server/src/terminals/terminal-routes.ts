@@ -23,8 +23,10 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
         present: (terminal) => terminalData(terminal, now),
       }),
     ),
-    route(pairTerminal, ({ account, body, params }) =>
-      body.serial === params.serialNumber ? requestCode(runtime, account.id, body.serial) : otherSerial,
+    route(pairTerminal, ({ account, body, params, madeWith }) =>
+      body.serial === params.serialNumber
+        ? requestCode(runtime, account.id, body.serial, madeWith)
+        : otherSerial,
     ),
     route(activateTerminal, async ({ body, params }) => {
       if (body.serial !== params.serialNumber) return otherSerial;

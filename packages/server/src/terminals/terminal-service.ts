@@ -10,8 +10,9 @@ import {
   terminalStateAt,
   wrongCode,
 } from '@svc-simulator/core';
-import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { type Change, put, ref, type Store, type View } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
+import { isOfPassword } from '../http/credentials.ts';
 import { type Commit, reply } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
@@ -19,24 +20,37 @@ import { terminalsOfSerial } from './terminals-of-serial.ts';
 /** Hosted, so many clients have to try before a code is void. */
 const HOSTED_CLIENTS = 5;
 
-/** `POST …/pairing`: a code for the terminal, which is made known with its first one. */
-export async function requestCode(runtime: Runtime, accountId: string, serial: string): Promise<Commit> {
+/**
+ * `POST …/pairing`: a code for the terminal, which is made known with its first one. `linkedWith`: the token that the link ends
+ * with; absent: none.
+ */
+export async function requestCode(
+  runtime: Runtime,
+  accountId: string,
+  serial: string,
+  linkedWith?: string,
+): Promise<Commit> {
   const { random, store } = runtime;
   const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
   const taken = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
   let code = pairingCode(random);
   // Activation knows an account by the code alone where several have the same serial.
   while (taken.includes(code)) code = pairingCode(random);
+  const held = await store.get('terminal', terminal.id);
+  if (held && !(await isLinkGood(store, held))) await endLink(store, held);
   return {
     scope: { account: accountId, lock: [terminal, index] },
     decide: (view) => {
       const { now } = view;
-      const before = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
+      const known = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
+      const { linkedWith: _, ...rest } = known;
+      const before = { ...rest, ...(linkedWith !== undefined && { linkedWith }) };
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       const { result, puts = [], events = [] } = change(before, { type: 'request_code', code }, now);
       if (!result.ok) return { result };
-      const known = accountIds.includes(accountId);
-      const indexed = known ? [] : [put('serial', serial, { accountIds: [...accountIds, accountId] })];
+      const indexed = accountIds.includes(accountId)
+        ? []
+        : [put('serial', serial, { accountIds: [...accountIds, accountId] })];
       return { result: reply({ code }), puts: [...puts, ...indexed], events };
     },
   };
@@ -77,6 +91,26 @@ export function unpair(accountId: string, serial: string): Commit {
       return { ...changed, result: changed.result.ok ? reply({ serial, linked: false }) : changed.result };
     },
   };
+}
+
+/** Whether what a terminal was linked with is still good (contract section 12, Rights). */
+export async function isLinkGood(store: Store, { accountId, linkedWith }: TerminalRecord): Promise<boolean> {
+  if (linkedWith === undefined) return true;
+  const [token, account] = [await store.get('token', linkedWith), await store.get('account', accountId)];
+  return token?.revokedAt === undefined && token !== undefined && !!account && isOfPassword(token, account);
+}
+
+/** Unlinks a terminal whose token is over. */
+export async function endLink(
+  store: Store,
+  { accountId, serial, linkedWith }: TerminalRecord,
+): Promise<void> {
+  const key = terminalKey(accountId, serial);
+  await store.transact({ account: accountId, lock: [ref('terminal', key)] }, (view) =>
+    view.get('terminal', key)?.linkedWith === linkedWith
+      ? commandChange(view, key, { type: 'unpair' })
+      : { result: undefined },
+  );
 }
 
 function commandChange(view: View, key: string, command: TerminalCommand): Change<Outcome<TerminalRecord>> {

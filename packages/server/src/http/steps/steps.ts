@@ -22,11 +22,12 @@ export const authenticate: Step = ({ credentials }, { operation: { auth, fullTok
 
 function admitted(call: ServedCall, found: Outcome<Principal>, needsFull = false): Refusal | undefined {
   if (!found.ok) return found.refusal;
-  const { account, token, merchant, terminal } = found.value;
+  const { account, token, merchant, terminal, madeWith } = found.value;
   if (needsFull && token?.limited) return needsFullToken.refusal;
   call.account = account;
   call.merchant = merchant;
   call.terminal = terminal;
+  call.madeWith = madeWith;
   if (!account.clock) return undefined;
   call.now = accountTime(account.clock, call.now);
   call.answerHeaders[ACCOUNT_TIME] = new Date(call.now).toISOString();
