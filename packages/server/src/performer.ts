@@ -77,7 +77,7 @@ export function answererOf(
     const { account, by = 'tool', params = {}, query = {}, body = {}, bytes, lang, token } = performance;
     const route = handlers.get(operation.id);
     if (!route) throw new Error(`nothing carries out ${operation.id}`);
-    const full = admission.refusalOf(operation, account.id, undefined);
+    const full = await admission.refusalOf(operation, account.id, undefined);
     if (full) return refuse(full);
     const parts = [operation.query?.().safeParse(query), operation.body?.().safeParse(wired(body))] as const;
     const faults = parts.flatMap((part) => (part?.error ? faultsOf(part.error) : []));
@@ -105,6 +105,8 @@ export function answererOf(
         by,
         merchant,
         terminal,
+        madeWith: undefined,
+        incoming: undefined,
         now: accountTime(account.clock, clock.now()),
         mostBytes: SHOWN_BYTES,
         header: (name) => (headers as Readonly<Record<string, string>>)[name],

@@ -150,7 +150,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     throw error;
   });
   const metrics = new Metrics();
-  const accountQuotas = hosted ? new AccountQuotas(quotas, { clock, store }) : null;
+  const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
   const watched = measured(store, metrics, { clock, log, stored: accountQuotas?.stored });
   const runtime: Runtime = {
     clock,

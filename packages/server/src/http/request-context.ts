@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { BodyOf, Operation, Outcome, QueryOf, Tool } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
 import type { Commit, Reply } from './reply.ts';
@@ -5,6 +6,8 @@ import type { Check } from './served-call.ts';
 
 /** A request of any operation that has passed authentication, throttle and validation. */
 export interface ReceivedRequest {
+  /** Absent where an operation is carried out without a request. */
+  readonly incoming: IncomingMessage | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;

@@ -76,7 +76,8 @@ export function consoleRoutes(
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
     route(receiveHook, takeHook, (call) => {
       const length = Number(call.header('content-length') ?? 0);
-      const refusal = quotas?.publicRefusal(call.params.account_id ?? '', length);
+      const { account_id: accountId = '' } = call.params;
+      const refusal = quotas?.publicRefusal({ what: 'receiver', accountId, incoming: call.incoming }, length);
       return refusal && { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
     }),
   ];
@@ -94,12 +95,14 @@ export function consoleRoutes(
     return by || (examined > 0 && tag) ? undefined : all - examined;
   }
 
-  async function takeHook({ params, query, headers, bytes }: RequestContext<typeof receiveHook>) {
+  async function takeHook({ params, query, headers, bytes, incoming }: RequestContext<typeof receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = bytes();
     const tooMuch =
-      quotas && (await store.get('account', accountId)) && (await quotas.takePublic(accountId, body.length));
+      quotas &&
+      (await store.get('account', accountId)) &&
+      (await quotas.takePublic({ what: 'receiver', accountId, incoming }, body.length));
     if (tooMuch) return refuse(tooMuch);
     const call = { accountId, name: receiver, headers: headers(), bytes: body, program: query };
     const received = await receive(runtime, call);

@@ -44,7 +44,11 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       if (!session) return noSessionPage(runtime, lang);
       const views = await pageFor(runtime, session);
       const visit = { runtime, views, lang, session };
-      const tooMuch = quotas?.takeView(session.accountId);
+      const tooMuch = quotas?.takeView({
+        what: 'page',
+        accountId: session.accountId,
+        incoming: call.incoming,
+      });
       if (tooMuch) return problem(visit, tooMuch);
       return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
     }),
@@ -59,7 +63,11 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       const isPending = isOpen(session, accountTime(account?.clock, runtime.clock.now()));
       // A program is told by the attempt itself.
       if (!isPending && !isProgram) return closed(visit, 409);
-      const tooMuch = await quotas?.takePublic(session.accountId, 0);
+      const tooMuch = await quotas?.takePublic({
+        what: 'payment',
+        accountId: session.accountId,
+        incoming: call.incoming,
+      });
       if (tooMuch) return isProgram ? refuse(tooMuch) : problem(visit, tooMuch);
       const fields = await formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;

@@ -67,15 +67,20 @@ describe('the quotas of an account in hosted mode', () => {
   });
 
   it('are of requests that anybody can make: to receivers and to payment pages, of one account', async () => {
-    await using sim = await startHosted({ public_per_minute: 2 });
+    await using sim = await startHosted({ public_per_minute: 8 });
     const [account, other] = [await sim.account(), await sim.account()];
     const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
     // The simulator's own deliveries to it do not count.
     await expect.poll(async () => (await sim.trace(account, '&type=webhook.received')).length).toBe(1);
+    // A quarter of them from one address.
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
     const refused = await post(sim, account);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
-    const pay = () => sim.send('POST', `/pay/${session}`, paymentForm({ otp: '111111' }));
+    // Payments are counted apart, and so is who looks at pages.
+    const pay = (fields = {}) => sim.send('POST', `/pay/${session}`, paymentForm(fields));
+    expect([(await pay({ metodo: 'nope' })).status, (await pay({ metodo: 'nope' })).status]).not.toContain(
+      429,
+    );
     const page = await pay();
     expect([page.status, page.headers.get('retry-after')]).toEqual([429, '30']);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -83,16 +88,50 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await sim.send('POST', '/console/hooks/acc_0000000000000000/paid', { body: '{}' })).status).toBe(
       404,
     );
-    // To look at pages is counted apart.
     const look = () => sim.send('GET', `/pay/${session}`);
     expect([(await look()).status, (await look()).status]).toEqual([200, 200]);
     const shown = await look();
     expect([shown.status, shown.headers.get('retry-after')]).toEqual([429, '30']);
     expect(shown.text).toBe(page.text);
     await sim.clock.advance(30_000);
-    expect((await pay()).status).toBe(303);
-    expect((await post(sim, account)).status).toBe(429);
+    expect((await pay({ otp: '111111' })).status).toBe(303);
+    expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 429]);
     expect(await refusals(sim, 'public_per_minute')).toBe(4);
+  });
+
+  it('keep one address from taking all of them: others still pay and are told', async () => {
+    await using sim = await TestSimulator.start({
+      hosted: true,
+      quotas: '{"public_per_minute":8}',
+      trustedProxy: '1',
+    });
+    const account = await sim.account();
+    const session = await sim.button(account);
+    const from = (client: string) => ({ 'x-forwarded-for': client });
+    const hook = async (client: string) =>
+      (await sim.send('POST', `/console/hooks/${account.id}/paid`, { body: '{}', headers: from(client) }))
+        .status;
+    const look = async (client: string) =>
+      (await sim.send('GET', `/pay/${session}`, { headers: from(client) })).status;
+    const form = paymentForm({ otp: '111111' });
+    const pay = async (client: string, fields = form) =>
+      (
+        await sim.send('POST', `/pay/${session}`, {
+          ...fields,
+          headers: { ...fields.headers, ...from(client) },
+        })
+      ).status;
+    for (let count = 0; count < 10; count++) for (const ask of [hook, look]) await ask('192.0.2.1');
+    for (let count = 0; count < 10; count++) await pay('192.0.2.1', paymentForm({ metodo: 'nope' }));
+    expect([await hook('192.0.2.1'), await look('192.0.2.1'), await pay('192.0.2.1')]).toEqual([
+      429, 429, 429,
+    ]);
+    expect([await hook('192.0.2.2'), await look('192.0.2.2'), await pay('192.0.2.2')]).toEqual([
+      200, 200, 303,
+    ]);
+    // All clients together have no more than the account's.
+    for (const last of [3, 4, 5, 6]) for (const _ of [1, 2]) await hook(`192.0.2.${last}`);
+    expect(await hook('192.0.2.7')).toBe(429);
   });
 
   it('are of bytes that anybody can send in a day, whatever of them is kept', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
@@ -13,6 +14,7 @@ import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Eventual } from '../when.ts';
+import type { ClientAddresses } from './client-addresses.ts';
 import { PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
@@ -35,6 +37,16 @@ const addingSessions = new Set([
   'loadSnapshot',
 ]);
 
+/** So many clients it takes at least to use up what an account is asked without a credential. */
+const CLIENTS = 4;
+
+/** What anybody can ask of an account; each is counted apart. */
+export interface PublicRequest {
+  readonly what: 'receiver' | 'payment' | 'page';
+  readonly accountId: string;
+  readonly incoming: IncomingMessage | undefined;
+}
+
 interface Counted {
   sessions: number;
   bytes: number;
@@ -54,15 +66,25 @@ export class AccountQuotas {
   readonly refusals = new Map<QuotaName, number>();
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #counted = new Map<string, Counted>();
+  readonly #clients: Pick<ClientAddresses, 'clientOf'>;
   readonly #requests: PacedKeys;
+  /** The same by client. */
+  readonly #shares: PacedKeys;
   readonly #bytes: PacedKeys;
   readonly #counting = new Turns(sharedLimits.counts_at_once.all);
 
-  constructor(quotas: Quotas, runtime: Pick<Runtime, 'clock' | 'store'>) {
+  constructor(
+    quotas: Quotas,
+    runtime: Pick<Runtime, 'clock' | 'store'>,
+    clients: Pick<ClientAddresses, 'clientOf'>,
+  ) {
     this.quotas = quotas;
     this.#runtime = runtime;
+    this.#clients = clients;
     const { public_per_minute: requests, public_mib_per_day: mib } = quotas;
+    const share = Math.ceil(requests / CLIENTS);
     this.#requests = new PacedKeys({ burst: requests, everyMs: 60_000 / requests });
+    this.#shares = new PacedKeys({ burst: share, everyMs: 60_000 / share });
     this.#bytes = new PacedKeys({ burst: mib * MIB, everyMs: DAY_MS / (mib * MIB) });
     runtime.store.trace.subscribe(null, ({ accountId, type, json }) => {
       const counted = this.#counted.get(accountId);
@@ -85,29 +107,42 @@ export class AccountQuotas {
   }
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
-  async takePublic(accountId: string, bytes: number): Promise<Refusal | undefined> {
-    const refusal = (await this.#fullness(accountId, false)) ?? this.publicRefusal(accountId, bytes);
+  async takePublic(request: PublicRequest, bytes = 0): Promise<Refusal | undefined> {
+    const refusal = (await this.#fullness(request.accountId, false)) ?? this.publicRefusal(request, bytes);
     if (refusal) return refusal;
-    const now = this.#runtime.clock.elapsed();
-    this.#requests.take(accountId, now);
-    this.#bytes.take(accountId, now, bytes);
+    this.#take(request, bytes);
     return undefined;
   }
 
-  /** Counts a payment page of an account that is shown, apart from what is sent to it; a refusal when there are too many. */
-  takeView(accountId: string): Refusal | undefined {
-    const waitMs = this.#requests.take(`page:${accountId}`, this.#runtime.clock.elapsed());
-    return waitMs > 0 ? this.#tooMany('public_per_minute', waitMs) : undefined;
+  /** Counts a payment page of an account that is shown; a refusal when there are too many. */
+  takeView(request: PublicRequest): Refusal | undefined {
+    const refusal = this.publicRefusal(request, 0);
+    if (!refusal) this.#take(request, 0);
+    return refusal;
   }
 
   /** The refusal of such a request if it came now; nothing is counted. */
-  publicRefusal(accountId: string, bytes: number): Refusal | undefined {
+  publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
     const now = this.#runtime.clock.elapsed();
-    const requestsWaitMs = this.#requests.waitMs(accountId, now);
+    const { all, share } = this.#keysOf(request);
+    const requestsWaitMs = Math.max(this.#requests.waitMs(all, now), this.#shares.waitMs(share, now));
     if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', requestsWaitMs);
-    const bytesWaitMs = this.#bytes.waitMs(accountId, now, bytes);
+    const bytesWaitMs = this.#bytes.waitMs(request.accountId, now, bytes);
     if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', bytesWaitMs);
     return undefined;
+  }
+
+  #take(request: PublicRequest, bytes: number): void {
+    const now = this.#runtime.clock.elapsed();
+    const { all, share } = this.#keysOf(request);
+    this.#requests.take(all, now);
+    this.#shares.take(share, now);
+    this.#bytes.take(request.accountId, now, bytes);
+  }
+
+  #keysOf({ what, accountId, incoming }: PublicRequest) {
+    const all = `${what}:${accountId}`;
+    return { all, share: `${all} ${incoming && this.#clients.clientOf(incoming)}` };
   }
 
   /** What an account has stored, as it is known here. */
