@@ -148,8 +148,8 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     await browser.get(url.slice(sim.url.length), { 'sec-fetch-site': 'none' });
     const make = async (by: TestBrowser, show: string) =>
       (await by.post('/console/keys', { show })).html.match(/sim_(?:api|con)_[\w-]{32}/)?.[0] as string;
-    const own = await make(await logInBrowser(sim, account), 'api_token');
-    const [api, console] = [await make(browser, 'api_token'), await make(browser, 'console_token')];
+    const own = await make(await logInBrowser(sim, account), 'env');
+    const [api, console] = [await make(browser, 'env'), await make(browser, 'console_token')];
     const id = await idOf(sim, { ...account, console }, key);
     expect((await revoke(sim, { ...account, console }, id)).status).toBe(200);
     for (const each of [sim, other]) {

@@ -120,11 +120,11 @@ describe('requests that come together over one connection', () => {
     const { socket } = await client();
     socket.pause();
     socket.write(ask('/large') + ask('/slow/1'));
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    await vi.waitFor(() => expect(begun()).toBe(1), 10_000);
     await new Promise((resolve) => setTimeout(resolve, SHORT_MS));
     expect(begun()).toBe(1);
     socket.resume();
-    await vi.waitFor(() => expect(begun()).toBe(2));
+    await vi.waitFor(() => expect(begun()).toBe(2), 10_000);
   });
 });
 
