@@ -71,7 +71,7 @@ function namesIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, each]) => [
     key,
     ...(key === 'enum' ? (each as readonly unknown[]).map(String) : []),
-    ...(key === 'const' || key === 'operationId' ? [String(each)] : []),
+    ...(key === 'const' || key === 'operationId' || key === 'format' ? [String(each)] : []),
     ...namesIn(each),
   ]);
 }
@@ -79,10 +79,11 @@ function namesIn(value: unknown): readonly string[] {
 /** Of events, whose short names are shown too. */
 const parts = [...traceTypes, ...webhookEvents].flatMap((type) => type.split('.'));
 
-/** What is called the same in every language: products, languages, shells, a key and the currency. */
-const names = 'svc-simulator demo Ctrl Mermaid Python Java Go Ruby curl Bs bash zsh fish powershell'.split(
-  ' ',
-);
+/** What is called the same in every language: products, languages, shells, a key and the demo account. */
+const names =
+  'svc-simulator npx sim env demo Demo Ctrl Mermaid Python Java Go Ruby curl Bs bash zsh fish powershell'.split(
+    ' ',
+  );
 
 /** What `furnish` and the simulator have put into the account, and how HTTP calls its status 500. */
 const data = [

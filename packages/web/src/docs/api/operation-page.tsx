@@ -182,7 +182,7 @@ function TryForm({ t, operation }: Omit<OperationProps, 'document'>) {
       )}
       {credential && (
         <div class="field" data-credential>
-          <label for="try-token">Token</label>
+          <label for="try-token">{t('docs.api.token')}</label>
           <input id="try-token" data-in="token" autocomplete="off" spellcheck={false} />
           <p class="hint">{t('docs.api.logIn')}</p>
         </div>
