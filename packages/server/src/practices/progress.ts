@@ -12,7 +12,7 @@ import type { Store } from '@svc-simulator/store/store.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** More than an account has of them: of each practice what a program did, a tool did and a file says. */
-export const PRACTICES_MAX = 1000;
+export const PRACTICES_MAX = 200;
 
 /** A practice with what the account has of it. */
 export interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {

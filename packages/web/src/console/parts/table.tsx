@@ -5,7 +5,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Child;
   /**
    * `amount`: figures, to the right. Cells of the other kinds go without their head on a card; that of `actions` is only read
-   * out. `line`: in a list, the one that takes the room that is left.
+   * out. `line`: in a list, the one that takes the room that is left; `figures`: there,
+   * one that nobody understands without its head.
    */
   readonly kind?: 'amount' | 'figures' | 'whole' | 'actions' | 'line' | undefined;
 }
@@ -41,7 +42,11 @@ export function Table<Row>(props: TableProps<Row>) {
 export function Rows<Row>(props: TableProps<Row>) {
   return (
     <TableOf {...props} kind="rows">
-      {({ kind, cell }, row) => <td class={kind}>{cell(row)}</td>}
+      {({ head, kind, cell }, row) => (
+        <td class={kind} data-label={kind === 'figures' ? head : undefined}>
+          {cell(row)}
+        </td>
+      )}
     </TableOf>
   );
 }

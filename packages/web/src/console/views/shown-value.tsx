@@ -43,8 +43,12 @@ export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | 
   }
 }
 
-/** Kinds that are figures, and stand to the right. */
-const figures: readonly Shown<never>['kind'][] = ['money', 'count', 'duration'];
+/** How a column stands: amounts to the right, and where it is no word, with its head wherever it stands. */
+function kindOf<Row>({ kind, isLong }: Shown<Row>): Column<Row>['kind'] {
+  if (isLong) return 'line';
+  if (kind === 'money' || kind === 'duration') return 'amount';
+  return kind === 'count' || kind === 'clock' ? 'figures' : undefined;
+}
 
 interface RowsProps<Row> {
   readonly t: Texts;
@@ -63,10 +67,11 @@ export function ViewRows<Row>({ t, view, rows, only, actions }: RowsProps<Row>) 
   const columns = shown.map(
     (column, at): Column<Row> => ({
       head: labelOf(t, noun, column.field),
-      kind: column.isLong ? 'line' : figures.includes(column.kind) ? 'amount' : undefined,
+      kind: kindOf(column),
       cell: (row) => {
         const value = shownValue(t, column, row);
         const [link, beside] = [at === 0 ? to?.(row) : column.to?.(row), column.beside?.(row, t)];
+        if (value === undefined && !beside) return column.kind === 'state' ? <span class="soft">–</span> : '';
         return (
           <>
             {link ? (
@@ -74,7 +79,7 @@ export function ViewRows<Row>({ t, view, rows, only, actions }: RowsProps<Row>) 
                 {value}
               </a>
             ) : (
-              (value ?? (column.kind === 'state' && <span class="soft">–</span>))
+              value
             )}{' '}
             {beside && <span class="soft">{beside}</span>}
           </>
@@ -83,7 +88,8 @@ export function ViewRows<Row>({ t, view, rows, only, actions }: RowsProps<Row>) 
     }),
   );
   const doing: Column<Row>[] = actions ? [{ head: t('view.actions'), kind: 'actions', cell: actions }] : [];
-  return <Rows rows={rows} columns={[...columns, ...doing]} />;
+  // How old it is stands last.
+  return <Rows rows={rows} columns={[...columns.slice(0, -1), ...doing, ...columns.slice(-1)]} />;
 }
 
 interface FactsProps<Row> {
