@@ -99,6 +99,11 @@ async function outsideOfPicture(page: Page): Promise<readonly string[]> {
   return outside;
 }
 
+/** Those that need nothing to be there. */
+const pagesByThemselves = pageRoutes
+  .filter(({ get, path }) => get && !path.includes(':') && !others.test(path))
+  .map(({ path }) => path);
+
 /** An account that has done every practice, with hostile texts wherever somebody can put one, and its pages. */
 async function furnish() {
   const data = scratchFolder();
@@ -132,7 +137,7 @@ async function furnish() {
   };
   expect((await signed('/settlements', closing)).status).toBe(201);
 
-  await api('POST', '/api/v1/ext/partners', { name: hostile(500) });
+  const { partner_id } = await api('POST', '/api/v1/ext/partners', { name: hostile(500) });
   await api('POST', '/api/v1/ext/payment-sessions/buttons', { identifier: hostile() });
   await api('PUT', '/control/script', {
     rules: [{ name: hostile(), match: {}, outcomes: [{ user_message: hostile() }] }],
@@ -182,32 +187,12 @@ async function furnish() {
     body: { class_code: join_code },
   });
 
-  const lists = [
-    'sessions',
-    'deliveries',
-    'search',
-    'calls',
-    'trace',
-    'simulate',
-    'practices',
-    'practices/certificate',
-    'classes',
-  ];
-  const more = [
-    'terminals',
-    'transactions',
-    'batches',
-    'keys',
-    'receivers',
-    'progress',
-    'settings',
-    'account',
-    'nowhere',
-  ];
   const found = [
     ...['sessions', 'deliveries', 'search', 'calls'].map((list) => `${list}?${query('q')}`),
     `receivers?${query('answer_body')}`,
     ...sessions.map((id) => `sessions/${id}`),
+    `agreements/${account.agreement_id}`,
+    `partners/${partner_id}`,
     `classes/${class_id}`,
     `classes/${class_id}?${new URLSearchParams({ trainee: email })}`,
     `transactions/${order}`,
@@ -216,6 +201,6 @@ async function furnish() {
   return {
     sim,
     account,
-    paths: ['/console', ...[...lists, ...more, ...found].map((path) => `/console/${path}`)],
+    paths: [...pagesByThemselves, ...['nowhere', ...found].map((path) => `/console/${path}`)],
   };
 }
