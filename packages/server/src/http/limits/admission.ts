@@ -20,6 +20,7 @@ import { PasswordTurns } from './password-turns.ts';
 const free: Attempt = {
   refusal: undefined,
   named: () => undefined,
+  isKnown: () => false,
   inTurn: (work) => work(),
   ended: () => {},
 };
@@ -55,7 +56,7 @@ export class Admission {
     const client = clients.clientOf(incoming);
     const attempt = attempts.begin(kind, client, now);
     if (kind !== 'login' && kind !== 'registration') return attempt;
-    return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work) };
+    return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work, attempt.isKnown()) };
   }
 
   /** How often a quota was the reason of a refusal. */

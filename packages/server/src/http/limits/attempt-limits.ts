@@ -54,6 +54,8 @@ export interface Attempt {
   readonly refusal: Refusal | undefined;
   /** Counts it under the name that it is for; a refusal when that may not be tried now. */
   named(name: string): Refusal | undefined;
+  /** Whether the client has logged in with that name. */
+  isKnown(): boolean;
   /** Makes it, when the client's turn comes where it takes a password; a refusal when too many wait. */
   inTurn<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
   /** It was made; when it was `accepted` it does not count under its name. */
@@ -95,6 +97,7 @@ export class AttemptLimits {
         key = digest;
         return undefined;
       },
+      isKnown: () => good.has(keyOfClient),
       inTurn: (work) => work(),
       ended(accepted) {
         if (!accepted) return;

@@ -19,16 +19,17 @@ export class PasswordTurns {
   readonly #counts = new Map<string, number>();
   #total = 0;
 
-  /** What `work` answers, in the client's turn; a refusal when too many wait. */
+  /** What `work` answers, in the client's turn, sooner where it has logged in with that name; a refusal when too many wait. */
   async run<T>(
     client: string,
     outgoing: ServerResponse,
     work: () => Promise<Outcome<T>>,
+    isKnown: boolean,
   ): Promise<Outcome<T>> {
     if (this.#of(client) >= shareOf(sharedLimits.passwords_waiting, this.#total)) return busy;
     this.#count(client, 1);
     try {
-      return await this.#turns.take(async () => (outgoing.closed ? busy : work()), client);
+      return await this.#turns.take(async () => (outgoing.closed ? busy : work()), client, isKnown);
     } finally {
       this.#count(client, -1);
     }
