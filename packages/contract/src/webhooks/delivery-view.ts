@@ -64,5 +64,5 @@ export const deliveryView = viewOf(listDeliveries, {
     { name: 'state', values: deliveryStates, words: 'delivery' },
     { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
   ],
-  command: 'session create --webhook-url http://localhost:3000/webhooks',
+  command: 'trigger paid',
 });

@@ -41,7 +41,7 @@ it.each([
   const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);
   const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
   const elsewhere = await live.sim(...line);
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('--yes does it')]);
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
   const asked = async (stdin: string) => runOn(await live.stageBeside(line, { terminal: true, stdin }));
   const no = await asked('n');
   expect([no.code, no.stdout]).toEqual([1, '']);

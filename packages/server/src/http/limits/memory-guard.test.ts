@@ -1,8 +1,17 @@
+import { syncBuiltinESMExports } from 'node:module';
+import v8 from 'node:v8';
 import { agreementBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
-const heap = vi.hoisted(() => ({ used_heap_size: 0, heap_size_limit: 100 }));
-vi.mock('node:v8', async (original) => ({ ...(await original<object>()), getHeapStatistics: () => heap }));
+// Not a mock of the module, which other tests of this process may have loaded already.
+const { getHeapStatistics } = v8;
+const heap = { used_heap_size: 0, heap_size_limit: 100 };
+const withHeap = (of: typeof getHeapStatistics) => {
+  v8.getHeapStatistics = of;
+  syncBuiltinESMExports();
+};
+beforeAll(() => withHeap(() => ({ ...getHeapStatistics(), ...heap })));
+afterAll(() => withHeap(getHeapStatistics));
 afterEach(() => {
   heap.used_heap_size = 0;
 });

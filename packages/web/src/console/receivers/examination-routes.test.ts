@@ -73,12 +73,14 @@ it('lets a session expire, and judges the notice of that where the account sends
   const silent = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
   expect(silent.html).toContain('3 checks passed, 1 was not judged.');
-  expect(silent.html).toContain('put extra_events on');
+  expect(silent.html).toContain('turn extra_events on');
   await visit.sim.send('PUT', '/console/settings', { token: own.console, body: { extra_events: true } });
   const told = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(told.html)).toEqual(['passed', 'passed', 'passed', 'passed']);
   expect(told.html).toMatch(/payment_session\.expired<\/code> → <strong class="figures">200</);
-  const sessions = await visit.sim.send('GET', '/console/sessions?status=expired', { token: own.console });
+  const sessions = await visit.sim.send('GET', '/console/sessions?status=expired&by=examination', {
+    token: own.console,
+  });
   expect(sessions.json.data).toHaveLength(2);
 });
 
