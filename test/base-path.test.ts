@@ -225,6 +225,6 @@ const pages = `
   /console/trace/* /console/simulate /console/simulate/time /console/practices /console/classes /console/classes/* /console/classes/*/progress.csv
   /console/terminals /console/transactions /console/transactions/* /console/batches /console/keys /console/receivers
   /console/settings /console/account /console/search /console/assets/*/console.css /console/assets/*/console.js /pay/*
-  /terminal /docs /docs/relay /docs/api /docs/assets/*/*.css /docs/assets/*/*.js /fidelidad /openapi.json`
+  /terminal /docs /docs/relay /docs/api /fidelidad /openapi.json`
   .trim()
   .split(/\s+/);

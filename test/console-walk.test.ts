@@ -11,7 +11,7 @@ import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /** A page uncompressed, also where every text in it is as long as it may be. */
-const PAGE_BYTES = 160_000;
+const PAGE_BYTES = 162_000;
 
 const looks = [
   { name: 'phone, dark, es', viewport: phone, colorScheme: 'dark', locale: 'es-VE' },

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { coloursFor } from '../packages/cli/src/rendering/colours.ts';
 import { factLines, viewLines } from '../packages/cli/src/rendering/view-lines.ts';
@@ -16,29 +16,27 @@ import { inEnglish } from '../packages/test-support/src/texts.ts';
 import { TestWebhooks, testAccount } from '../packages/test-support/src/webhooks.ts';
 import type { ConsolePage, PageCall } from '../packages/web/src/console/page-call.ts';
 import { performFor } from '../packages/web/src/console/page-perform.ts';
+import * as pageWords from '../packages/web/src/console/page-texts.ts';
 import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
 
 // The words of the noun, which stand in the catalogues of every other.
-vi.mock('../packages/web/src/console/page-texts.ts', async (original) => {
-  const { pageTexts } = await original<typeof import('../packages/web/src/console/page-texts.ts')>();
-  const words: Readonly<Record<string, string>> = {
-    'view.coupon.title': 'Coupons',
-    'view.coupon.emptyTitle': 'No coupons yet',
-    'view.coupon.emptyText': 'Make one:',
-    'word.coupon.open': 'still good',
-    'field.label.worth': 'Worth',
-  };
-  const withWords = (t: ReturnType<typeof pageTexts>) =>
-    Object.assign(
-      (...[key, values]: [string, object]) =>
-        words[key] ?? (t as unknown as (key: string, values: object) => string)(key, values),
-      {
-        lang: t.lang,
-        maybe: (key: string, values?: object) => words[key] ?? t.maybe(key, values),
-      },
-    );
-  return { pageTexts: (lang: 'en' | 'es') => withWords(pageTexts(lang)) };
+const words: Readonly<Record<string, string>> = {
+  'view.coupon.title': 'Coupons',
+  'view.coupon.emptyTitle': 'No coupons yet',
+  'view.coupon.emptyText': 'Make one:',
+  'word.coupon.open': 'still good',
+  'field.label.worth': 'Worth',
+};
+const { pageTexts } = pageWords;
+vi.spyOn(pageWords, 'pageTexts').mockImplementation((lang) => {
+  const t = pageTexts(lang);
+  return Object.assign(
+    (...[key, values]: [string, object]) =>
+      words[key] ?? (t as unknown as (key: string, values: object) => string)(key, values),
+    { lang: t.lang, maybe: (key: string, values?: object) => words[key] ?? t.maybe(key, values) },
+  );
 });
+afterAll(() => void vi.restoreAllMocks());
 
 const coupon = lazy(() =>
   z.object({

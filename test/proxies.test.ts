@@ -154,7 +154,7 @@ describe('what fails through a proxy', () => {
         env: { ALL_PROXY: 'socks5://127.0.0.1:1' },
       });
       expect(code).toBe(2);
-      expect(stderr).toContain('ALL_PROXY names no http or https proxy');
+      expect(stderr).toContain('ALL_PROXY is no http or https proxy');
       expect(stderr).toContain('add sim.invalid to NO_PROXY');
     }
   });

@@ -254,6 +254,10 @@ export const classes = [
     ],
     'classes.nothing-to-show': [made, call('getClassProgress', 404, { as: 'other' })],
   }),
+  ...casesOf('getTrainee', {
+    'operations.getTrainee': [made, join(), call('getTrainee', { data: { short_name: '{short_name}' } })],
+    'classes.nothing-to-show': [made, join(), call('getTrainee', 404, { as: 'other' })],
+  }),
   ...casesOf('updateClass', {
     'operations.updateClass': [made, send('updateClass', { title: 'April' }, { data: { title: 'April' } })],
   }),

@@ -47,6 +47,9 @@ export const merchants = [
       send('registerMerchant', {}, bad('/legalName', '/taxId', '/email', '/password')),
     ],
   }),
+  ...casesOf('getConsoleMerchant', {
+    'operations.getConsoleMerchant': [alone, call('getConsoleMerchant', { data: { status: 'ACTIVE' } })],
+  }),
   ...casesOf('loginMerchant', {
     'Resources: Login response `data`: `accessToken`, `tokenType` (value `Bearer`), `expiresIn` (3600), `merchantId`':
       {
@@ -213,6 +216,18 @@ export const settlements = [
       'once-at-once': [terminal, atOnce(settle(), settle({}, 409), settle({}, 409))],
     },
     'closings.either-credential': [terminal, { ...settle({}, 401), ...asMerchant }],
+  }),
+  ...casesOf('getBatch', {
+    'operations.getBatch': [
+      terminal,
+      settle(),
+      call(
+        'getBatch',
+        { data: { batchNumber: 7, payments: [] } },
+        { params: { serial: '{serialNumber}', batch: '7' } },
+      ),
+      call('getBatch', 404, { params: { serial: '{serialNumber}', batch: '8' } }),
+    ],
   }),
   ...casesOf('getSettlement', {
     'closings.batch-once': [terminal, one(404, '8')],

@@ -18,6 +18,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   account_id: ['{{account}}'],
   merchantId: ['{{merchant}}'],
   serialNumber: ['SN-1'],
+  serial: ['SN-1'],
+  batch: ['1'],
   orderId: ['{{order}}'],
   batchNumber: ['1'],
   receiver: ['captura', 'fail'],

@@ -37,7 +37,7 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
 
 async function callPage({ perform, lang, baseUrl, params }: PageCall): Promise<ConsolePage> {
   const id = idIn(params.id) ?? 0;
-  const query = { after: String(Math.max(0, id - 1)), order: 'asc', limit: '1' };
+  const query = { after: String(Math.max(0, id - 1)), order: 'asc', limit: '1', by: 'all' };
   const found = await perform(listCalls, { query });
   const [call] = found.ok ? found.data : [];
   if (call?.id !== id) return missingPage(lang, 'calls');
