@@ -41,8 +41,8 @@ it('charts what became of deliveries and sessions, on the overview and for each 
   await open('');
   await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([3, 0, 0]);
   expect(await page.locator('#chart-sessions-table tbody tr').allTextContents()).toEqual([
-    'paid0',
     'pending3',
+    'paid0',
     'failed0',
     'expired0',
   ]);
