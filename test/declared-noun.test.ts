@@ -34,7 +34,7 @@ vi.spyOn(pageWords, 'pageTexts').mockImplementation((lang) => {
     (...[key, values]: [string, object]) =>
       words[key] ?? (t as unknown as (key: string, values: object) => string)(key, values),
     { lang: t.lang, maybe: (key: string, values?: object) => words[key] ?? t.maybe(key, values) },
-  );
+  ) as unknown as typeof t;
 });
 afterAll(() => void vi.restoreAllMocks());
 
