@@ -144,6 +144,15 @@ it.each([[{}], [{ limits: undefined as never }]])(
   },
 );
 
+it('counts a connection once, however often another protocol is offered over it', async () => {
+  const { client } = await start({ connectionsPerAddress: 3 });
+  const { socket, said } = await client();
+  for (let count = 1; count <= 10; count++) {
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
+    await vi.waitFor(() => expect(said().match(/200 OK/g)).toHaveLength(count));
+  }
+});
+
 it('lets nobody keep a connection whose handshake does not end', async () => {
   const authority = await makeAuthority({ from: Date.now() - 1000, to: Date.now() + 86_400_000 });
   const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };

@@ -55,7 +55,11 @@ export function limitConnections(
   const counts = new Map<string, number>();
   const share = { all: connections, address: connectionsPerAddress };
   let open = 0;
+  const counted = new WeakSet<Socket>();
   server.on('connection', (socket) => {
+    // One comes again when its request is read anew, without the protocol that it offered.
+    if (counted.has(socket)) return;
+    counted.add(socket);
     open++;
     socket.once('close', () => open--);
     const { remoteAddress: address } = socket;
