@@ -50,6 +50,23 @@ describe('the payment page in a frame of a shop’s page', () => {
     expect(await addressIn(await framing(browser, stranger, session.payment_url))).not.toContain('/pay/');
   });
 
+  it('takes the payment there, and brings the payer back to the shop in the frame', async () => {
+    const { url } = await startSimulator();
+    const shop = await startShop();
+    const session = await sessionOf(url, await openAccount(url), shop);
+    const page = await framing(await openBrowser(), shop, session.payment_url);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('radio', { name: /Débito inmediato/ }).check();
+    await frame.getByLabel('Cédula o RIF').fill('12345678');
+    await frame.getByLabel('Teléfono celular').fill('04121234567');
+    await frame.getByLabel('Banco').selectOption('0102');
+    await frame.getByLabel('Clave de pago').fill('000000');
+    await frame.getByRole('button', { name: /^Pagar/ }).click();
+    await frame.getByRole('heading', { name: 'Gracias' }).waitFor();
+    expect(page.frames()[1]?.url()).toBe(`${shop.origin}/thanks?order=7&session_id=${session.id}`);
+    expect(page.url()).toContain('/checkout?');
+  });
+
   it('does not make other pages frameable', async () => {
     const { url } = await startSimulator();
     const shop = await startShop();

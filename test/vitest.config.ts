@@ -15,7 +15,7 @@ const unit = [
 
 /** Files that take tens of seconds: begun last, each would hold up the end while the other workers have nothing left to do. */
 const longest =
-  /\/(doctor|mutants|readme|terminal-page|api-page|conformance|snapshot|chaos|console-walk|crash(-postgres)?|base-path|clock-jump|field-clients|model|fault-sweep|plans|account-matrix)\.test\.ts$/;
+  /\/(doctor|mutants|readme|terminal-page|api-page|conformance|snapshot|chaos|console-walk|crash(-postgres)?|base-path|clock-jump|model|fault-sweep|plans|account-matrix)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
