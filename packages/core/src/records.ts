@@ -74,7 +74,7 @@ export interface TokenRecord {
   readonly madeWith?: string;
   /** A console token that an API token was exchanged for without the password: it opens no operation that wants a full one. */
   readonly limited?: true;
-  /** What lists need: its own id, and what may be shown of it. Absent in those of an earlier version until they are used. */
+  /** What lists need: its own id, and what may be shown of it. Absent in those that end by themselves. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
   /** Since when it opens nothing any more. */
   readonly revokedAt?: number;
@@ -144,8 +144,8 @@ export interface CertificateRecord {
   readonly total: number;
   /** When the last of them was. */
   readonly doneAt: number;
-  /** Those that a program did; absent: of an earlier version, which did not ask. */
-  readonly byProgram?: readonly string[];
+  /** Those that a program did. */
+  readonly byProgram: readonly string[];
 }
 
 /** Id: `agr_` + 16 hex. */
@@ -181,7 +181,7 @@ export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission
   readonly credentials?: string;
   /** Emitted while chaos was set. */
   readonly chaos?: DeliveryChaos;
-  /** How its latest attempt went; absent before the first, and in those of an earlier version. */
+  /** How its latest attempt went; absent before the first. */
   readonly last?: LastAttempt;
   /** As a session's: a snapshot brought it, or a session of one emitted it by itself. */
   readonly fromFile?: true;
@@ -214,7 +214,7 @@ export interface PracticeRecord {
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
   /** A snapshot brought it: nobody has seen it done here, so that it counts for no class and no certificate. */
   readonly fromFile?: true;
-  /** Who did it; absent where anybody may, and in those of an earlier version, which did not ask. */
+  /** Who did it; absent where anybody may. */
   readonly by?: 'program' | 'tool';
 }
 

@@ -38,7 +38,7 @@ export function worded(t: Texts, { code, params = {} }: Message): string {
   return t.maybe(code, Object.fromEntries(values)) ?? code;
 }
 
-/** The words of what is stored: of a message, or the sentence that an earlier version has put there. */
+/** The words of what is stored: of a message, or the sentence that a snapshot has there. */
 export function storedWords(t: Texts, stored: unknown): string {
   return typeof stored === 'object' && stored !== null ? worded(t, stored as Message) : String(stored ?? '');
 }

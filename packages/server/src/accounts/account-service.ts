@@ -181,8 +181,7 @@ export class AccountService extends TokenMaking {
     if (!account || !right) return wrongCredentials;
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
-    // One of an earlier version, whose class the account has left.
-    if (until <= clock.now() || account.classId === undefined) return oneTimeOver;
+    if (until <= clock.now()) return oneTimeOver;
     return newPassword === undefined ? oneTime : replacePassword(this.runtime, account, newPassword);
   }
 }

@@ -58,13 +58,10 @@ it('keeps of a long body 64 KiB, its length and its digest, and of none more tha
   for (const { json } of events) expect(json.length).toBeLessThan(400_000);
 });
 
-it('shows null for what is no JSON or too deep, and what an earlier version stored as that stored it', async () => {
+it('shows null for what is no JSON or too deep', async () => {
   const deep = '['.repeat(30_000) + ']'.repeat(30_000);
   const shown = (await stored('no json', deep, 'null', '')).map(
     (event) => JSON.parse(presentedJson(event)).data,
   );
   expect(shown.map(({ body }) => body)).toEqual([null, null, null, null]);
-  const json =
-    '{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"webhook.received","data":{"raw_body":"1","body":1}}';
-  expect(presentedJson({ type: 'webhook.received', json })).toBe(json);
 });

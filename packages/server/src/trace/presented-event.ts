@@ -14,8 +14,6 @@ interface ReceivedData {
 export function presentedJson({ type, json }: Pick<StoredEvent, 'type' | 'json'>): string {
   if (type !== 'webhook.received') return json;
   const { data }: { readonly data: ReceivedData } = JSON.parse(json);
-  // An earlier version stored it.
-  if ('body' in data) return json;
   return `${json.slice(0, -'}}'.length)},"body":${parsedBody(data)}}}`;
 }
 

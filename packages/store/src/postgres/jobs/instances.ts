@@ -100,7 +100,7 @@ export class Instances implements Peers {
   }
 
   async #hasBeaten(instance: string): Promise<boolean> {
-    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan} and takes = '${TASK}'`;
+    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan}`;
     return (await this.#options.database.rows({ text, values: [instance] })).length > 0;
   }
 
@@ -122,10 +122,10 @@ export class Instances implements Peers {
 /** SQL: who has not been heard of since then is dead. */
 const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** The others that are alive, after the dead have been freed of their jobs. Those of an older version keep to themselves. */
+/** The others that are alive, after the dead have been freed of their jobs. */
 const beat = `
   with beat as (
-    insert into ${SCHEMA}.instances (id, worker, beat_at, takes) values ($1, $2, now(), '${TASK}')
+    insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
     on conflict (id) do update set worker = excluded.worker, beat_at = now()
   ), dead as (
     delete from ${SCHEMA}.instances where beat_at < ${leaseBegan} and id <> $1 returning worker
@@ -133,13 +133,12 @@ const beat = `
     select ${JOB_SCHEMA}.force_unlock_workers(array_agg(worker)) from dead having count(worker) > 0
   )
   select array(
-    select id::text from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1 and takes = '${TASK}'
+    select id::text from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1
   ), (select count(*) from unlocked)`;
 
 /**
  * Jobs of workers that nobody knows: their instance died before its first heartbeat, or the server forgot it in a crash. Jobs
- * that were meant for the dead are for everybody; those of the dead whose timer has moved are over. And what instances from
- * before migration 0008 had taken for good.
+ * that were meant for the dead are for everybody; those of the dead whose timer has moved are over.
  */
 const free = `
   with alive as (
@@ -159,9 +158,6 @@ const free = `
   })}), over as (
     select ${JOB_SCHEMA}.complete_jobs(array_agg(id)) from ${JOB_SCHEMA}.jobs
     where locked_at is null and attempts >= max_attempts having count(*) > 0
-  ), given_back as (
-    update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at), taken_by = null
-    where taken_by is not null and not exists (select from alive where id = taken_by)
   )
   select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;
 

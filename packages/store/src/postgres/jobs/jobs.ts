@@ -5,8 +5,6 @@ import { fromSqlText } from '../sql-text.ts';
 
 /** Of the jobs that any instance does; those for one instance have its name after it. */
 export const TASK = 'due';
-/** What they were called before migration 0008, by versions that may run beside this one; theirs have no keys. */
-export const FORMER_TASK = 'alarm';
 
 /** A record whose timer is due, as its job names it. */
 export interface DueTimer {

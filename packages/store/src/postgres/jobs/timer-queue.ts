@@ -9,7 +9,7 @@ import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Activity } from './activity.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
 import { JobRunner, type Taken } from './job-runner.ts';
-import { addJobs, FORMER_TASK, runAt, TASK } from './jobs.ts';
+import { addJobs, runAt, TASK } from './jobs.ts';
 
 /** What is looked at of a batch that was committed. */
 interface StoredBatch {
@@ -248,8 +248,6 @@ export class TimerQueue {
     return {
       [TASK]: task(true),
       [`${TASK} ${self}`]: task(false),
-      [FORMER_TASK]: task(true),
-      [`${FORMER_TASK} ${self}`]: task(false),
     };
   }
 

@@ -43,12 +43,11 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
               [t('console.verify.practices'), String(found.total)],
               [
                 t('console.verify.byProgram'),
-                found.byProgram &&
-                  t('console.verify.programs', {
-                    count: found.byProgram.length,
-                    total: found.total,
-                    titles: found.byProgram.map((id) => t.maybe(`practice.${id}.title`) ?? id).join(' · '),
-                  }),
+                t('console.verify.programs', {
+                  count: found.byProgram.length,
+                  total: found.total,
+                  titles: found.byProgram.map((id) => t.maybe(`practice.${id}.title`) ?? id).join(' · '),
+                }),
                 'long',
               ],
               [t('console.verify.inClass'), found.classTitle],
