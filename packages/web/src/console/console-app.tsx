@@ -13,6 +13,7 @@ import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import { type Answer, performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall } from './access/outside.ts';
@@ -31,6 +32,7 @@ import {
 } from './page-call.ts';
 import { performFor } from './page-perform.ts';
 import { pageRoutes } from './page-routes.ts';
+import { pageTexts } from './page-texts.ts';
 import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -153,11 +155,11 @@ export function createConsoleApp({
     const attempt = (kind: AttemptRule['kind']) =>
       admission.attempt(kind, c.env as HttpBindings, runtime.clock.elapsed());
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
-    const [lang, params, token] = [langOf(c), c.req.param(), tokenOf(c)];
+    const [t, params, token] = [textsOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = runtime.settings;
     const baseUrl = basePath === '' ? url.origin : own;
     const isWindows = c.req.header('user-agent')?.includes('Windows') ?? false;
-    return { lang, now, url, baseUrl, isWindows, params, form: empty, attempt, token, isFirstHand };
+    return { t, now, url, baseUrl, isWindows, params, form: empty, attempt, token, isFirstHand };
   }
 
   function tokenOf(c: Context): string | undefined {
@@ -170,28 +172,28 @@ export function createConsoleApp({
   }
 
   function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
-    return errorPage(c, { status, said: errorTexts(langOf(c), status), account });
+    return errorPage(c, { status, said: errorTexts(textsOf(c), status), account });
   }
 
   /** A form that was not read. */
   async function refused(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
     const { status, title, detail } = toldRefusal(await problemTexts(langOf(c)), refusal);
-    return errorPage(c, { status, said: { ...errorTexts(langOf(c), 404), title, text: detail }, account });
+    return errorPage(c, { status, said: { ...errorTexts(textsOf(c), 404), title, text: detail }, account });
   }
 
   function errorPage(c: Context, { status, said, account }: ErrorPage): Response {
-    const lang = langOf(c);
+    const t = textsOf(c);
     const body = <ErrorBody said={said} />;
     const { title } = said;
     const page = account
       ? renderConsolePage({
-          lang,
+          t,
           account,
           url: publicUrl(c, runtime),
           page: { title, body, area: null, live: null },
         })
-      : renderOutsidePage({ lang, title, body });
-    return new Response(page, { status, headers: consolePageHeaders(lang) });
+      : renderOutsidePage({ t, title, body });
+    return new Response(page, { status, headers: consolePageHeaders(t.lang) });
   }
 }
 
@@ -205,10 +207,10 @@ const empty = new URLSearchParams();
 /** No form of these pages has more. */
 const FORM_BYTES = 64 * 1024;
 
-async function shown({ lang, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
+async function shown({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
   const script = account.script && (await services.runtime.store.get('script', account.id));
-  const html = renderConsolePage({ lang, account, url, page, script });
-  return new Response(html, { status: page.status ?? 200, headers: consolePageHeaders(lang) });
+  const html = renderConsolePage({ t, account, url, page, script });
+  return new Response(html, { status: page.status ?? 200, headers: consolePageHeaders(t.lang) });
 }
 
 function toLogIn(c: Context): Response {
@@ -223,6 +225,10 @@ function toLogIn(c: Context): Response {
 async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<Outcome<URLSearchParams>> {
   const bytes = await readBody(c.env.incoming, mostBytes);
   return bytes.ok ? formIn(bytes.value, c.req.header('content-type')) : bytes;
+}
+
+function textsOf(c: Context): Texts {
+  return pageTexts(langOf(c));
 }
 
 function langOf(c: Context): Language {

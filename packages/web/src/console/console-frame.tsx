@@ -1,34 +1,31 @@
 import { SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { FlaskIcon } from '../kit/icons.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { areaIcons, MoreIcon, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
 import { type Area, type AreaGroup, areaGroups, type ConsolePage } from './page-call.ts';
-import { pageTexts } from './page-texts.ts';
-import { Notice } from './parts/notice.tsx';
-import { Submit } from './parts/submit.tsx';
+import { Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel } from './simulate/simulate-panel.tsx';
 import { SimulationBar } from './simulate/simulation-bar.tsx';
 
 interface TopProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** The page's own address with its parameters, for the language switch. */
   readonly url?: URL | undefined;
   readonly account?: AccountRecord | undefined;
 }
 
-function Top({ lang, url, account }: TopProps) {
-  const t = pageTexts(lang);
+function Top({ t, url, account }: TopProps) {
   return (
     <Bar home="/console" title={t('kit.frame.brand')}>
       <p class="mode" title={t('kit.frame.ribbon.detail')}>
         <FlaskIcon />
         {t('kit.frame.ribbon.mode')}
       </p>
-      {account && url && <SimulatePanel lang={lang} account={account} url={url} />}
+      {account && url && <SimulatePanel t={t} account={account} url={url} />}
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">
@@ -62,14 +59,14 @@ function Top({ lang, url, account }: TopProps) {
             <span data-live-word>{t('console.frame.frame.notLive')}</span>
           </p>
         )}
-        <LanguageSwitch lang={lang} href={(to) => languageLink(url, to)} />
-        {account && <LogOut lang={lang} account={account} />}
+        <LanguageSwitch lang={t.lang} href={(to) => languageLink(url, to)} />
+        {account && <LogOut t={t} account={account} />}
       </div>
     </Bar>
   );
 }
 
-interface NavigationProps extends Required<Pick<ConsoleParts, 'lang' | 'url' | 'account'>> {
+interface NavigationProps extends Required<Pick<ConsoleParts, 't' | 'url' | 'account'>> {
   readonly here: Area | null;
 }
 
@@ -77,8 +74,7 @@ interface NavigationProps extends Required<Pick<ConsoleParts, 'lang' | 'url' | '
  * The way to every part: beside the page in groups where there is room; on a phone at its foot, with a panel that opens
  * for each of two groups and one for all the rest.
  */
-function Navigation({ lang, url, account, here }: NavigationProps) {
-  const t = pageTexts(lang);
+function Navigation({ t, url, account, here }: NavigationProps) {
   const link = (area: Area) => {
     const Icon = areaIcons[area];
     const isIdle = (area === 'terminals' && !account.merchantId) || (area === 'classes' && !account.classId);
@@ -136,8 +132,8 @@ function Navigation({ lang, url, account, here }: NavigationProps) {
           </li>
         </ul>
         <div class="spread on-phones">
-          <LanguageSwitch lang={lang} href={(to) => languageLink(url, to)} />
-          <LogOut lang={lang} account={account} />
+          <LanguageSwitch lang={t.lang} href={(to) => languageLink(url, to)} />
+          <LogOut t={t} account={account} />
         </div>
       </div>
     </nav>
@@ -146,13 +142,13 @@ function Navigation({ lang, url, account, here }: NavigationProps) {
 
 type Panel = 'payments' | 'debug' | 'more';
 
-function LogOut({ lang, account }: Pick<NavigationProps, 'lang' | 'account'>) {
+function LogOut({ t, account }: Pick<NavigationProps, 't' | 'account'>) {
   return (
     <form method="post" action="/console/logout" class="who">
       <span class="who-name" title={account.shortName}>
         {account.shortName}
       </span>
-      <Submit kind="quiet" text={pageTexts(lang)('console.frame.frame.logOut')} />
+      <Submit kind="quiet" text={t('console.frame.frame.logOut')} />
     </form>
   );
 }
@@ -165,7 +161,7 @@ function languageLink(url: URL | undefined, lang: string): string {
 }
 
 interface ConsoleParts {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly account: AccountRecord;
   readonly url: URL;
   /** The account's script, where it has been read. */
@@ -174,8 +170,7 @@ interface ConsoleParts {
 }
 
 /** A whole page of the console for somebody who is logged in. */
-export function renderConsolePage({ lang, account, url, script, page }: ConsoleParts): string {
-  const t = pageTexts(lang);
+export function renderConsolePage({ t, account, url, script, page }: ConsoleParts): string {
   const done = url.searchParams.get('done');
   const notice = done === null ? undefined : t.maybe(`console.frame.notices.${done}`);
   const live = page.live === undefined ? '/console/live' : page.live;
@@ -184,32 +179,32 @@ export function renderConsolePage({ lang, account, url, script, page }: ConsoleP
       <a class="skip" href="#content">
         {t('console.frame.frame.skip')}
       </a>
-      <Top lang={lang} url={url} account={account} />
-      <Navigation lang={lang} url={url} account={account} here={page.area} />
+      <Top t={t} url={url} account={account} />
+      <Navigation t={t} url={url} account={account} here={page.area} />
       <main id="content" data-live-url={live ?? undefined}>
-        <SimulationBar lang={lang} account={account} script={script} url={url} />
+        <SimulationBar t={t} account={account} script={script} url={url} />
         {notice && <Notice kind="good" text={notice} />}
         {page.body}
       </main>
     </div>
   );
-  return renderDocument({ lang, title: page.title, ...consoleParts, body });
+  return renderDocument({ lang: t.lang, title: page.title, ...consoleParts, body });
 }
 
 interface OutsideParts {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly title: string;
   readonly url?: URL;
   readonly body: Child;
 }
 
 /** A page of the console for somebody who is not logged in. */
-export function renderOutsidePage({ lang, title, url, body }: OutsideParts): string {
+export function renderOutsidePage({ t, title, url, body }: OutsideParts): string {
   const page = (
     <div class="console outside">
-      <Top lang={lang} url={url} />
+      <Top t={t} url={url} />
       <main id="content">{body}</main>
     </div>
   );
-  return renderDocument({ lang, title, ...consoleParts, body: page });
+  return renderDocument({ lang: t.lang, title, ...consoleParts, body: page });
 }

@@ -1,6 +1,5 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Area, ConsolePage } from './page-call.ts';
-import { pageTexts } from './page-texts.ts';
 
 /** What stands on a page that could not be shown: what is wrong, and the way on. */
 export interface ErrorTexts {
@@ -9,8 +8,7 @@ export interface ErrorTexts {
   readonly back: string;
 }
 
-export function errorTexts(lang: Language, status: 403 | 404 | 500 | 503): ErrorTexts {
-  const t = pageTexts(lang);
+export function errorTexts(t: Texts, status: 403 | 404 | 500 | 503): ErrorTexts {
   const [title, text] = [t(`console.frame.errors.${status}.title`), t(`console.frame.errors.${status}.text`)];
   return { title, text, back: t(`console.frame.errors.${status}.back`) };
 }
@@ -30,7 +28,7 @@ export function ErrorBody({ said }: { readonly said: ErrorTexts }) {
 }
 
 /** What answers for something that is not there, or is another account's: 404, in the area where it was looked for. */
-export function missingPage(lang: Language, area: Area): ConsolePage {
-  const said = errorTexts(lang, 404);
+export function missingPage(t: Texts, area: Area): ConsolePage {
+  const said = errorTexts(t, 404);
   return { title: said.title, area, status: 404, live: null, body: <ErrorBody said={said} /> };
 }

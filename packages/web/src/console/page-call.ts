@@ -3,11 +3,11 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
 import type { Perform, Performance } from '@svc-simulator/server/performer.ts';
 import type { Runtime, RuntimeSettings } from '@svc-simulator/server/runtime.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { LiveFeed } from './live-feed.ts';
@@ -33,7 +33,7 @@ export interface PageCall {
   readonly account: AccountRecord;
   /** What the browser is logged in by: its cookie's. */
   readonly token: string;
-  readonly lang: Language;
+  readonly t: Texts;
   readonly now: number;
   readonly url: URL;
   /** The simulator's address as whoever reads the page reaches it, for commands and links that are copied. */
@@ -53,7 +53,7 @@ export interface PageCall {
 }
 
 /** What an operation is asked for by a page. */
-export type Asked = Omit<Performance, 'account' | 'lang' | 'token' | 'attempt'>;
+export type Asked = Omit<Performance, 'account' | 't' | 'token' | 'attempt'>;
 
 /** A page of rows. */
 export interface PageList<Row> {

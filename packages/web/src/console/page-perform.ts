@@ -1,17 +1,17 @@
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import type { Answer } from '@svc-simulator/server/performer.ts';
 import type { PageCall } from './page-call.ts';
-import { capital } from './parts/tag.tsx';
+import { capital } from './parts/parts.tsx';
 
 /** What carries out operations for whoever asks for this page, and says in words why one is refused. */
 export function performFor(
-  { account, lang, token, attempt }: Pick<PageCall, 'account' | 'lang' | 'token' | 'attempt'>,
+  { account, t, token, attempt }: Pick<PageCall, 'account' | 't' | 'token' | 'attempt'>,
   answer: Answer,
 ): PageCall['perform'] {
   const perform = async (...[operation, asked]: Parameters<PageCall['perform']>) => {
-    const answered = await answer(operation, { ...asked, account, lang, token, attempt });
+    const answered = await answer(operation, { ...asked, account, lang: t.lang, token, attempt });
     if (answered.ok) return { ok: true, ...answered.value };
-    const { status, detail, errors = [] } = toldRefusal(await problemTexts(lang), answered.refusal);
+    const { status, detail, errors = [] } = toldRefusal(await problemTexts(t.lang), answered.refusal);
     const faults = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, sentence(detail)]));
     return { ok: false, status, detail, faults };
   };

@@ -3,7 +3,6 @@ import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { faultTexts } from '../parts/browser-input.ts';
 import { enterRoute } from './enter-route.tsx';
 import { LogInForm, RegisterForm } from './forms.tsx';
@@ -17,16 +16,16 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
   return [
     {
       path: '/console/login',
-      get: async ({ token, lang, url }) => {
+      get: async ({ token, t, url }) => {
         if (token && (await browsers.accountOf(token))) return seeOther('/console');
         return outsidePage({
-          lang,
+          t,
           url,
-          title: pageTexts(lang)('console.access.logIn.title'),
-          body: <LogInForm lang={lang} next={nextOf(url)} hasDemo={hasDemo} />,
+          title: t('console.access.logIn.title'),
+          body: <LogInForm t={t} next={nextOf(url)} hasDemo={hasDemo} />,
         });
       },
-      post: async ({ form, lang, url, attempt }) => {
+      post: async ({ form, t, url, attempt }) => {
         const shortName = form.get('short_name')?.trim() ?? '';
         const again = (
           refused: string,
@@ -34,12 +33,12 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
           headers?: Refusal['headers'],
           isOneTime = form.has('new_password'),
         ) => {
-          const shown = { lang, next: nextOf(url), hasDemo, shortName, refused, isOneTime };
+          const shown = { t, next: nextOf(url), hasDemo, shortName, refused, isOneTime };
           const body = <LogInForm {...shown} />;
           return outsidePage({
-            lang,
+            t,
             url,
-            title: pageTexts(lang)('console.access.logIn.title'),
+            title: t('console.access.logIn.title'),
             body,
             status,
             headers,
@@ -48,12 +47,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         const begun = attempt('login');
         const tooOften = begun.refusal ?? begun.named(shortName);
         if (tooOften)
-          return again(
-            pageTexts(lang)('console.access.tooOften', { seconds: waitOf(tooOften) }),
-            429,
-            tooOften.headers,
-          );
-        const t = pageTexts(lang);
+          return again(t('console.access.tooOften', { seconds: waitOf(tooOften) }), 429, tooOften.headers);
         const newPassword = form.get('new_password') || undefined;
         if (newPassword !== undefined && !isNewPassword(newPassword))
           return again(t('console.access.logIn.passwordForm'), 400);
@@ -63,7 +57,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         begun.ended(found.ok);
         if (!found.ok && found.refusal.status === 503)
           return again(
-            pageTexts(lang)('console.access.tooOften', { seconds: waitOf(found.refusal) }),
+            t('console.access.tooOften', { seconds: waitOf(found.refusal) }),
             503,
             found.refusal.headers,
           );
@@ -89,14 +83,12 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
     },
     {
       path: '/console/register',
-      get: ({ lang, url }) =>
+      get: ({ t, url }) =>
         outsidePage({
-          lang,
+          t,
           url,
-          title: pageTexts(lang)('console.access.register.title'),
-          body: (
-            <RegisterForm lang={lang} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />
-          ),
+          title: t('console.access.register.title'),
+          body: <RegisterForm t={t} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />,
         }),
       post: (call) => register(services, call),
     },
@@ -106,32 +98,26 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
 /** Makes the account and shows, this once, what opens it. */
 async function register(
   { accounts, browsers }: ConsoleServices,
-  { form, lang, url, baseUrl, attempt }: OutsideCall,
+  { form, t, url, baseUrl, attempt }: OutsideCall,
 ): Promise<Response> {
   const values = {
     short_name: form.get('short_name')?.trim() ?? '',
     password: form.get('password') ?? '',
     class_code: form.get('class_code')?.trim() ?? '',
   };
-  const t = pageTexts(lang);
   const again = (
     faults: Readonly<Record<string, string>>,
     status: number,
     headers?: Refusal['headers'],
     refused?: string,
   ) => {
-    const body = <RegisterForm lang={lang} values={values} faults={faults} refused={refused} />;
-    return outsidePage({ lang, url, title: t('console.access.register.title'), body, status, headers });
+    const body = <RegisterForm t={t} values={values} faults={faults} refused={refused} />;
+    return outsidePage({ t, url, title: t('console.access.register.title'), body, status, headers });
   };
   const begun = attempt('registration');
   const tooOften = begun.refusal ?? begun.named(values.short_name);
   if (tooOften)
-    return again(
-      {},
-      429,
-      tooOften.headers,
-      pageTexts(lang)('console.access.tooOften', { seconds: waitOf(tooOften) }),
-    );
+    return again({}, 429, tooOften.headers, t('console.access.tooOften', { seconds: waitOf(tooOften) }));
   const { class_code: classCode, ...credentials } = values;
   const code = classCode ? attempt('registration_code') : undefined;
   const codeTooOften = code && (code.refusal ?? code.named(''));
@@ -140,7 +126,7 @@ async function register(
       {},
       429,
       codeTooOften.headers,
-      pageTexts(lang)('console.access.tooOften', { seconds: waitOf(codeTooOften) }),
+      t('console.access.tooOften', { seconds: waitOf(codeTooOften) }),
     );
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
@@ -159,22 +145,17 @@ async function register(
   if (!made.ok) {
     const { status, headers: wait } = made.refusal;
     if (status === 503)
-      return again(
-        {},
-        503,
-        wait,
-        pageTexts(lang)('console.access.tooOften', { seconds: waitOf(made.refusal) }),
-      );
+      return again({}, 503, wait, t('console.access.tooOften', { seconds: waitOf(made.refusal) }));
     return made.refusal.status === 409
       ? again({ short_name: t('console.access.register.taken') }, 409)
       : again({ class_code: t('console.access.register.faults.class_code') }, made.refusal.status);
   }
   const { account, apiToken } = made.value;
-  const body = <Welcome lang={lang} account={account} apiToken={apiToken} baseUrl={baseUrl} />;
+  const body = <Welcome t={t} account={account} apiToken={apiToken} baseUrl={baseUrl} />;
   const page = { title: t('console.access.register.title'), area: null, body, live: null };
-  const answer = new Response(renderConsolePage({ lang, account, url, page }), {
+  const answer = new Response(renderConsolePage({ t, account, url, page }), {
     status: 201,
-    headers: consolePageHeaders(lang),
+    headers: consolePageHeaders(t.lang),
   });
   return loggedIn(answer, url, await browsers.open(account));
 }

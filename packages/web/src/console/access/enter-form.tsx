@@ -1,20 +1,18 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Action } from '../parts/submit.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { Action } from '../parts/parts.tsx';
 
 interface EnterProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** The page's own, which the form posts to. */
   readonly url: URL;
   readonly shortName: string;
 }
 
 /** Asks whether to log in by the link. */
-export function EnterForm({ lang, url, shortName }: EnterProps) {
-  const t = pageTexts(lang);
+export function EnterForm({ t, url, shortName }: EnterProps) {
   return (
     <section class="panel access">
-      <h1>{pageTexts(lang)('console.access.logIn.title')}</h1>
+      <h1>{t('console.access.logIn.title')}</h1>
       <p class="soft">{t('console.access.link.lead', { name: shortName })}</p>
       <Action
         to={`${url.pathname}${url.search}`}
@@ -26,14 +24,13 @@ export function EnterForm({ lang, url, shortName }: EnterProps) {
 }
 
 /** What a link shows that was used, or has waited too long. */
-export function LinkOver({ lang }: { readonly lang: Language }) {
-  const t = pageTexts(lang);
+export function LinkOver({ t }: { readonly t: Texts }) {
   return (
     <section class="panel access">
       <h1>{t('console.access.link.over')}</h1>
       <p class="soft">{t('console.access.link.another')}</p>
       <a class="button" href="/console/login">
-        {pageTexts(lang)('console.access.logIn.submit')}
+        {t('console.access.logIn.submit')}
       </a>
     </section>
   );

@@ -1,6 +1,6 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { EnterForm, LinkOver } from './enter-form.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
 
@@ -11,33 +11,33 @@ import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } fr
 export function enterRoute({ browsers, runtime }: ConsoleServices): OutsideRoute {
   const { hosted } = runtime.settings;
 
-  async function enter({ url, lang }: OutsideCall): Promise<Response> {
+  async function enter({ url, t }: OutsideCall): Promise<Response> {
     const token = await browsers.enter(ticketOf(url));
-    return token === undefined ? over(url, lang) : loggedIn(seeOther(nextOf(url)), url, token);
+    return token === undefined ? over(url, t) : loggedIn(seeOther(nextOf(url)), url, token);
   }
 
   return {
     path: '/console/enter',
     get: async (call) => {
-      const { url, lang, token, isFirstHand } = call;
+      const { url, t, token, isFirstHand } = call;
       const account = await browsers.accountOf(ticketOf(url), 'link');
       const present = token ? await browsers.accountOf(token) : undefined;
-      if (!account) return over(url, lang);
+      if (!account) return over(url, t);
       if (present?.id === account.id) return seeOther(nextOf(url));
       if (isFirstHand && !hosted && !present) return enter(call);
-      const body = <EnterForm lang={lang} url={url} shortName={account.shortName} />;
-      return outsidePage({ lang, url, title: pageTexts(lang)('console.access.logIn.title'), body });
+      const body = <EnterForm t={t} url={url} shortName={account.shortName} />;
+      return outsidePage({ t, url, title: t('console.access.logIn.title'), body });
     },
     post: enter,
   };
 }
 
-function over(url: URL, lang: OutsideCall['lang']): Response {
+function over(url: URL, t: Texts): Response {
   return outsidePage({
-    lang,
+    t,
     url,
-    title: pageTexts(lang)('console.access.link.over'),
-    body: <LinkOver lang={lang} />,
+    title: t('console.access.link.over'),
+    body: <LinkOver t={t} />,
     status: 410,
   });
 }

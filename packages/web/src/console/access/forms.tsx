@@ -1,11 +1,9 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../parts/field.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Notice, Submit } from '../parts/parts.tsx';
 
 interface LogInProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** The page to go to afterwards. */
   readonly next: string;
   /** There is a demo account, whose password a terminal shows. */
@@ -18,8 +16,7 @@ interface LogInProps {
 }
 
 /** Logging in. After a refusal the name stays, the password does not. */
-export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }: LogInProps) {
-  const t = pageTexts(lang);
+export function LogInForm({ t, next, hasDemo, shortName, refused, isOneTime }: LogInProps) {
   return (
     <section class="panel access">
       <h1>{t('console.access.logIn.title')}</h1>
@@ -46,7 +43,7 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
           <TextField
             name="new_password"
             label={t('console.access.logIn.newPassword')}
-            hint={pageTexts(lang)('console.access.register.passwordHint')}
+            hint={t('console.access.register.passwordHint')}
             type="password"
             minlength={8}
             maxlength={200}
@@ -66,7 +63,7 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
 }
 
 interface RegisterProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly values?: Readonly<Partial<Record<'short_name' | 'class_code', string>>>;
   readonly faults?: Readonly<Partial<Record<string, string>>>;
   /** Why it was refused as a whole. */
@@ -74,8 +71,7 @@ interface RegisterProps {
 }
 
 /** Making an account. */
-export function RegisterForm({ lang, values = {}, faults = {}, refused }: RegisterProps) {
-  const t = pageTexts(lang);
+export function RegisterForm({ t, values = {}, faults = {}, refused }: RegisterProps) {
   return (
     <section class="panel access">
       <h1>{t('console.access.register.title')}</h1>

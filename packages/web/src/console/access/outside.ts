@@ -1,5 +1,5 @@
 import type { Refusal } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { renderOutsidePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
@@ -20,7 +20,7 @@ export interface OutsideRoute {
 }
 
 interface OutsidePage {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly url: URL;
   readonly title: string;
   readonly body: Child;
@@ -29,10 +29,10 @@ interface OutsidePage {
 }
 
 /** A page outside the console's frame. */
-export function outsidePage({ lang, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
-  return new Response(renderOutsidePage({ lang, title, url, body }), {
+export function outsidePage({ t, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
+  return new Response(renderOutsidePage({ t, title, url, body }), {
     status,
-    headers: { ...consolePageHeaders(lang), ...headers },
+    headers: { ...consolePageHeaders(t.lang), ...headers },
   });
 }
 

@@ -1,36 +1,28 @@
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
-import { Notice } from '../parts/notice.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
+import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 
 interface WelcomeProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly account: AccountRecord;
   readonly apiToken: string;
   readonly baseUrl: string;
 }
 
 /** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
-export function Welcome({ lang, account, apiToken, baseUrl }: WelcomeProps) {
-  const t = pageTexts(lang);
+export function Welcome({ t, account, apiToken, baseUrl }: WelcomeProps) {
   return (
     <>
       <PageHead title={t('console.access.welcome.title')} />
       <Notice kind="warn" text={t('console.access.welcome.once')} />
       <Panel title={t('console.access.welcome.apiToken')}>
-        <CodeBlock lang={lang} text={apiToken} what={t('console.access.welcome.apiToken')} />
+        <CodeBlock t={t} text={apiToken} what={t('console.access.welcome.apiToken')} />
         <h2>{t('console.access.welcome.webhookSecret')}</h2>
-        <CodeBlock
-          lang={lang}
-          text={account.webhookSecret}
-          what={t('console.access.welcome.webhookSecret')}
-        />
+        <CodeBlock t={t} text={account.webhookSecret} what={t('console.access.welcome.webhookSecret')} />
         <h2>{t('console.access.welcome.try')}</h2>
         <CodeBlock
-          lang={lang}
+          t={t}
           text={commands(baseUrl, apiToken)}
           what={t('console.access.welcome.try')}
           wrap={false}

@@ -2,11 +2,8 @@ import { changePassword, deleteAccount, type Form, type Quotas } from '@svc-simu
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { FactList } from '../parts/fact-list.tsx';
 import { TextField } from '../parts/field.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { FactList, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
 /** `/console/account`: the password, and the end of the account. */
@@ -30,8 +27,7 @@ interface Typed {
 
 /** The password, what there is room for, and the end of the account. What was typed never comes back. */
 async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Promise<ConsolePage> {
-  const { services, account, lang } = call;
-  const t = pageTexts(lang);
+  const { services, account, t } = call;
   const { quotas, streams } = services.admission;
   const usage = quotas && (await quotas.usageOf(account.id));
   const room = quotas && usage && { quotas: quotas.quotas, ...usage, streams: streams.of(account.id) };

@@ -3,13 +3,10 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { idIn } from '../parts/browser-input.ts';
-import { CodeBlock } from '../parts/copy.tsx';
 import { callCommand } from '../parts/curl.ts';
-import { Back, PageHead, Panel } from '../parts/page-head.tsx';
+import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
-import { Time } from '../parts/time.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 
@@ -22,7 +19,7 @@ export const callsRoutes: readonly PageRoute[] = [
 ];
 
 function callsPage(call: PageCall): Promise<ConsolePage> {
-  const t = pageTexts(call.lang);
+  const { t } = call;
   return listPage(call, callView, {
     area: 'calls',
     live: '/console/live?calls',
@@ -35,12 +32,12 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
   });
 }
 
-async function callPage({ perform, lang, baseUrl, params }: PageCall): Promise<ConsolePage> {
+async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<ConsolePage> {
   const id = idIn(params.id) ?? 0;
   const query = { after: String(Math.max(0, id - 1)), order: 'asc', limit: '1', by: 'all' };
   const found = await perform(listCalls, { query });
   const [call] = found.ok ? found.data : [];
-  if (call?.id !== id) return missingPage(lang, 'calls');
+  if (call?.id !== id) return missingPage(t, 'calls');
   // The session that its path names, or that it made.
   const named = UUID.exec(call.path)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
   const sessions = named ? await perform(listSessions, { query: { q: named, limit: '1' } }) : undefined;
@@ -50,7 +47,7 @@ async function callPage({ perform, lang, baseUrl, params }: PageCall): Promise<C
     title: `${call.method} ${call.path}`,
     area: 'calls',
     live: null,
-    body: <CallPage t={pageTexts(lang)} baseUrl={baseUrl} call={call} sessionId={sessionId} />,
+    body: <CallPage t={t} baseUrl={baseUrl} call={call} sessionId={sessionId} />,
   };
 }
 
@@ -84,7 +81,7 @@ function CallPage({ t, baseUrl, call, sessionId }: CallProps) {
         <Panel title={t('console.calls.request')}>
           <Body t={t} body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
           <h3>{t('console.calls.curl')}</h3>
-          <CodeBlock lang={t.lang} text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
+          <CodeBlock t={t} text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
           <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
         <Panel title={t('console.calls.response')}>
@@ -167,7 +164,7 @@ function Body({ t, body, what, none }: BodyProps) {
   const { text, characters, cut } = body;
   return (
     <>
-      <CodeBlock lang={t.lang} text={indented(text)} what={what} />
+      <CodeBlock t={t} text={indented(text)} what={what} />
       {cut && <p class="soft small">{t('console.calls.cut', { shown: text.length, whole: characters })}</p>}
     </>
   );

@@ -1,9 +1,8 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { pageTexts } from '../page-texts.ts';
 
 interface ChartProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** Names the chart in the page. */
   readonly name: string;
   readonly title: string;
@@ -15,7 +14,7 @@ interface ChartProps {
 }
 
 /** A chart with what it shows in words, and the same as a table. */
-export function ChartPanel({ lang, name, title, lead, head, rows, children }: ChartProps) {
+export function ChartPanel({ t, name, title, lead, head, rows, children }: ChartProps) {
   return (
     <section class="panel stack" aria-labelledby={`${name}-heading`}>
       <div>
@@ -24,7 +23,7 @@ export function ChartPanel({ lang, name, title, lead, head, rows, children }: Ch
       </div>
       {children}
       <details class="folded" id={`${name}-table`}>
-        <summary>{pageTexts(lang)('console.charts.table')}</summary>
+        <summary>{t('console.charts.table')}</summary>
         <table class="table chart-table">
           <thead>
             <tr>

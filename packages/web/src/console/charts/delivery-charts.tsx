@@ -1,7 +1,6 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Time } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { Time } from '../parts/parts.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 import { ChartPanel } from './chart-panel.tsx';
 
@@ -12,23 +11,22 @@ const HEIGHT = 120;
 const BASE = 112;
 
 interface DeliveryChartsProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly now: number;
   /** The latest, in any order. */
   readonly deliveries: readonly ChartedDelivery[];
 }
 
 /** What became of deliveries over time, and how long their receivers took; nothing where there are none. */
-export function DeliveryCharts({ lang, now, deliveries }: DeliveryChartsProps) {
-  const t = pageTexts(lang);
+export function DeliveryCharts({ t, now, deliveries }: DeliveryChartsProps) {
   const parts = chartParts(deliveries, now);
   if (parts.length === 0) return null;
   const shown = parts.reduce((sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp, 0);
-  const duration = (ms: number | null) => (ms === null ? t('console.charts.none') : durationText(ms, lang));
+  const duration = (ms: number | null) => (ms === null ? t('console.charts.none') : durationText(ms, t.lang));
   return (
     <>
       <ChartPanel
-        lang={lang}
+        t={t}
         name="chart-deliveries"
         title={t('console.charts.deliveries')}
         lead={t('console.charts.deliveriesOf', { count: shown })}
@@ -50,14 +48,14 @@ export function DeliveryCharts({ lang, now, deliveries }: DeliveryChartsProps) {
       </ChartPanel>
       {parts.some(({ p50 }) => p50 !== null) && (
         <ChartPanel
-          lang={lang}
+          t={t}
           name="chart-latency"
           title={t('console.charts.latency')}
           lead={t('console.charts.latencyLead')}
           head={[t('console.charts.from'), t('console.charts.p50'), t('console.charts.p95')]}
           rows={parts.map(({ at, p50, p95 }) => [<Time atMs={at} />, duration(p50), duration(p95)])}
         >
-          <Lines lang={lang} title={t('console.charts.latency')} parts={parts} />
+          <Lines t={t} title={t('console.charts.latency')} parts={parts} />
           <TimeAxis parts={parts} now={now} />
           <ul class="row small legend">
             <LegendEntry kind="p50" text={t('console.charts.p50')} />
@@ -121,7 +119,7 @@ function tallOf(ms: number): number {
 }
 
 /** p50 with dots and p95 dashed with squares, and the lines at 1 s and 5 s. */
-function Lines({ lang, title, parts }: PictureProps & { readonly lang: Language }) {
+function Lines({ t, title, parts }: PictureProps & { readonly t: Texts }) {
   const points = (name: 'p50' | 'p95') =>
     parts.flatMap((part, index) => {
       const ms = part[name];
@@ -137,7 +135,7 @@ function Lines({ lang, title, parts }: PictureProps & { readonly lang: Language 
         <>
           <path class={ms >= 1000 ? 'limit' : 'grid-line'} d={`M${LEFT} ${tallOf(ms).toFixed(1)}H${WIDTH}`} />
           <text x={LEFT - 6} y={(tallOf(ms) + 4).toFixed(1)}>
-            {durationText(ms, lang)}
+            {durationText(ms, t.lang)}
           </text>
         </>
       ))}

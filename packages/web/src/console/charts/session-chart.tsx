@@ -1,6 +1,5 @@
 import { type listSessions, type RowOf, sessionState, sessionStatuses } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ChartPanel } from './chart-panel.tsx';
 
 const ROW = 24;
@@ -8,13 +7,12 @@ const LEFT = 70;
 const WIDTH = 300;
 
 interface SessionChartProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly sessions: readonly Pick<RowOf<typeof listSessions>, 'status'>[];
 }
 
 /** How the latest sessions stand; each bar has its word and its number. */
-export function SessionChart({ lang, sessions }: SessionChartProps) {
-  const t = pageTexts(lang);
+export function SessionChart({ t, sessions }: SessionChartProps) {
   if (sessions.length === 0) return null;
   const counts = sessionStatuses.map((status) => ({
     status,
@@ -23,7 +21,7 @@ export function SessionChart({ lang, sessions }: SessionChartProps) {
   const highest = Math.max(...counts.map(({ count }) => count));
   return (
     <ChartPanel
-      lang={lang}
+      t={t}
       name="chart-sessions"
       title={t('console.charts.outcomes')}
       lead={t('console.charts.outcomesOf', { count: sessions.length })}

@@ -1,16 +1,13 @@
 import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CopyButton } from '../parts/copy.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { CopyButton, Notice, PageHead } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
 import { ClassActions, type GivenPassword } from './class-actions.tsx';
 
 interface BoardProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly classRecord: ClassRecord;
   readonly trainees: readonly TraineeProgress[];
   readonly order: BoardOrder;
@@ -21,8 +18,7 @@ interface BoardProps {
 }
 
 /** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
-export function Board({ lang, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
-  const t = pageTexts(lang);
+export function Board({ t, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
   return (
     <div class="stack loose board">
       <PageHead
@@ -40,11 +36,11 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
         </div>
       </PageHead>
       {classRecord.closedAt === undefined ? (
-        <Invitation lang={lang} code={classRecord.joinCode} invitation={invitation} />
+        <Invitation t={t} code={classRecord.joinCode} invitation={invitation} />
       ) : (
-        <Notice kind="plain" text={pageTexts(lang)('console.classes.actions.closed')} />
+        <Notice kind="plain" text={t('console.classes.actions.closed')} />
       )}
-      <ClassActions {...{ lang, classRecord, trainees, given, refused }} />
+      <ClassActions {...{ t, classRecord, trainees, given, refused }} />
       <div class="stack loose board-live" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -55,10 +51,10 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
           </EmptyState>
         ) : (
           <>
-            <Summary lang={lang} trainees={trainees} />
-            <Orders lang={lang} order={order} />
+            <Summary t={t} trainees={trainees} />
+            <Orders t={t} order={order} />
             <div class="panel board-panel">
-              <Grid lang={lang} trainees={inOrder(trainees, order)} />
+              <Grid t={t} trainees={inOrder(trainees, order)} />
             </div>
           </>
         )}
@@ -68,36 +64,34 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
 }
 
 interface InvitationProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly code: string;
   readonly invitation: string;
 }
 
 /** The code, to be read from the other end of the room, and the link. */
-function Invitation({ lang, code, invitation }: InvitationProps) {
-  const t = pageTexts(lang);
+function Invitation({ t, code, invitation }: InvitationProps) {
   return (
     <section class="panel invitation">
       <div>
         <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
           <strong class="code-digits mono">{code}</strong>
-          <CopyButton lang={lang} text={code} what={t('console.classes.board.code')} />
+          <CopyButton t={t} text={code} what={t('console.classes.board.code')} />
         </p>
       </div>
       <div>
         <p class="hint">{t('console.classes.board.invitation')}</p>
         <p class="row">
           <code>{invitation}</code>
-          <CopyButton lang={lang} text={invitation} what={t('console.classes.board.invitation')} />
+          <CopyButton t={t} text={invitation} what={t('console.classes.board.invitation')} />
         </p>
       </div>
     </section>
   );
 }
 
-function Orders({ lang, order }: Pick<BoardProps, 'lang' | 'order'>) {
-  const t = pageTexts(lang);
+function Orders({ t, order }: Pick<BoardProps, 't' | 'order'>) {
   return (
     <nav class="pills" aria-label={t('console.classes.board.order')}>
       <span class="soft" aria-hidden="true">
@@ -113,8 +107,7 @@ function Orders({ lang, order }: Pick<BoardProps, 'lang' | 'order'>) {
 }
 
 /** Trainees × practices. Where it has no room each trainee is a card, with the practices as a strip. */
-function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
-  const t = pageTexts(lang);
+function Grid({ t, trainees }: Pick<BoardProps, 't' | 'trainees'>) {
   return (
     <table class="board-grid">
       <caption class="unseen">{t('console.classes.board.caption')}</caption>
@@ -161,11 +154,11 @@ function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
             </th>
           ))}
         </tr>
-        <TotalsRow lang={lang} trainees={trainees} />
+        <TotalsRow t={t} trainees={trainees} />
       </thead>
       <tbody>
         {trainees.map((trainee) => (
-          <TraineeRow lang={lang} trainee={trainee} />
+          <TraineeRow t={t} trainee={trainee} />
         ))}
       </tbody>
     </table>

@@ -1,25 +1,16 @@
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { CheckIcon } from '../../kit/icons.tsx';
-import { pageTexts } from '../page-texts.ts';
-import { Time } from '../parts/time.tsx';
+import { Time } from '../parts/parts.tsx';
 
 interface AllProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly trainees: readonly TraineeProgress[];
 }
 
 /** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
-export function TraineeRow({
-  lang,
-  trainee,
-}: {
-  readonly lang: Language;
-  readonly trainee: TraineeProgress;
-}) {
-  const t = pageTexts(lang);
+export function TraineeRow({ t, trainee }: { readonly t: Texts; readonly trainee: TraineeProgress }) {
   const { short_name: name, completed, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
     <tr>
@@ -42,7 +33,7 @@ export function TraineeRow({
         {stuckOn === null ? (
           <strong class="toned good">{t('console.classes.board.finished')}</strong>
         ) : (
-          titleOf(stuckOn, lang)
+          titleOf(stuckOn, t)
         )}
       </td>
       <td class="since">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
@@ -83,11 +74,11 @@ function Step({ title, doneAt, isHalf, isNext, opensGroup, t }: StepProps) {
 }
 
 /** How many have done each practice. */
-export function TotalsRow({ lang, trainees }: AllProps) {
+export function TotalsRow({ t, trainees }: AllProps) {
   return (
     <tr class="totals figures">
       <th scope="row" colspan={4}>
-        {pageTexts(lang)('console.classes.board.doneBy')}
+        {t('console.classes.board.doneBy')}
       </th>
       {practices.map(({ id }) => (
         <td class={opening.has(id) ? 'step opens' : 'step'}>
@@ -99,11 +90,10 @@ export function TotalsRow({ lang, trainees }: AllProps) {
 }
 
 /** The class in figures, and the practices that most of it is at now. */
-export function Summary({ lang, trainees }: AllProps) {
-  const t = pageTexts(lang);
+export function Summary({ t, trainees }: AllProps) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completed = trainees.reduce((sum, trainee) => sum + trainee.completed, 0);
-  const average = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(
+  const average = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 }).format(
     trainees.length === 0 ? 0 : completed / trainees.length,
   );
   const crowds = crowdsOf(trainees);
@@ -124,7 +114,7 @@ export function Summary({ lang, trainees }: AllProps) {
             <div class="box wait crowd">
               <p class="toned board-figure figures">{names.length}</p>
               <div>
-                <p>{titleOf(practiceId, lang)}</p>
+                <p>{titleOf(practiceId, t)}</p>
                 <p class="small clamp two">{names.join(', ')}</p>
               </div>
             </div>
@@ -163,6 +153,6 @@ const opening: ReadonlySet<string> = new Set(
   practiceGroups.map((name) => practices.find(({ group }) => group === name)?.id ?? name),
 );
 
-function titleOf(practiceId: string, lang: Language): string {
-  return pageTexts(lang).maybe(`practice.${practiceId}.title`) ?? practiceId;
+function titleOf(practiceId: string, t: Texts): string {
+  return t.maybe(`practice.${practiceId}.title`) ?? practiceId;
 }

@@ -1,10 +1,7 @@
 import type { ClassRecord, TraineeProgress } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Field, TextField } from '../parts/field.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Submit, type SubmitProps } from '../parts/submit.tsx';
+import { CodeBlock, Notice, Submit, type SubmitProps } from '../parts/parts.tsx';
 
 /** A one-time password that was just given: shown here and never again. */
 export interface GivenPassword {
@@ -13,7 +10,7 @@ export interface GivenPassword {
 }
 
 interface ClassActionsProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly classRecord: ClassRecord;
   readonly trainees: readonly TraineeProgress[];
   readonly given: GivenPassword | undefined;
@@ -22,15 +19,14 @@ interface ClassActionsProps {
 }
 
 /** What a trainer can do with the class and with each trainee: one form each, whose button says what. */
-export function ClassActions({ lang, classRecord, trainees, given, refused }: ClassActionsProps) {
-  const t = pageTexts(lang);
+export function ClassActions({ t, classRecord, trainees, given, refused }: ClassActionsProps) {
   const action = `/console/classes/${classRecord.id}`;
   return (
     <>
       {refused && <Notice kind="danger" text={refused} />}
       {given && (
         <Notice kind="good" text={`${t('console.classes.actions.given')} ${given.shortName}`}>
-          <CodeBlock lang={lang} text={given.password} what={t('console.classes.actions.password')} />
+          <CodeBlock t={t} text={given.password} what={t('console.classes.actions.password')} />
         </Notice>
       )}
       <details class="panel stack" open={refused !== undefined}>

@@ -1,12 +1,9 @@
 import type { ClassRecord } from '@svc-simulator/core';
 import type { Membership } from '@svc-simulator/server/classes/membership.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../parts/field.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { Action, Submit } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { Action, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';
 
 /** What somebody typed that could not be done, by the name of its field. */
 export interface ClassFault {
@@ -17,7 +14,7 @@ export interface ClassFault {
 }
 
 interface ClassesProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly url: URL;
   /** The class that the account is in. */
   readonly membership: Membership | undefined;
@@ -27,22 +24,17 @@ interface ClassesProps {
 }
 
 /** Both sides of classes: the one that somebody learns in, and those that they run. */
-export function Classes({ lang, url, membership, own, nextCursor, fault }: ClassesProps) {
-  const t = pageTexts(lang);
+export function Classes({ t, url, membership, own, nextCursor, fault }: ClassesProps) {
   return (
     <>
       <PageHead title={t('console.frame.areas.classes')} lead={t('console.classes.lead')} />
       <div class="columns even">
         <section class="panel stack" id="mine">
-          {membership ? (
-            <Mine lang={lang} membership={membership} />
-          ) : (
-            <h2>{t('console.classes.mine.title')}</h2>
-          )}
+          {membership ? <Mine t={t} membership={membership} /> : <h2>{t('console.classes.mine.title')}</h2>}
           <p class={membership ? 'hint' : 'soft'}>
             {membership ? t('console.classes.mine.move') : t('console.classes.mine.none')}
           </p>
-          <JoinForm lang={lang} {...(fault?.field === 'class_code' && fault)} />
+          <JoinForm t={t} {...(fault?.field === 'class_code' && fault)} />
         </section>
         <Panel title={t('console.classes.own.title')} name="own">
           {own.length === 0 ? (
@@ -50,20 +42,19 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
           ) : (
             <ul class="lines">
               {own.map((classRecord) => (
-                <OwnClass lang={lang} classRecord={classRecord} />
+                <OwnClass t={t} classRecord={classRecord} />
               ))}
             </ul>
           )}
-          <Pager lang={lang} url={url} nextCursor={nextCursor} />
-          <CreateForm lang={lang} {...(fault?.field === 'title' && fault)} />
+          <Pager t={t} url={url} nextCursor={nextCursor} />
+          <CreateForm t={t} {...(fault?.field === 'title' && fault)} />
         </Panel>
       </div>
     </>
   );
 }
 
-function Mine({ lang, membership }: { readonly lang: Language; readonly membership: Membership }) {
-  const t = pageTexts(lang);
+function Mine({ t, membership }: { readonly t: Texts; readonly membership: Membership }) {
   return (
     <>
       <div class="spread">
@@ -83,14 +74,13 @@ function Mine({ lang, membership }: { readonly lang: Language; readonly membersh
 }
 
 interface FormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** What was refused; undefined when nothing was. */
   readonly typed?: string;
   readonly why?: string;
 }
 
-function JoinForm({ lang, typed, why }: FormProps) {
-  const t = pageTexts(lang);
+function JoinForm({ t, typed, why }: FormProps) {
   return (
     <form method="post" action="/console/classes/join" class="one-field">
       <TextField
@@ -110,8 +100,7 @@ function JoinForm({ lang, typed, why }: FormProps) {
   );
 }
 
-function CreateForm({ lang, typed }: FormProps) {
-  const t = pageTexts(lang);
+function CreateForm({ t, typed }: FormProps) {
   return (
     <form method="post" action="/console/classes" class="one-field">
       <TextField
@@ -128,8 +117,7 @@ function CreateForm({ lang, typed }: FormProps) {
   );
 }
 
-function OwnClass({ lang, classRecord }: { readonly lang: Language; readonly classRecord: ClassRecord }) {
-  const t = pageTexts(lang);
+function OwnClass({ t, classRecord }: { readonly t: Texts; readonly classRecord: ClassRecord }) {
   const { id, title, joinCode, createdAt } = classRecord;
   return (
     <li>

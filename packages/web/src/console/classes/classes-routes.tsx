@@ -19,7 +19,6 @@ import {
   seeOther,
   tryPassword,
 } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { boardOrders } from './board-order.ts';
 import { Board } from './board-page.tsx';
 import type { GivenPassword } from './class-actions.tsx';
@@ -39,18 +38,18 @@ export const classesRoutes: readonly PageRoute[] = [
 ];
 
 async function classesPage(call: PageCall, fault?: ClassFault, status = 200): Promise<ConsolePage> {
-  const { services, account, lang, url } = call;
+  const { services, account, t, url } = call;
   const cursor = url.searchParams.get('cursor');
   const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
   const { items, nextCursor } = await services.runtime.store.list('class', account.id, query);
   const membership = await membershipOf(services.runtime, account);
   return {
-    title: pageTexts(lang)('console.frame.areas.classes'),
+    title: t('console.frame.areas.classes'),
     area: 'classes',
     status,
     body: (
       <Classes
-        lang={lang}
+        t={t}
         url={url}
         membership={membership.ok ? membership.value : undefined}
         own={items}
@@ -71,15 +70,11 @@ async function create(call: PageCall): Promise<ConsolePage | Response> {
 }
 
 async function join(call: PageCall): Promise<ConsolePage | Response> {
-  const { services, account, form, lang } = call;
+  const { services, account, form, t } = call;
   const typed = form.get('class_code') ?? '';
   const attempt = call.attempt('class_code');
   if (attempt.refusal ?? attempt.named(account.shortName))
-    return classesPage(
-      call,
-      { field: 'class_code', typed, why: pageTexts(lang)('console.account.tooOften') },
-      429,
-    );
+    return classesPage(call, { field: 'class_code', typed, why: t('console.account.tooOften') }, 429);
   const joined = await joinClass(services.runtime, account.id, typed);
   attempt.ended(joined.ok);
   if (joined.ok) return seeOther('/console/classes', 'class_joined');
@@ -93,12 +88,12 @@ async function leave({ services, account }: PageCall): Promise<Response> {
 }
 
 async function boardPage(
-  { services, account, lang, url, baseUrl, params }: PageCall,
+  { services, account, t, url, baseUrl, params }: PageCall,
   { given, refused, status = 200 }: BoardAnswer = {},
 ): Promise<ConsolePage> {
   const found = await ownClass(services.runtime, account.id, params.id ?? '');
-  if (!found.ok) return missingPage(lang, 'classes');
-  const { trainees } = await classProgress(services.runtime, found.value, lang);
+  if (!found.ok) return missingPage(t, 'classes');
+  const { trainees } = await classProgress(services.runtime, found.value, t.lang);
   const order = boardOrders.find((known) => known === url.searchParams.get('order')) ?? 'name';
   const { id, title, joinCode } = found.value;
   return {
@@ -108,7 +103,7 @@ async function boardPage(
     live: `/console/live/classes/${id}`,
     body: (
       <Board
-        lang={lang}
+        t={t}
         classRecord={found.value}
         trainees={trainees}
         order={order}
@@ -122,17 +117,17 @@ async function boardPage(
 
 /** `?trainee=NAME`: where one trainee stands; without it the board. */
 async function traineePage(call: PageCall): Promise<ConsolePage> {
-  const { services, account, lang, url, params } = call;
+  const { services, account, t, url, params } = call;
   const wanted = url.searchParams.get('trainee');
   if (wanted === null) return boardPage(call);
   const own = { accountId: account.id, classId: params.id ?? '' };
-  const found = await traineeState(services.runtime, own, wanted, lang);
-  if (!found.ok) return missingPage(lang, 'classes');
+  const found = await traineeState(services.runtime, own, wanted, t.lang);
+  if (!found.ok) return missingPage(t, 'classes');
   return {
     title: found.value.short_name,
     area: 'classes',
     live: null,
-    body: <TraineePage lang={lang} classId={own.classId} state={found.value} />,
+    body: <TraineePage t={t} classId={own.classId} state={found.value} />,
   };
 }
 
@@ -145,11 +140,10 @@ interface BoardAnswer {
 
 /** An action of the trainer. A password that is given out stands in the answer, and in no address. */
 async function act(call: PageCall): Promise<ConsolePage | Response> {
-  const { services, account, form, lang, params } = call;
+  const { services, account, form, t, params } = call;
   const { runtime } = services;
   const own = { accountId: account.id, classId: params.id ?? '' };
   const shortName = form.get('short_name') ?? '';
-  const t = pageTexts(lang);
   const todo = form.get('do') ?? '';
   if (todo === 'reset_password') {
     const given = await tryPassword(call, () => resetPassword(runtime, own, shortName));
@@ -157,7 +151,7 @@ async function act(call: PageCall): Promise<ConsolePage | Response> {
       ? boardPage(call, { given: { shortName, password: given.value.password } })
       : boardPage(call, {
           refused: isLater(given.refusal.status)
-            ? pageTexts(lang)('console.account.tooOften')
+            ? t('console.account.tooOften')
             : t('console.classes.actions.refused'),
           status: given.refusal.status,
         });
@@ -182,10 +176,10 @@ async function act(call: PageCall): Promise<ConsolePage | Response> {
   return seeOther(`/console/classes/${own.classId}`, 'class_changed');
 }
 
-async function csv({ services, account, lang, params }: PageCall): Promise<ConsolePage | Response> {
+async function csv({ services, account, t, params }: PageCall): Promise<ConsolePage | Response> {
   const found = await ownClass(services.runtime, account.id, params.id ?? '');
-  if (!found.ok) return missingPage(lang, 'classes');
-  return csvDownload(await classProgress(services.runtime, found.value, lang));
+  if (!found.ok) return missingPage(t, 'classes');
+  return csvDownload(await classProgress(services.runtime, found.value, t.lang));
 }
 
 /** Tells the page that it is out of date whenever a trainee gets on, comes or goes. */

@@ -1,20 +1,16 @@
 import { shortEvent, type TraineeState } from '@svc-simulator/contract';
 import { attemptError, diagnosisTexts } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { FactList } from '../parts/fact-list.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Time } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { FactList, PageHead, Panel, Time } from '../parts/parts.tsx';
 
 interface TraineeProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly classId: string;
   readonly state: TraineeState;
 }
 
 /** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints. */
-export function TraineePage({ lang, classId, state }: TraineeProps) {
-  const t = pageTexts(lang);
+export function TraineePage({ t, classId, state }: TraineeProps) {
   const {
     short_name: name,
     completed,

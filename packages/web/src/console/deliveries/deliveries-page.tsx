@@ -3,11 +3,9 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { SelectField } from '../parts/field.tsx';
 import { soughtIn } from '../parts/filters.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Notice, Submit } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
@@ -35,8 +33,7 @@ async function sendAgain({ perform, form, now }: PageCall): Promise<PageAnswer> 
 const COUNTED = '400';
 
 async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
-  const { lang, now, url, perform } = call;
-  const t = pageTexts(lang);
+  const { t, now, url, perform } = call;
   const q = soughtIn(url);
   const by = url.searchParams.get('by');
   const query = { limit: COUNTED, ...(q && { q }), ...(by && { by }) };
@@ -53,7 +50,7 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
           {receivers.length > 0 && <ReceiverTable t={t} receivers={receivers} counted={deliveries.length} />}
         </section>
         <div class="grid charts" data-live="charts">
-          <DeliveryCharts lang={lang} now={now} deliveries={deliveries} />
+          <DeliveryCharts t={t} now={now} deliveries={deliveries} />
         </div>
       </>
     ),

@@ -1,14 +1,10 @@
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
 import { tokenPage } from '@svc-simulator/server/accounts/token-service.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { fromCursor } from '../parts/browser-input.ts';
-import { CodeBlock, CopyButton } from '../parts/copy.tsx';
-import { FactList } from '../parts/fact-list.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
+import { CodeBlock, CopyButton, FactList, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { type Example, examples } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
 import { TokenList } from './token-list.tsx';
@@ -23,9 +19,8 @@ export type Shown =
 const TOKENS_A_PAGE = 20;
 
 export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
-  const { lang, account, url, services } = call;
+  const { t, account, url, services } = call;
   const { store } = services.runtime;
-  const t = pageTexts(lang);
   const [tokens, agreements, inLanguages] = await Promise.all([
     fromCursor(url, (cursor) => tokenPage(store, account, { limit: TOKENS_A_PAGE, ...cursor })),
     store.list('agreement', account.id, { limit: 1 }),
@@ -40,7 +35,7 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
         <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
         <div class="columns">
           <Connection
-            lang={lang}
+            t={t}
             account={account}
             baseUrl={call.baseUrl}
             agreementId={agreements.items[0]?.id}
@@ -49,23 +44,23 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
           />
           <div class="stack loose">
             <WebhookSecret
-              lang={lang}
+              t={t}
               account={account}
               nowMs={call.now}
               isShown={shown?.kind === 'webhook_secret'}
             />
-            <ConsoleToken lang={lang} shown={shown} />
+            <ConsoleToken t={t} shown={shown} />
           </div>
         </div>
-        <TokenList lang={lang} url={url} page={tokens} />
-        <SignatureCheck lang={lang} account={account} inLanguages={inLanguages} />
+        <TokenList t={t} url={url} page={tokens} />
+        <SignatureCheck t={t} account={account} inLanguages={inLanguages} />
       </>
     ),
   };
 }
 
 interface ConnectionProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly account: AccountRecord;
   readonly baseUrl: string;
   readonly agreementId: string | undefined;
@@ -74,17 +69,13 @@ interface ConnectionProps {
 }
 
 /** What a program needs to call the API, as variables, and a first call that reads them. */
-function Connection({ lang, account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
-  const t = pageTexts(lang);
+function Connection({ t, account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
   const facts = [
-    [
-      t('console.keys.connect.url'),
-      <Copied lang={lang} text={baseUrl} what={t('console.keys.connect.url')} />,
-    ],
+    [t('console.keys.connect.url'), <Copied t={t} text={baseUrl} what={t('console.keys.connect.url')} />],
     [
       t('console.keys.connect.agreement'),
       agreementId ? (
-        <Copied lang={lang} text={agreementId} what={t('console.keys.connect.agreement')} />
+        <Copied t={t} text={agreementId} what={t('console.keys.connect.agreement')} />
       ) : (
         <a href="/console/simulate#agreement">{t('console.keys.connect.noAgreement')}</a>
       ),
@@ -100,7 +91,7 @@ function Connection({ lang, account, baseUrl, agreementId, shown, inLanguages }:
         <>
           {shown.isNew && <Notice kind="good" text={t('console.keys.once')} />}
           <CodeBlock
-            lang={lang}
+            t={t}
             text={[
               `SIM_URL=${baseUrl}`,
               `SIM_TOKEN=${shown.token}`,
@@ -114,12 +105,12 @@ function Connection({ lang, account, baseUrl, agreementId, shown, inLanguages }:
         <>
           <Ask what="env" text={t('console.keys.connect.show')} kind="primary" />
           <p class="hint">{t('console.keys.connect.command')}</p>
-          <CodeBlock lang={lang} text="npx sim env --dotenv .env" what="sim env" />
+          <CodeBlock t={t} text="npx sim env --dotenv .env" what="sim env" />
         </>
       )}
       <h3>{t('console.keys.connect.call')}</h3>
-      <CodeBlock lang={lang} text={FIRST_CALL} what="curl" />
-      <InLanguages lang={lang} name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
+      <CodeBlock t={t} text={FIRST_CALL} what="curl" />
+      <InLanguages t={t} name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
     </Panel>
   );
 }
@@ -132,35 +123,35 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
 interface CopiedProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly text: string;
   readonly what: string;
 }
 
-function Copied({ lang, text, what }: CopiedProps) {
+function Copied({ t, text, what }: CopiedProps) {
   return (
     <span class="row">
-      <code>{text}</code> <CopyButton lang={lang} text={text} what={what} />
+      <code>{text}</code> <CopyButton t={t} text={text} what={what} />
     </span>
   );
 }
 
 interface InLanguagesProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly name: 'call' | 'verify';
   readonly what: string;
   readonly inLanguages: readonly Example[];
 }
 
-function InLanguages({ lang, name, what, inLanguages }: InLanguagesProps) {
+function InLanguages({ t, name, what, inLanguages }: InLanguagesProps) {
   return (
     <div>
       {inLanguages.map((example) => (
         <details class="folded" id={`${name}-${example.language}`}>
           <summary>{example.language}</summary>
           <CodeBlock
-            lang={lang}
-            text={withComments(lang, example[name])}
+            t={t}
+            text={withComments(t.lang, example[name])}
             what={`${what}: ${example.language}`}
             wrap={false}
           />
@@ -170,13 +161,12 @@ function InLanguages({ lang, name, what, inLanguages }: InLanguagesProps) {
   );
 }
 
-function ConsoleToken({ lang, shown }: Pick<ConnectionProps, 'lang' | 'shown'>) {
-  const t = pageTexts(lang);
+function ConsoleToken({ t, shown }: Pick<ConnectionProps, 't' | 'shown'>) {
   return (
     <Panel title={t('console.keys.consoleToken.title')}>
       <p>{t('console.keys.consoleToken.opens')}</p>
       {shown?.kind === 'console_token' ? (
-        <Fresh lang={lang} name={t('console.keys.consoleToken.title')} token={shown.token}>
+        <Fresh t={t} name={t('console.keys.consoleToken.title')} token={shown.token}>
           <p>{t('console.keys.consoleToken.replaced')}</p>
         </Fresh>
       ) : (
@@ -188,30 +178,25 @@ function ConsoleToken({ lang, shown }: Pick<ConnectionProps, 'lang' | 'shown'>) 
 }
 
 interface FreshProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly name: string;
   readonly token: string;
   readonly children?: Child;
 }
 
 /** A token that was just made. */
-function Fresh({ lang, name, token, children }: FreshProps) {
+function Fresh({ t, name, token, children }: FreshProps) {
   return (
     <div class="stack">
-      <Notice kind="good" text={pageTexts(lang)('console.keys.once')}>
+      <Notice kind="good" text={t('console.keys.once')}>
         {children}
       </Notice>
-      <CodeBlock lang={lang} text={token} what={name} />
+      <CodeBlock t={t} text={token} what={name} />
     </div>
   );
 }
 
-function SignatureCheck({
-  lang,
-  account,
-  inLanguages,
-}: Pick<ConnectionProps, 'lang' | 'account' | 'inLanguages'>) {
-  const t = pageTexts(lang);
+function SignatureCheck({ t, account, inLanguages }: Pick<ConnectionProps, 't' | 'account' | 'inLanguages'>) {
   const variant = settingsOf(account).webhook_signature;
   return (
     <Panel title={t('console.keys.signature.title')} name="signature">
@@ -225,18 +210,13 @@ function SignatureCheck({
         <a href="/console/settings">{t('console.keys.signature.settings')}</a>
       </p>
       <CodeBlock
-        lang={lang}
+        t={t}
         text={signatureCheck(variant, t('console.keys.signature.rawBody'))}
         what={t('console.keys.signature.code')}
         wrap={false}
       />
       {inLanguages.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
-      <InLanguages
-        lang={lang}
-        name="verify"
-        what={t('console.keys.signature.codeIn')}
-        inLanguages={inLanguages}
-      />
+      <InLanguages t={t} name="verify" what={t('console.keys.signature.codeIn')} inLanguages={inLanguages} />
       <p class="hint">{t('console.keys.signature.probe')}</p>
     </Panel>
   );

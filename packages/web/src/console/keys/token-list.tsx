@@ -1,22 +1,18 @@
 import type { TokenRecord } from '@svc-simulator/core';
 import { tokenData } from '@svc-simulator/server/accounts/token-service.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Panel } from '../parts/page-head.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Pager } from '../parts/pager.tsx';
-import { Action } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { Action, Panel, Time } from '../parts/parts.tsx';
 
 interface TokenListProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly url: URL;
   readonly page: Page<TokenRecord>;
 }
 
 /** The tokens that open the account, the last used first, each with the button that revokes it. */
-export function TokenList({ lang, url, page }: TokenListProps) {
-  const t = pageTexts(lang);
+export function TokenList({ t, url, page }: TokenListProps) {
   const rows = page.items.map(tokenData);
   return (
     <Panel title={t('console.keys.tokens.title')} name="tokens">
@@ -42,7 +38,7 @@ export function TokenList({ lang, url, page }: TokenListProps) {
         ))}
       </ul>
       {rows.length === 0 && <p class="hint">{t('console.keys.tokens.none')}</p>}
-      <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+      <Pager t={t} url={url} nextCursor={page.nextCursor} />
     </Panel>
   );
 }

@@ -1,14 +1,9 @@
 import { type AccountRecord, formerSecret } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Panel } from '../parts/page-head.tsx';
-import { Action, type ActionProps } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { Action, type ActionProps, CodeBlock, Notice, Panel, Time } from '../parts/parts.tsx';
 
 interface WebhookSecretProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly account: AccountRecord;
   /** The account's time. */
   readonly nowMs: number;
@@ -16,15 +11,14 @@ interface WebhookSecretProps {
 }
 
 /** What signs the account's webhooks: shown when asked for, and replaced, at once or with a day's grace for the former one. */
-export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretProps) {
-  const t = pageTexts(lang);
+export function WebhookSecret({ t, account, nowMs, isShown }: WebhookSecretProps) {
   const former = formerSecret(account, nowMs);
   return (
     <Panel title={t('console.keys.webhookSecret.title')} name="webhook-secret">
       <p>{t('console.keys.webhookSecret.signs')}</p>
       {isShown ? (
         <>
-          <CodeBlock lang={lang} text={account.webhookSecret} what={t('console.keys.webhookSecret.title')} />
+          <CodeBlock t={t} text={account.webhookSecret} what={t('console.keys.webhookSecret.title')} />
           <p>
             <a class="quiet" href="/console/keys">
               {t('console.keys.webhookSecret.hide')}

@@ -12,11 +12,8 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
 import { AGREEMENT_COMMAND, environmentLines } from '../parts/curl.ts';
-import { Notice } from '../parts/notice.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
+import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { eventOf } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
@@ -39,7 +36,7 @@ async function overviewPage({
   perform,
   services,
   account,
-  lang,
+  t,
   now,
   baseUrl,
   isWindows,
@@ -54,7 +51,6 @@ async function overviewPage({
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
     perform(getProgress),
   ]);
-  const t = pageTexts(lang);
   const latest = rowsIn(sessions).slice(0, SESSIONS);
   const [agreement] = rowsIn(agreements);
   const shown = rowsIn(events)
@@ -102,20 +98,20 @@ async function overviewPage({
             )}
           </div>
           <div class="grid charts" data-live="charts">
-            <DeliveryCharts lang={lang} now={now} deliveries={rowsIn(deliveries)} />
+            <DeliveryCharts t={t} now={now} deliveries={rowsIn(deliveries)} />
           </div>
           <section class="panel stack" data-live="events">
             <div class="spread">
               <h2>{t('console.overview.events')}</h2>
               <a href="/console/trace">{t('console.overview.allEvents')}</a>
             </div>
-            <EventList lang={lang} now={now} events={shown} />
+            <EventList t={t} now={now} events={shown} />
           </section>
         </div>
         <div class="stack loose">
           {progress.ok && <NextPractice t={t} progress={progress.data} />}
           <div data-live="outcomes">
-            <SessionChart lang={lang} sessions={rowsIn(sessions)} />
+            <SessionChart t={t} sessions={rowsIn(sessions)} />
           </div>
           <Places t={t} />
         </div>
@@ -217,7 +213,7 @@ function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) 
               <a href="/console/keys">{t('console.overview.first.keys')}</a>
             </p>
             <CodeBlock
-              lang={t.lang}
+              t={t}
               text={environmentLines(start.baseUrl, start.isWindows)}
               what={t('console.overview.first.token')}
               wrap={false}
@@ -228,7 +224,7 @@ function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) 
           <li>
             <h3>{t('console.overview.first.agreement')}</h3>
             <CodeBlock
-              lang={t.lang}
+              t={t}
               text={AGREEMENT_COMMAND}
               what={t('console.overview.first.agreement')}
               wrap={false}
@@ -238,7 +234,7 @@ function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) 
         <li>
           <h3>{t('console.overview.first.session')}</h3>
           <CodeBlock
-            lang={t.lang}
+            t={t}
             text={sessionCommand(start)}
             what={t('console.overview.first.session')}
             wrap={false}

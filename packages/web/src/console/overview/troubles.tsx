@@ -2,7 +2,7 @@ import { deliveryView, type listDeliveries, type listSessions, type RowOf } from
 import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
-import { Time } from '../parts/time.tsx';
+import { Time } from '../parts/parts.tsx';
 
 /** What keeps webhooks from their receivers. */
 export interface Trouble {

@@ -1,6 +1,6 @@
 import { SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
-import { capital } from './tag.tsx';
+import { capital } from './parts.tsx';
 
 interface FiltersProps {
   /** Of the search; without it, there is none. */

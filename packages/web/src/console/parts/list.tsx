@@ -1,7 +1,7 @@
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { CodeBlock } from './copy.tsx';
 import { Pager } from './pager.tsx';
+import { CodeBlock } from './parts.tsx';
 
 interface EmptyProps {
   readonly title: string;
@@ -41,7 +41,6 @@ interface ListProps {
 export function List(props: ListProps) {
   const { t, url, noun, page, total, command, isFiltered = false, children } = props;
   const { data, nextCursor } = page;
-  const { lang } = t;
   return (
     <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
       {data.length > 0 ? (
@@ -57,11 +56,11 @@ export function List(props: ListProps) {
         </EmptyState>
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
-          <CodeBlock lang={lang} text={command} what={t('console.kit.command')} />
+          <CodeBlock t={t} text={command} what={t('console.kit.command')} />
         </EmptyState>
       )}
       <Pager
-        lang={lang}
+        t={t}
         url={url}
         nextCursor={nextCursor}
         count={total === undefined ? undefined : { shown: data.length, total: total ?? undefined }}

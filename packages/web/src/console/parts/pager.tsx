@@ -1,6 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { pageTexts } from '../page-texts.ts';
 
 /** Counting ends here. */
 const MOST_COUNTED = 10_000;
@@ -10,7 +8,7 @@ const [, SIZE] = sizes;
 const MOST_TRAIL = 20;
 
 interface PagerProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** The page's own address. */
   readonly url: URL;
   /** The cursor of the next page, null on the last one. */
@@ -25,8 +23,7 @@ export function pageSizeOf(url: URL): number {
 }
 
 /** Which rows these are, and links to the first page, the one before, the next, and to pages of other sizes. */
-export function Pager({ lang, url, nextCursor, count }: PagerProps) {
-  const t = pageTexts(lang);
+export function Pager({ t, url, nextCursor, count }: PagerProps) {
   const here = url.searchParams.get('cursor');
   const trail = trailOf(url);
   const page = pageOf(url);
@@ -38,7 +35,7 @@ export function Pager({ lang, url, nextCursor, count }: PagerProps) {
     <nav class="pager" aria-label={t('console.kit.pager.label')}>
       {count && count.shown > 0 && (
         <p class="soft figures rows">
-          {rowsText(t, { from: first, to: first + count.shown - 1, total: totalText(count.total, lang) })}
+          {rowsText(t, { from: first, to: first + count.shown - 1, total: totalText(count.total, t) })}
         </p>
       )}
       {here !== null && <a href={withPage(url, {})}>{t('console.kit.pager.first')}</a>}
@@ -73,9 +70,9 @@ export function Pager({ lang, url, nextCursor, count }: PagerProps) {
   );
 }
 
-function totalText(total: number | undefined, lang: Language): string | undefined {
+function totalText(total: number | undefined, t: Texts): string | undefined {
   if (total === undefined) return undefined;
-  const number = new Intl.NumberFormat(lang).format(total);
+  const number = new Intl.NumberFormat(t.lang).format(total);
   return total === MOST_COUNTED ? `${number}+` : number;
 }
 

@@ -1,13 +1,12 @@
 import { practiceGroups } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
-import { pageTexts } from '../page-texts.ts';
 
 interface CertificateProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** Whose it is: the name that was chosen; without one an account's short name, or a merchant's e-mail. */
   readonly name: string;
   /** Where it can be checked, once a name is chosen. */
@@ -19,16 +18,15 @@ interface CertificateProps {
 }
 
 /** A sheet for the wall: it looks the same in both themes, since paper has but one. */
-export function Certificate({ lang, name, address, classTitle, progress }: CertificateProps) {
+export function Certificate({ t, name, address, classTitle, progress }: CertificateProps) {
   const { practices, total } = progress;
-  const t = pageTexts(lang);
   const doneAt = Math.max(...practices.map(({ record }) => record?.completedAt ?? 0));
   return (
     <article class="certificate" aria-labelledby="certificate-heading">
       <div class="certificate-frame">
         <p class="certificate-brand">
           <BrandMark />
-          {pageTexts(lang)('kit.frame.brand')}
+          {t('kit.frame.brand')}
         </p>
         <h2 id="certificate-heading">
           {t('console.certificate.heading')}
@@ -55,7 +53,7 @@ export function Certificate({ lang, name, address, classTitle, progress }: Certi
         )}
         <div class="certificate-foot">
           <p>
-            <strong>{dayText(doneAt, lang)}</strong>
+            <strong>{dayText(doneAt, t)}</strong>
             <span>{t('console.certificate.date')}</span>
           </p>
           <Seal total={total} />
@@ -118,8 +116,8 @@ function withBreaks(name: string) {
 }
 
 /** The day in the country of the simulated service, as the payment page counts days. */
-export function dayText(atMs: number, lang: Language): string {
-  return new Intl.DateTimeFormat(localeOf(lang), {
+export function dayText(atMs: number, t: Texts): string {
+  return new Intl.DateTimeFormat(localeOf(t.lang), {
     dateStyle: 'long',
     timeZone: 'America/Caracas',
   }).format(atMs);

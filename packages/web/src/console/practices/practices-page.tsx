@@ -1,20 +1,16 @@
 import { type PracticeRecord, practiceGroups, RETENTION_MS } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import {
   type PracticeProgress,
   type Progress,
   practiceHint,
 } from '@svc-simulator/server/practices/progress.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { Action } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { Action, CodeBlock, PageHead, Time } from '../parts/parts.tsx';
 import { isDoneHere, practicePlaces } from './practice-steps.ts';
 
 interface PracticesProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly now: number;
   readonly progress: Progress;
   /** What the commands of the hints want first, in the reader's shell. */
@@ -22,8 +18,7 @@ interface PracticesProps {
 }
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
-export function Practices({ lang, now, progress, environment }: PracticesProps) {
-  const t = pageTexts(lang);
+export function Practices({ t, now, progress, environment }: PracticesProps) {
   const { completed, total, next, practices } = progress;
   return (
     <>
@@ -36,7 +31,7 @@ export function Practices({ lang, now, progress, environment }: PracticesProps) 
             </h2>
             <progress max={total} value={completed} aria-labelledby="tally" />
           </div>
-          {next ? <Next lang={lang} practice={next} /> : <AllDone lang={lang} />}
+          {next ? <Next t={t} practice={next} /> : <AllDone t={t} />}
           {environment && (
             <details id="environment">
               <summary>{t('console.practices.environment')}</summary>
@@ -44,7 +39,7 @@ export function Practices({ lang, now, progress, environment }: PracticesProps) 
                 {t('console.practices.environmentText')}{' '}
                 <a href="/console/keys">{t('console.overview.first.keys')}</a>
               </p>
-              <CodeBlock lang={lang} text={environment} what={t('console.practices.environment')} />
+              <CodeBlock t={t} text={environment} what={t('console.practices.environment')} />
             </details>
           )}
         </section>
@@ -61,12 +56,7 @@ export function Practices({ lang, now, progress, environment }: PracticesProps) 
                 </div>
                 <ol class="stack">
                   {own.map((practice) => (
-                    <PracticeItem
-                      lang={lang}
-                      now={now}
-                      practice={practice}
-                      isNext={practice.id === next?.id}
-                    />
+                    <PracticeItem t={t} now={now} practice={practice} isNext={practice.id === next?.id} />
                   ))}
                 </ol>
               </section>
@@ -78,21 +68,19 @@ export function Practices({ lang, now, progress, environment }: PracticesProps) 
   );
 }
 
-function Next({ lang, practice }: { readonly lang: Language; readonly practice: PracticeProgress }) {
-  const t = pageTexts(lang);
+function Next({ t, practice }: { readonly t: Texts; readonly practice: PracticeProgress }) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.practices.next')}</p>
       <h3>{t(`practice.${practice.id}.title`)}</h3>
       <p>{practiceHint(t, practice.id)}</p>
-      <Step lang={lang} practice={practice} />
+      <Step t={t} practice={practice} />
     </div>
   );
 }
 
 /** A button that does it, or a link to where the console lets one do it. */
-function Step({ lang, practice: { id } }: { readonly lang: Language; readonly practice: PracticeProgress }) {
-  const t = pageTexts(lang);
+function Step({ t, practice: { id } }: { readonly t: Texts; readonly practice: PracticeProgress }) {
   const place = practicePlaces[id];
   const what = <span class="unseen">: {t(`practice.${id}.title`)}</span>;
   if (isDoneHere(id)) {
@@ -122,8 +110,7 @@ function Step({ lang, practice: { id } }: { readonly lang: Language; readonly pr
   );
 }
 
-function AllDone({ lang }: { readonly lang: Language }) {
-  const t = pageTexts(lang);
+function AllDone({ t }: { readonly t: Texts }) {
   return (
     <div class="spread">
       <div>
@@ -138,15 +125,14 @@ function AllDone({ lang }: { readonly lang: Language }) {
 }
 
 interface ItemProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly now: number;
   readonly practice: PracticeProgress;
   readonly isNext: boolean;
 }
 
-function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
+function PracticeItem({ t, now, practice, isNext }: ItemProps) {
   const { id, record, isWhole } = practice;
-  const t = pageTexts(lang);
   const state = isWhole ? 'done' : record ? 'half' : isNext ? 'next' : 'todo';
   return (
     <li class={`practice ${state}`}>
@@ -159,7 +145,7 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
         {record && (
           <p class="row small soft">
             <Time atMs={record.completedAt} />
-            <EvidenceLinks lang={lang} record={record} now={now} />
+            <EvidenceLinks t={t} record={record} now={now} />
             {state === 'half' && <span>{t(`console.practices.${halfOf(record)}`)}</span>}
           </p>
         )}
@@ -167,7 +153,7 @@ function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
           <details id={`how-${id}`}>
             <summary>{t('console.practices.how')}</summary>
             <p class="soft">{practiceHint(t, id)}</p>
-            {!record && <Step lang={lang} practice={practice} />}
+            {!record && <Step t={t} practice={practice} />}
           </details>
         )}
       </div>
@@ -182,16 +168,15 @@ export function halfOf({ fromFile, by }: PracticeRecord): 'fromFile' | 'byTool' 
 }
 
 interface EvidenceProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly record: PracticeRecord;
   readonly now: number;
 }
 
 /** The event that proves a practice, and its session, as links for as long as the trace keeps them. */
-function EvidenceLinks({ lang, record: { evidence, completedAt }, now }: EvidenceProps) {
+function EvidenceLinks({ t, record: { evidence, completedAt }, now }: EvidenceProps) {
   const { event_id: eventId, type, session_id: sessionId } = evidence;
   if (completedAt <= now - RETENTION_MS) return <code>{type}</code>;
-  const t = pageTexts(lang);
   return (
     <>
       <a href={`/console/trace/${eventId}`} title={t('console.practices.proof', { id: eventId })}>

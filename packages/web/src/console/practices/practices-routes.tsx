@@ -1,13 +1,12 @@
 import { certificateOf, issueCertificate } from '@svc-simulator/server/certificates/certificates.ts';
 import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { environmentLines } from '../parts/curl.ts';
 import { TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
 import { doPractice } from './practice-steps.ts';
 import { halfOf, Practices } from './practices-page.tsx';
@@ -29,18 +28,18 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
 async function practicesPage({
   services,
   account,
-  lang,
+  t,
   now,
   baseUrl,
   isWindows,
 }: PageCall): Promise<ConsolePage> {
   const progress = await progressOf(services.runtime, account);
   return {
-    title: pageTexts(lang)('console.frame.areas.practices'),
+    title: t('console.frame.areas.practices'),
     area: 'practices',
     body: (
       <Practices
-        lang={lang}
+        t={t}
         now={now}
         progress={progress}
         // The commands know the demo account of this machine's simulator by themselves.
@@ -61,8 +60,7 @@ async function issue(call: PageCall): Promise<PageAnswer> {
 
 /** `refused`: a name that cannot stand on it. */
 async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
-  const { services, account, lang, baseUrl } = call;
-  const t = pageTexts(lang);
+  const { services, account, t, baseUrl } = call;
   const progress = await progressOf(services.runtime, account);
   const isDone = progress.missing.length === 0;
   const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
@@ -85,12 +83,10 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
           </div>
           {isDone && <p class="lead">{t('console.certificate.hint')}</p>}
         </header>
-        {isDone && (
-          <NameForm lang={lang} name={refused ?? issued?.fullName} isRefused={refused !== undefined} />
-        )}
+        {isDone && <NameForm t={t} name={refused ?? issued?.fullName} isRefused={refused !== undefined} />}
         {isDone ? (
           <Certificate
-            lang={lang}
+            t={t}
             name={issued?.fullName ?? account.shortName}
             address={issued && `${baseUrl}/verificar/${groupedCode(issued.code)}`}
             classTitle={membership?.ok ? membership.value.classRecord.title : undefined}
@@ -120,14 +116,13 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
 const NAME_LIMIT = 120;
 
 interface NameFormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly name: string | undefined;
   readonly isRefused: boolean;
 }
 
 /** Asks for the name that the certificate is to bear; it gets its code by that. */
-function NameForm({ lang, name, isRefused }: NameFormProps) {
-  const t = pageTexts(lang);
+function NameForm({ t, name, isRefused }: NameFormProps) {
   return (
     <form method="post" action="/console/practices/certificate" class="panel one-field unprinted">
       <TextField

@@ -1,8 +1,7 @@
 import { certificateByCode } from '@svc-simulator/server/certificates/certificates.ts';
 import { type OutsideRoute, outsidePage } from '../access/outside.ts';
 import type { ConsoleServices } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { FactList } from '../parts/fact-list.tsx';
+import { FactList } from '../parts/parts.tsx';
 import { dayText } from './certificate.tsx';
 
 /**
@@ -12,15 +11,14 @@ import { dayText } from './certificate.tsx';
 export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
   return {
     path: '/verificar/:code',
-    get: async ({ lang, url, params, attempt }) => {
-      const t = pageTexts(lang);
+    get: async ({ t, url, params, attempt }) => {
       const typed = params.code ?? '';
       const begun = attempt('code');
       const tooOften = begun.refusal ?? begun.named(typed);
       if (tooOften) {
         const body = <Unknown title={t('console.verify.tooOften')} text={t('console.verify.later')} />;
         return outsidePage({
-          lang,
+          t,
           url,
           title: t('console.verify.title'),
           body,
@@ -32,7 +30,7 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
       begun.ended(found !== undefined);
       if (!found) {
         const body = <Unknown title={t('console.verify.unknown')} text={t('console.verify.unknownText')} />;
-        return outsidePage({ lang, url, title: t('console.verify.title'), body, status: 404 });
+        return outsidePage({ t, url, title: t('console.verify.title'), body, status: 404 });
       }
       const body = (
         <section class="panel access">
@@ -51,13 +49,13 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
                 'long',
               ],
               [t('console.verify.inClass'), found.classTitle],
-              [t('console.verify.date'), dayText(found.doneAt, lang)],
+              [t('console.verify.date'), dayText(found.doneAt, t)],
             ]}
           />
           <p class="soft small">{t('console.verify.small')}</p>
         </section>
       );
-      return outsidePage({ lang, url, title: t('console.verify.title'), body });
+      return outsidePage({ t, url, title: t('console.verify.title'), body });
     },
   };
 }

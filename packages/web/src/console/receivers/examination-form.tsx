@@ -1,12 +1,10 @@
 import { type Scenario, scenarios } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../parts/field.tsx';
-import { Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Panel, Submit } from '../parts/parts.tsx';
 
 interface ExaminationFormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly receiverUrl: string;
   readonly chosen: Scenario['id'];
   /** Why what was typed cannot be examined. */
@@ -14,8 +12,7 @@ interface ExaminationFormProps {
 }
 
 /** Sends a scenario to a receiver, and judges the answers. */
-export function ExaminationForm({ lang, receiverUrl, chosen, fault }: ExaminationFormProps) {
-  const t = pageTexts(lang);
+export function ExaminationForm({ t, receiverUrl, chosen, fault }: ExaminationFormProps) {
   return (
     <Panel title={t('console.examination.title')} name="examine">
       <p class="soft">{t('console.examination.lead')}</p>

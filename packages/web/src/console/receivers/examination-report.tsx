@@ -1,24 +1,20 @@
 import { attemptError, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Action } from '../parts/submit.tsx';
-import { Tag } from '../parts/tag.tsx';
+import { Action, Tag } from '../parts/parts.tsx';
 
 const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
 
 interface ReportProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly url: string;
   readonly scenario: Scenario;
   readonly reports: readonly CheckReport[];
 }
 
 /** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
-export function ExaminationReport({ lang, url, scenario, reports }: ReportProps) {
-  const t = pageTexts(lang);
+export function ExaminationReport({ t, url, scenario, reports }: ReportProps) {
   const count = (wanted: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === wanted).length;
   const failed = count('failed');
@@ -44,15 +40,14 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
       </p>
       <ol class="stack">
         {reports.map((report) => (
-          <ReportedCheck lang={lang} report={report} />
+          <ReportedCheck t={t} report={report} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ReportedCheck({ lang, report }: { readonly lang: Language; readonly report: CheckReport }) {
-  const t = pageTexts(lang);
+function ReportedCheck({ t, report }: { readonly t: Texts; readonly report: CheckReport }) {
   const { id, verdict, tookMs, exchanges } = report;
   const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
   return (
@@ -61,7 +56,7 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
         <h3>{t(`examination.check.${id}.title`)}</h3>
         <span class="row">
           <Tag tone={tones[verdict.outcome]} text={t(`console.examination.outcomes.${verdict.outcome}`)} />
-          <span class="soft small figures">{durationText(tookMs, lang)}</span>
+          <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
         </span>
       </div>
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}

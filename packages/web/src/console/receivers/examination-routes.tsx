@@ -1,9 +1,7 @@
 import { scenarios, splitCredentials } from '@svc-simulator/core';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Notice } from '../parts/notice.tsx';
-import { Back } from '../parts/page-head.tsx';
+import { Back, Notice } from '../parts/parts.tsx';
 import { ExaminationForm } from './examination-form.tsx';
 import { ExaminationReport } from './examination-report.tsx';
 
@@ -16,8 +14,7 @@ export const examinationRoutes: readonly PageRoute[] = [
   },
 ];
 
-async function examineReceiver({ services, account, lang, form }: PageCall): Promise<PageAnswer> {
-  const t = pageTexts(lang);
+async function examineReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {
   const url = form.get('url')?.trim() ?? '';
   const { shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
@@ -25,7 +22,7 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
   const examination = await services.examinations.run({ account, url, scenario });
   const refused = 'refused' in examination ? examination.refused : undefined;
   const refusal =
-    'refusal' in examination ? toldRefusal(await problemTexts(lang), examination.refusal) : undefined;
+    'refusal' in examination ? toldRefusal(await problemTexts(t.lang), examination.refusal) : undefined;
   const page: ConsolePage = {
     title: t('console.examination.title'),
     area: 'receivers',
@@ -42,10 +39,10 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
           />
         )}
         {'reports' in examination && (
-          <ExaminationReport lang={lang} url={shown} scenario={scenario} reports={examination.reports} />
+          <ExaminationReport t={t} url={shown} scenario={scenario} reports={examination.reports} />
         )}
         <ExaminationForm
-          lang={lang}
+          t={t}
           receiverUrl={shown}
           chosen={scenario.id}
           fault={refused === 'url' ? t('console.examination.faults.url') : undefined}

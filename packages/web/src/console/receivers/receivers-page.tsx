@@ -1,18 +1,12 @@
 import { type ReceiverName, receiverNames } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { receiverStatus, receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { idIn, SHOWN_BYTES } from '../parts/browser-input.ts';
-import { CodeBlock } from '../parts/copy.tsx';
 import { TextField } from '../parts/field.tsx';
 import { List } from '../parts/list.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
-import { Tag } from '../parts/tag.tsx';
-import { EventTime } from '../parts/time.tsx';
+import { CodeBlock, EventTime, PageHead, Panel, Submit, Tag } from '../parts/parts.tsx';
 import { ExaminationForm } from './examination-form.tsx';
 import { type Received, receivedIn } from './received.ts';
 
@@ -21,11 +15,10 @@ const PAGE = 20;
 /** `/console/receivers`: addresses that take webhooks, and what they took. */
 export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
 
-async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+async function receiversPage({ services, account, t, now, url }: PageCall): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
   const after = idIn(url.searchParams.get('cursor'));
   const latest = await store.list('session', account.id, { limit: 1 });
-  const t = pageTexts(lang);
   const addressOf = (name: ReceiverName) => receiverUrl(settings.publicUrl, account.id, name);
   const page = await store.trace.page(account.id, {
     types: ['webhook.received'],
@@ -52,11 +45,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
                     />
                   </span>
                 </div>
-                <CodeBlock
-                  lang={lang}
-                  text={addressOf(name)}
-                  what={`${t('console.receivers.address')} ${name}`}
-                />
+                <CodeBlock t={t} text={addressOf(name)} what={`${t('console.receivers.address')} ${name}`} />
               </li>
             ))}
           </ul>
@@ -68,17 +57,13 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
             noun="received"
             command={`npx sim session create --webhook-url ${addressOf('captura')}`}
           >
-            <ReceivedList
-              lang={lang}
-              now={now}
-              received={page.items.map((event) => receivedIn(event, account))}
-            />
+            <ReceivedList t={t} now={now} received={page.items.map((event) => receivedIn(event, account))} />
           </List>
         </div>
         <div class="stack loose">
-          <ProgramForm lang={lang} url={url} address={addressOf('captura')} />
+          <ProgramForm t={t} url={url} address={addressOf('captura')} />
           <ExaminationForm
-            lang={lang}
+            t={t}
             receiverUrl={latest.items[0]?.fields.webhook_url ?? ''}
             chosen="happy_path"
           />
@@ -90,15 +75,14 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
 }
 
 interface ProgramFormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly url: URL;
   /** Of the receiver `captura`. */
   readonly address: string;
 }
 
 /** Makes the address of a receiver that answers as one says; the address alone holds what that is. */
-function ProgramForm({ lang, url, address }: ProgramFormProps) {
-  const t = pageTexts(lang);
+function ProgramForm({ t, url, address }: ProgramFormProps) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const given = new URLSearchParams();
   for (const name of names) {
@@ -128,7 +112,7 @@ function ProgramForm({ lang, url, address }: ProgramFormProps) {
       {given.size > 0 && (
         <>
           <p>{saidOf(given, t)}</p>
-          <CodeBlock lang={lang} text={made} what={t('console.receivers.program.made')} />
+          <CodeBlock t={t} text={made} what={t('console.receivers.program.made')} />
           <p>
             <a href={`/console/simulate?${new URLSearchParams({ webhook_url: made })}#session`}>
               {t('console.receivers.program.use')}
@@ -158,14 +142,13 @@ const SHOWN_CHARACTERS = 4000;
 const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
 interface ReceivedListProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly now: number;
   readonly received: readonly Received[];
 }
 
 /** What came in, each of which opens to its headers and its raw body. */
-function ReceivedList({ lang, now, received }: ReceivedListProps) {
-  const t = pageTexts(lang);
+function ReceivedList({ t, now, received }: ReceivedListProps) {
   return (
     <ul class="lines events">
       {received.map((each) => (
@@ -184,7 +167,7 @@ function ReceivedList({ lang, now, received }: ReceivedListProps) {
                 </span>
               </span>
             </summary>
-            <ReceivedDetails lang={lang} received={each} />
+            <ReceivedDetails t={t} received={each} />
           </details>
         </li>
       ))}
@@ -192,8 +175,7 @@ function ReceivedList({ lang, now, received }: ReceivedListProps) {
   );
 }
 
-function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly received: Received }) {
-  const t = pageTexts(lang);
+function ReceivedDetails({ t, received }: { readonly t: Texts; readonly received: Received }) {
   const { eventId, sessionId, headers, rawBody, bytes, wholeLength } = received;
   const body = rawBody ?? bytes.toString('base64');
   const isLong = body.length > SHOWN_CHARACTERS;
@@ -208,7 +190,7 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
       </p>
       <h3>{t('console.receivers.rawBody')}</h3>
       <CodeBlock
-        lang={lang}
+        t={t}
         id={`received-${eventId}-body`}
         text={isLong ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body}
         what={`${t('console.receivers.rawBody')} (${t('console.receivers.event')} ${eventId})`}
@@ -222,7 +204,7 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
       {wholeLength !== undefined && <p>{t('console.receivers.cut', { bytes: wholeLength })}</p>}
       <h3>{t('console.receivers.headers')}</h3>
       <CodeBlock
-        lang={lang}
+        t={t}
         text={headerText.join('\n')}
         what={`${t('console.receivers.headers')} (${t('console.receivers.event')} ${eventId})`}
       />

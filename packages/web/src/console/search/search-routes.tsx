@@ -1,9 +1,8 @@
 import { callView, deliveryView, sessionView, type View } from '@svc-simulator/contract';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { Filters, soughtIn } from '../parts/filters.tsx';
 import { EmptyState } from '../parts/list.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '../parts/parts.tsx';
 import { rowsOf } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 
@@ -11,8 +10,7 @@ import { ViewRows } from '../views/shown-value.tsx';
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
 
 async function searchPage(call: PageCall): Promise<PageAnswer> {
-  const { lang, url } = call;
-  const t = pageTexts(lang);
+  const { t, url } = call;
   const q = soughtIn(url);
   const [sessions, ...others] =
     q === ''
@@ -46,8 +44,8 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
 
 /** What one list has, and the way to the rest of it; nothing where there is none. */
 async function foundIn<Row>(call: PageCall, view: View<Row>, list: string) {
-  const t = pageTexts(call.lang);
-  const q = soughtIn(call.url);
+  const { t, url } = call;
+  const q = soughtIn(url);
   const answered = await rowsOf(call, view, { q, limit: '10' });
   const { data, nextCursor } = answered.ok ? answered : { data: [], nextCursor: null };
   const [row] = data;

@@ -1,17 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { attemptBody, attemptError, chaosTag } from '@svc-simulator/core';
 import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { Time } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { CodeBlock, Time } from '../parts/parts.tsx';
 
 /** Of an answer's body, before it is opened. */
 const PREVIEW_CHARACTERS = 120;
 
 interface AttemptTableProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** Names the delivery in the page. */
   readonly name: string;
   /** Names the delivery to people. */
@@ -20,9 +18,7 @@ interface AttemptTableProps {
 }
 
 /** Every attempt with its answer. */
-export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps) {
-  const _t = pageTexts(lang);
-  const t = pageTexts(lang);
+export function AttemptTable({ t, name, title, attempts }: AttemptTableProps) {
   return (
     <table class="table attempts">
       <caption class="unseen">{t('console.delivery.attempts.heading')}</caption>
@@ -64,12 +60,15 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                 )}
               </td>
               <td class="amount">
-                {durationText(durationMs, lang)}
+                {durationText(durationMs, t.lang)}
                 {measuredMs !== durationMs && (
                   <>
                     {' '}
                     <span class="small">
-                      ({t('console.delivery.attempts.measured', { duration: durationText(measuredMs, lang) })}
+                      (
+                      {t('console.delivery.attempts.measured', {
+                        duration: durationText(measuredMs, t.lang),
+                      })}
                       )
                     </span>
                   </>
@@ -90,7 +89,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                       <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
                     </summary>
                     <CodeBlock
-                      lang={lang}
+                      t={t}
                       what={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
                       text={attemptBody(responseBody, t)}
                     />

@@ -8,17 +8,15 @@ import {
   probeTexts,
 } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Action } from '../parts/submit.tsx';
-import { DueTime, Time } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { Action, DueTime, Time } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { Evidence } from './delivery-evidence.tsx';
 import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
 
 interface CardProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly delivery: DeliveryModel;
   /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
@@ -27,9 +25,7 @@ interface CardProps {
 }
 
 /** A delivery: first what became of it and why, then what can be done, then the evidence. */
-export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
-  const t = pageTexts(lang);
-
+export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
   const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
   const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
   const via = decided.last?.via;
@@ -37,8 +33,8 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="stack tight">
-      {attempts.length > 0 && <AttemptTable lang={lang} name={name} title={title} attempts={attempts} />}
-      <Evidence lang={lang} name={name} title={title} delivery={delivery} />
+      {attempts.length > 0 && <AttemptTable t={t} name={name} title={title} attempts={attempts} />}
+      <Evidence t={t} name={name} title={title} delivery={delivery} />
     </div>
   );
   return (
@@ -60,7 +56,7 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
           </span>
         </div>
         <p class="verdict">
-          <VerdictText lang={lang} delivery={delivery} clock={clock} decided={decided} />
+          <VerdictText t={t} delivery={delivery} clock={clock} decided={decided} />
         </p>
         <p class="soft small clamp">
           <Time atMs={emittedAt} form="clock" />
@@ -73,7 +69,7 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
           {via && ` · ${t('console.delivery.by')} ${t(`word.via.${via}`)}`}
         </p>
       </header>
-      <DeliveryReasons lang={lang} name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
+      <DeliveryReasons t={t} name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
       {isOpen ? (
         evidence
       ) : (
@@ -82,18 +78,17 @@ export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
           {evidence}
         </details>
       )}
-      {delivery.id && !probe && <Actions lang={lang} sessionId={delivery.sessionId} id={delivery.id} />}
+      {delivery.id && !probe && <Actions t={t} sessionId={delivery.sessionId} id={delivery.id} />}
     </article>
   );
 }
 
-interface VerdictProps extends Pick<CardProps, 'lang' | 'delivery' | 'clock'> {
+interface VerdictProps extends Pick<CardProps, 't' | 'delivery' | 'clock'> {
   readonly decided: DeliveryVerdict;
 }
 
 /** The verdict in a sentence. */
-function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
-  const t = pageTexts(lang);
+function VerdictText({ t, delivery, clock, decided }: VerdictProps) {
   const { nextAttemptAt, state, probe } = delivery;
   const { last, verdict } = decided;
   if (verdict === 'unsent') return <>{t('console.delivery.verdict.unsent')}</>;
@@ -115,7 +110,7 @@ function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
           {nextAttemptAt !== null && (
             <>
               {t('console.delivery.verdict.next')}{' '}
-              <DueTime lang={lang} atMs={nextAttemptAt} clock={clock} form="clock" />.
+              <DueTime t={t} atMs={nextAttemptAt} clock={clock} form="clock" />.
             </>
           )}
         </>
@@ -134,14 +129,13 @@ function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
 }
 
 interface ActionsProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly sessionId: string;
   /** Of the delivery. */
   readonly id: string;
 }
 
-function Actions({ lang, sessionId, id }: ActionsProps) {
-  const t = pageTexts(lang);
+function Actions({ t, sessionId, id }: ActionsProps) {
   const names = { resend: t('console.delivery.sendAgain'), resend_as_new: t('console.delivery.sendAsNew') };
   return (
     <div class="row">
@@ -159,7 +153,7 @@ function Actions({ lang, sessionId, id }: ActionsProps) {
 }
 
 interface ReasonsProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** Names the delivery in the page. */
   readonly name: string;
   readonly delivery: DeliveryModel;
@@ -169,11 +163,10 @@ interface ReasonsProps {
 }
 
 /** Why a delivery went as it went, the likeliest reason first, and what to do about it. */
-function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps) {
-  const t = pageTexts(lang);
+function DeliveryReasons({ t, name, delivery, decided, isOpen }: ReasonsProps) {
   const { probe, diagnosis, emission } = delivery;
   const [first] = diagnosis;
-  if (!first) return probe && decided.last ? <Judgement lang={lang} probe={probe} decided={decided} /> : null;
+  if (!first) return probe && decided.last ? <Judgement t={t} probe={probe} decided={decided} /> : null;
   const tone = decided.tone === 'good' ? 'plain' : decided.tone;
   const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   const all = (
@@ -184,14 +177,9 @@ function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps
           <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
         </p>
       )}
-      <ReasonGroup lang={lang} title={t('console.delivery.likely')} reasons={diagnosis} severity="likely" />
-      <ReasonGroup
-        lang={lang}
-        title={t('console.delivery.possible')}
-        reasons={diagnosis}
-        severity="possible"
-      />
-      <ReasonGroup lang={lang} title={t('console.delivery.note')} reasons={diagnosis} severity="note" />
+      <ReasonGroup t={t} title={t('console.delivery.likely')} reasons={diagnosis} severity="likely" />
+      <ReasonGroup t={t} title={t('console.delivery.possible')} reasons={diagnosis} severity="possible" />
+      <ReasonGroup t={t} title={t('console.delivery.note')} reasons={diagnosis} severity="note" />
     </>
   );
   if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
@@ -204,15 +192,15 @@ function DeliveryReasons({ lang, name, delivery, decided, isOpen }: ReasonsProps
 }
 
 interface JudgementProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly probe: NonNullable<DeliveryModel['probe']>;
   readonly decided: DeliveryVerdict;
 }
 
 /** What to do about the answer to a probe; what it means is its verdict. */
-function Judgement({ lang, probe, decided }: JudgementProps) {
+function Judgement({ t, probe, decided }: JudgementProps) {
   const { status = null, error = null } = decided.last ?? {};
-  const { mend } = probeTexts(pageTexts(lang), probe, { status, error });
+  const { mend } = probeTexts(t, probe, { status, error });
   return (
     mend && (
       <div class={`box ${decided.tone}`}>
@@ -223,13 +211,13 @@ function Judgement({ lang, probe, decided }: JudgementProps) {
 }
 
 interface GroupProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly title: string;
   readonly reasons: readonly DeliveryDiagnosis[];
   readonly severity: DeliveryDiagnosis['severity'];
 }
 
-function ReasonGroup({ lang, title, reasons, severity }: GroupProps) {
+function ReasonGroup({ t, title, reasons, severity }: GroupProps) {
   const own = reasons.filter((reason) => reason.severity === severity);
   if (own.length === 0) return null;
   return (
@@ -237,7 +225,7 @@ function ReasonGroup({ lang, title, reasons, severity }: GroupProps) {
       <h4>{title}</h4>
       <ul class="bullets">
         {own
-          .map(({ code }) => diagnosisTexts(pageTexts(lang), code))
+          .map(({ code }) => diagnosisTexts(t, code))
           .map(({ reason, advice }) => (
             <li>
               <strong>{reason}</strong> {advice}

@@ -1,18 +1,16 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import type { DeliveryModel, EmissionModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
-import { FactList } from '../parts/fact-list.tsx';
+import { CodeBlock, FactList } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/checker-path.ts';
 
 /** A longer body is shown once, to the letter, and not set out in further ways. */
 const LONG_BODY = 20_000;
 
 interface EvidenceProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** Names the delivery in the page. */
   readonly name: string;
   /** Names the delivery to people. */
@@ -21,8 +19,7 @@ interface EvidenceProps {
 }
 
 /** What went over the wire, how it was signed, and how to send it again by hand. */
-export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
-  const t = pageTexts(lang);
+export function Evidence({ t, name, title, delivery }: EvidenceProps) {
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{t('console.delivery.evidence.gone')}</p>;
   const { headers, rawBody } = emission;
@@ -31,12 +28,12 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
     <>
       <details class="folded" id={`request-${name}`}>
         <summary>{t('console.delivery.evidence.request')}</summary>
-        <Request lang={lang} title={title} emission={emission} isLong={isLong} />
+        <Request t={t} title={title} emission={emission} isLong={isLong} />
       </details>
       {!isLong && (
         <details class="folded" id={`signature-${name}`}>
           <summary>{t('console.delivery.evidence.signature')}</summary>
-          <Signature lang={lang} title={title} emission={emission} probe={probe} />
+          <Signature t={t} title={title} emission={emission} probe={probe} />
           <p class="small">
             <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
           </p>
@@ -47,7 +44,7 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
           <summary>{t('console.delivery.evidence.curl')}</summary>
           <div class="stack">
             <p class="soft small">{t('console.delivery.evidence.curlText')}</p>
-            <CodeBlock lang={lang} what={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
+            <CodeBlock t={t} what={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
           </div>
         </details>
       )}
@@ -56,32 +53,31 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
 }
 
 interface RequestProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly title: string;
   readonly emission: EmissionModel;
   readonly isLong: boolean;
 }
 
-function Request({ lang, title, emission: { headers, rawBody }, isLong }: RequestProps) {
-  const t = pageTexts(lang);
+function Request({ t, title, emission: { headers, rawBody }, isLong }: RequestProps) {
   const body = t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) });
   const pretty = isLong ? null : prettyOf(rawBody);
   return (
     <div class="stack">
       <h4>{t('console.delivery.evidence.headers')}</h4>
       <CodeBlock
-        lang={lang}
+        t={t}
         what={`${t('console.delivery.evidence.headers')} (${title})`}
         text={Object.entries(headers)
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n')}
       />
       <h4>{body}</h4>
-      <CodeBlock lang={lang} what={`${body} (${title})`} text={rawBody} />
+      <CodeBlock t={t} what={`${body} (${title})`} text={rawBody} />
       {pretty && (
         <>
           <h4>{t('console.delivery.evidence.pretty')}</h4>
-          <CodeBlock lang={lang} what={`${t('console.delivery.evidence.pretty')} (${title})`} text={pretty} />
+          <CodeBlock t={t} what={`${t('console.delivery.evidence.pretty')} (${title})`} text={pretty} />
         </>
       )}
     </div>
@@ -89,25 +85,20 @@ function Request({ lang, title, emission: { headers, rawBody }, isLong }: Reques
 }
 
 interface SignatureProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly title: string;
   readonly emission: EmissionModel;
   readonly probe: DeliveryModel['probe'];
 }
 
 /** The signature made again from what was sent. The secret itself stays on its own page. */
-function Signature({ lang, title, emission: { headers, signature }, probe }: SignatureProps) {
-  const t = pageTexts(lang);
+function Signature({ t, title, emission: { headers, signature }, probe }: SignatureProps) {
   const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
   const isForged = probe === 'bad_signature';
   return (
     <div class="stack">
       <p class="small">{t(`console.delivery.signature.variants.${variant}`)}</p>
-      <CodeBlock
-        lang={lang}
-        what={`${t('console.delivery.signature.signed')} (${title})`}
-        text={signedString}
-      />
+      <CodeBlock t={t} what={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
       {probe === 'stale_timestamp' && (
         <p class="small">
           {t('console.delivery.signature.stale')} <code>{headers[webhookHeaders.timestamp]}</code>
@@ -139,7 +130,7 @@ function Signature({ lang, title, emission: { headers, signature }, probe }: Sig
         <a href="/console/keys">{t('console.delivery.signature.secret')}</a>
       </p>
       <CodeBlock
-        lang={lang}
+        t={t}
         what={`${t('console.delivery.signature.command')} (${title})`}
         text={signatureCommand(signedString, variant)}
       />

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { renderConsolePage } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
 import { performFor } from '../page-perform.ts';
+import { pageTexts } from '../page-texts.ts';
 import { sessionRoutes } from './session-routes.tsx';
 
 const account = testAccount('acc_0000000000000001');
@@ -18,7 +19,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   const call = {
     services: { runtime },
     account,
-    lang: 'en',
+    t: pageTexts('en'),
     now: test.clock.now(),
     url,
     params,
@@ -26,7 +27,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   } as unknown as PageCall;
   const page = await route?.get?.({ ...call, perform: performFor(call, answerIn(runtime)) });
   if (!page || page instanceof Response) throw new Error('no page');
-  const html = renderConsolePage({ lang: 'en', account, url, page });
+  const html = renderConsolePage({ t: call.t, account, url, page });
   return { asked, html };
 }
 

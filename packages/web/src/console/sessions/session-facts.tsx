@@ -1,17 +1,15 @@
 import { type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
 import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { DueTime, Time } from '../parts/time.tsx';
+import { CodeBlock, DueTime, Time } from '../parts/parts.tsx';
 
 /** What is longer is shown whole only when somebody asks for it. */
 const SHORT_CHARACTERS = 160;
 
 interface FactsProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly publicUrl: string;
@@ -19,9 +17,7 @@ interface FactsProps {
 }
 
 /** What is known of a session, and what the status query answers about it. */
-export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps) {
-  const t = pageTexts(lang);
-
+export function Facts({ t, session, clock, publicUrl, settings }: FactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
   return (
     <section class="panel stack" aria-labelledby="facts-heading">
@@ -33,14 +29,14 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
         <Fact name={t('console.sessions.facts.accreditation')}>
           {t(`word.accreditation.${accreditation}`)}
         </Fact>
-        <Deadline lang={lang} session={session} clock={clock} />
-        <Payment lang={lang} session={session} />
+        <Deadline t={t} session={session} clock={clock} />
+        <Payment t={t} session={session} />
         {!fields.webhook_url && (
           <Fact name="webhook_url">
             <span class="soft">{t('console.sessions.facts.none')}</span>
           </Fact>
         )}
-        <FurtherFields lang={lang} fields={fields} />
+        <FurtherFields t={t} fields={fields} />
         <Fact name={t('console.sessions.facts.origin')}>{t(`word.origin.${origin}`)}</Fact>
         <Fact name={t('console.sessions.facts.methods')}>
           {paymentMethods.map((method) => t(`word.method.${method}`)).join(', ')}
@@ -52,11 +48,11 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
           <Time atMs={session.createdAt} />
         </Fact>
       </dl>
-      {session.credits && <Credits lang={lang} credits={session.credits} shape={settings.receiver_credits} />}
+      {session.credits && <Credits t={t} credits={session.credits} shape={settings.receiver_credits} />}
       <details id="status-json">
         <summary>{t('console.sessions.facts.json')}</summary>
         <CodeBlock
-          lang={lang}
+          t={t}
           what={t('console.sessions.facts.json')}
           text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
         />
@@ -80,8 +76,7 @@ const shownElsewhere: readonly SessionFieldName[] = [
 ];
 
 /** A row for each field that the merchant sent and that has no other place, under its declared name. */
-function FurtherFields({ lang, fields }: Pick<FactsProps, 'lang'> & Pick<SessionRecord, 'fields'>) {
-  const t = pageTexts(lang);
+function FurtherFields({ t, fields }: Pick<FactsProps, 't'> & Pick<SessionRecord, 'fields'>) {
   const sent = sessionFieldList().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
   return (
     <>
@@ -128,8 +123,7 @@ function LongText({ id, text }: { readonly id: string; readonly text: string }) 
   );
 }
 
-function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
-  const t = pageTexts(lang);
+function Deadline({ t, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
     return (
@@ -152,7 +146,7 @@ function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'sett
           {expiresAt === null ? (
             t('console.sessions.facts.never')
           ) : (
-            <DueTime lang={lang} atMs={expiresAt} clock={clock} />
+            <DueTime t={t} atMs={expiresAt} clock={clock} />
           )}
         </Fact>
       )}
@@ -160,15 +154,13 @@ function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'sett
   );
 }
 
-function Payment({ lang, session }: Pick<FactsProps, 'lang' | 'session'>) {
+function Payment({ t, session }: Pick<FactsProps, 't' | 'session'>) {
   const { payment } = session;
   if (!payment) return null;
-  const t = pageTexts(lang);
-
   return (
     <>
       <Fact name={t('console.sessions.facts.payment')}>
-        {formatMoney(BigInt(payment.amountVesMinor), 'VES', lang)}, {t(`word.method.${payment.method}`)},{' '}
+        {formatMoney(BigInt(payment.amountVesMinor), 'VES', t.lang)}, {t(`word.method.${payment.method}`)},{' '}
         {t(`console.sessions.facts.sources.${payment.source}`)}
         <br />
         <Time atMs={payment.at} />
@@ -189,16 +181,15 @@ function Payment({ lang, session }: Pick<FactsProps, 'lang' | 'session'>) {
 }
 
 interface CreditsProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly credits: NonNullable<SessionRecord['credits']>;
   /** In which programs read them. */
   readonly shape: StatusSettings['receiver_credits'];
 }
 
 /** Who received what at leg 2. */
-function Credits({ lang, credits, shape }: CreditsProps) {
-  const t = pageTexts(lang);
-  const money = (minor: string) => formatMoney(BigInt(minor), 'VES', lang);
+function Credits({ t, credits, shape }: CreditsProps) {
+  const money = (minor: string) => formatMoney(BigInt(minor), 'VES', t.lang);
   return (
     <div class="stack">
       <h3>{t('console.sessions.facts.credits')}</h3>

@@ -5,16 +5,10 @@ import {
   legOneTransitions,
   type SessionRecord,
 } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CopyButton } from '../parts/copy.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Back } from '../parts/page-head.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Pager } from '../parts/pager.tsx';
-import { Action } from '../parts/submit.tsx';
-import { SessionTag } from '../parts/tag.tsx';
-import { DueTime, Time } from '../parts/time.tsx';
+import { Action, Back, CopyButton, DueTime, Notice, SessionTag, Time } from '../parts/parts.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { Facts } from './session-facts.tsx';
@@ -23,7 +17,7 @@ import type { SessionReading } from './session-reading.ts';
 import { Timeline } from './session-timeline.tsx';
 
 export interface SessionPageProps {
-  readonly lang: Language;
+  readonly t: Texts;
   /** The page's own address. */
   readonly url: URL;
   readonly publicUrl: string;
@@ -33,8 +27,7 @@ export interface SessionPageProps {
 }
 
 /** A session: what it is and what it admits, its webhooks, its probes, and its story. */
-export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPageProps) {
-  const t = pageTexts(lang);
+export function SessionPage({ t, url, publicUrl, reading, fault }: SessionPageProps) {
   const { session, clock, settings } = reading;
   return (
     <>
@@ -46,27 +39,27 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         </Notice>
       )}
       <div class="stack" data-live="session">
-        <Head lang={lang} reading={reading} />
-        <Outcomes lang={lang} session={session} clock={clock} />
+        <Head t={t} reading={reading} />
+        <Outcomes t={t} session={session} clock={clock} />
       </div>
       <nav class="row jump" aria-label={t('console.sessions.page.parts')}>
-        <a href="#webhooks">{pageTexts(lang)('console.delivery.heading')}</a>
+        <a href="#webhooks">{t('console.delivery.heading')}</a>
         <a href="#probes">{t('console.sessions.page.probes')}</a>
-        <a href="#sequence">{pageTexts(lang)('console.sequence.heading')}</a>
+        <a href="#sequence">{t('console.sequence.heading')}</a>
         <a href="#timeline">{t('console.sessions.timeline.heading')}</a>
         <a href="#facts">{t('console.sessions.facts.heading')}</a>
-        <a href={`/console/calls?session=${session.id}`}>{pageTexts(lang)('console.frame.areas.calls')}</a>
+        <a href={`/console/calls?session=${session.id}`}>{t('console.frame.areas.calls')}</a>
       </nav>
       <div class="columns session-columns">
         <div class="stack">
-          <Deliveries lang={lang} url={url} reading={reading} />
-          <Probes lang={lang} reading={reading} />
-          <Sequence lang={lang} reading={reading} />
+          <Deliveries t={t} url={url} reading={reading} />
+          <Probes t={t} reading={reading} />
+          <Sequence t={t} reading={reading} />
         </div>
         <div class="stack">
-          <Timeline lang={lang} reading={reading} url={url} />
+          <Timeline t={t} reading={reading} url={url} />
           <div data-live="facts" id="facts">
-            <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
+            <Facts t={t} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
           </div>
         </div>
       </div>
@@ -74,9 +67,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
   );
 }
 
-function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'reading'>) {
-  const t = pageTexts(lang);
-
+function Head({ t, reading: { session } }: Pick<SessionPageProps, 't' | 'reading'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt } = session;
   return (
     <header class="stack tight session-head">
@@ -93,7 +84,7 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
       </div>
       <p class="row">
         <strong class="amount-large figures">
-          {formatMoney(amountMinor, fields.currency_reference, lang)}
+          {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
         <SessionTag
           tone={sessionState.tone({ status, accreditation: 'none' })}
@@ -113,7 +104,7 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
       </p>
       <p class="row">
         <span class="soft small">{t('console.sessions.page.id')}</span> <code>{id}</code>
-        <CopyButton lang={lang} text={id} what={t('console.sessions.page.id')} />
+        <CopyButton t={t} text={id} what={t('console.sessions.page.id')} />
       </p>
     </header>
   );
@@ -121,8 +112,7 @@ function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'r
 
 const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good', failed: 'bad' } as const;
 
-function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url' | 'reading'>) {
-  const t = pageTexts(lang);
+function Deliveries({ t, url, reading }: Pick<SessionPageProps, 't' | 'url' | 'reading'>) {
   const { session, clock, deliveries, nextCursor } = reading;
   // One refusal is usually that of all: its reasons are spelt out once, beside the latest.
   const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
@@ -141,12 +131,12 @@ function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url
         </div>
       )}
       {deliveries.map((delivery) => (
-        <DeliveryCard lang={lang} delivery={delivery} clock={clock} isOpen={delivery === troubled} />
+        <DeliveryCard t={t} delivery={delivery} clock={clock} isOpen={delivery === troubled} />
       ))}
       {deliveries.length === 0 && session.fields.webhook_url && (
         <p class="soft">{t('console.delivery.none')}</p>
       )}
-      <Pager lang={lang} url={url} nextCursor={nextCursor} />
+      <Pager t={t} url={url} nextCursor={nextCursor} />
     </section>
   );
 }
@@ -175,14 +165,13 @@ function admittedOutcomes({
 }
 
 interface OutcomesProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
 }
 
 /** A button for each outcome that the session admits. */
-function Outcomes({ lang, session, clock }: OutcomesProps) {
-  const t = pageTexts(lang);
+function Outcomes({ t, session, clock }: OutcomesProps) {
   const admitted = admittedOutcomes(session);
   if (admitted.length === 0) return <p class="soft">{t('console.sessions.outcomes.done')}</p>;
   return (
@@ -190,7 +179,7 @@ function Outcomes({ lang, session, clock }: OutcomesProps) {
       <div>
         <h2 id="outcomes-heading">{t('console.sessions.outcomes.heading')}</h2>
         <p class="soft">
-          <Lead lang={lang} session={session} clock={clock} />
+          <Lead t={t} session={session} clock={clock} />
         </p>
       </div>
       <div class="row">
@@ -213,15 +202,14 @@ function Outcomes({ lang, session, clock }: OutcomesProps) {
   );
 }
 
-function Lead({ lang, session, clock }: OutcomesProps) {
-  const t = pageTexts(lang);
+function Lead({ t, session, clock }: OutcomesProps) {
   const { status, accreditation, accreditationDue } = session;
   if (status === 'pending') return <>{t('console.sessions.outcomes.pending')}</>;
   if (accreditationDue) {
     return (
       <>
         {t('console.sessions.outcomes.scheduled')}{' '}
-        <DueTime lang={lang} atMs={accreditationDue.at} clock={clock} form="clock" />.
+        <DueTime t={t} atMs={accreditationDue.at} clock={clock} form="clock" />.
       </>
     );
   }

@@ -1,20 +1,17 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Action } from '../parts/submit.tsx';
-import { capital, Tag } from '../parts/tag.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { Action, capital, Tag } from '../parts/parts.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import type { SessionReading } from './session-reading.ts';
 
 interface ProbesProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly reading: SessionReading;
 }
 
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
-export function Probes({ lang, reading }: ProbesProps) {
-  const t = pageTexts(lang);
+export function Probes({ t, reading }: ProbesProps) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
   const missing = session.fields.webhook_url
     ? hasDelivered
@@ -31,7 +28,7 @@ export function Probes({ lang, reading }: ProbesProps) {
         {probeKinds.map((kind) => (
           <li>
             <ProbeWords
-              lang={lang}
+              t={t}
               kind={kind}
               verdict={verdicts.get(kind)}
               isUnderWay={underWay.has(kind)}
@@ -60,7 +57,7 @@ export function Probes({ lang, reading }: ProbesProps) {
 }
 
 interface ProbeProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly kind: ProbeKind;
   readonly verdict: EventView | undefined;
   readonly isUnderWay: boolean;
@@ -68,8 +65,7 @@ interface ProbeProps {
   readonly shown: ReadonlySet<string | null>;
 }
 
-function ProbeWords({ lang, kind, verdict, isUnderWay, shown }: ProbeProps) {
-  const t = pageTexts(lang);
+function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
   const deliveryId = verdict?.data.delivery_id;
   return (
     <div class="stack tight">
@@ -97,7 +93,7 @@ function ProbeWords({ lang, kind, verdict, isUnderWay, shown }: ProbeProps) {
       </p>
       {verdict && !isUnderWay && (
         <p class="small">
-          <Explanation lang={lang} kind={kind} data={verdict.data} />{' '}
+          <Explanation t={t} kind={kind} data={verdict.data} />{' '}
           {deliveryId && shown.has(deliveryId) && (
             <a href={`#d-${deliveryId}`}>{t('console.delivery.probes.see')}</a>
           )}
@@ -108,16 +104,16 @@ function ProbeWords({ lang, kind, verdict, isUnderWay, shown }: ProbeProps) {
 }
 
 function Explanation({
-  lang,
+  t,
   kind,
   data,
 }: {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly kind: ProbeKind;
   readonly data: EventData;
 }) {
   const status = typeof data.status === 'number' ? data.status : null;
-  const { why, mend } = probeTexts(pageTexts(lang), kind, { status, error: data.error ?? null });
+  const { why, mend } = probeTexts(t, kind, { status, error: data.error ?? null });
   return (
     <>
       {why}

@@ -4,7 +4,6 @@ import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-wo
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { fromCursor, idIn } from '../parts/browser-input.ts';
 import { listPage } from '../views/list-page.tsx';
 import { type ActionResult, act } from './session-actions.ts';
@@ -20,7 +19,7 @@ export const sessionRoutes: readonly PageRoute[] = [
     post: (call) =>
       withSession(call, async (session) => {
         const result = await act(call, session.id);
-        if (result === null) return missingPage(call.lang, 'sessions');
+        if (result === null) return missingPage(call.t, 'sessions');
         if ('done' in result) return shownAt(session.id, result.done, result.part);
         return withSession(call, async (now) => onePage(call, now, await faultOf(call, result)));
       }),
@@ -28,7 +27,7 @@ export const sessionRoutes: readonly PageRoute[] = [
 ];
 
 async function onePage(
-  { services, account, lang, url }: PageCall,
+  { services, account, t, url }: PageCall,
   session: SessionRecord,
   fault?: SessionPageProps['fault'],
 ): Promise<ConsolePage> {
@@ -38,23 +37,21 @@ async function onePage(
     readSession(store, account, session, { ...cursor, ...(before !== undefined && { before }) }),
   );
   return {
-    title: `${pageTexts(lang)('console.sessions.page.title')} ${session.fields.identifier}`,
+    title: `${t('console.sessions.page.title')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(fault && { status: 409 }),
-    body: (
-      <SessionPage lang={lang} url={url} publicUrl={settings.publicUrl} reading={reading} fault={fault} />
-    ),
+    body: <SessionPage t={t} url={url} publicUrl={settings.publicUrl} reading={reading} fault={fault} />,
   };
 }
 
 /** The page of a session of the account, or the page that says there is none. */
 async function withSession(
-  { services, account, lang, params }: PageCall,
+  { services, account, t, params }: PageCall,
   answer: (session: SessionRecord) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const found = await findSession(services.runtime, account.id, params.id ?? '');
-  return found.ok ? answer(found.value) : missingPage(lang, 'sessions');
+  return found.ok ? answer(found.value) : missingPage(t, 'sessions');
 }
 
 /** Sends the browser back to the session, to the part where the change is seen. */
@@ -65,13 +62,13 @@ function shownAt(sessionId: string, done: string, part: string | undefined): Res
 }
 
 async function faultOf(
-  { lang }: PageCall,
+  { t }: PageCall,
   { refused, refusal }: Extract<ActionResult, { refused: unknown }>,
 ): Promise<NonNullable<SessionPageProps['fault']>> {
   const texts = {
-    outcome: pageTexts(lang)('console.sessions.outcomes.refused'),
-    resend: pageTexts(lang)('console.delivery.resendRefused'),
-    probe: pageTexts(lang)('console.delivery.probes.refused'),
+    outcome: t('console.sessions.outcomes.refused'),
+    resend: t('console.delivery.resendRefused'),
+    probe: t('console.delivery.probes.refused'),
   };
-  return { text: texts[refused], detail: toldRefusal(await problemTexts(lang), refusal).detail };
+  return { text: texts[refused], detail: toldRefusal(await problemTexts(t.lang), refusal).detail };
 }

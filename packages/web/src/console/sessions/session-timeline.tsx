@@ -1,22 +1,20 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { pageTexts } from '../page-texts.ts';
-import { Time } from '../parts/time.tsx';
+import { Time } from '../parts/parts.tsx';
 import { EventText } from '../trace/event-line.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import type { SessionReading } from './session-reading.ts';
 import { timelineEntries } from './timeline-entries.ts';
 
 interface TimelineProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly reading: Pick<SessionReading, 'session' | 'events' | 'hasEarlier' | 'deliveries'>;
   /** The page's own address. */
   readonly url: URL;
 }
 
 /** What happened in a session, from the call to the receiver's answer. */
-export function Timeline({ lang, reading, url }: TimelineProps) {
-  const t = pageTexts(lang);
+export function Timeline({ t, reading, url }: TimelineProps) {
   const { session, events, hasEarlier, deliveries } = reading;
   const shown = new Set(deliveries.map(({ id }) => id));
   const first = events[0];
@@ -33,7 +31,7 @@ export function Timeline({ lang, reading, url }: TimelineProps) {
       <ol class="timeline">
         {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
           <li>
-            <Line lang={lang} event={event}>
+            <Line t={t} event={event}>
               {times > 1 && (
                 <strong class="small figures">
                   × {times}
@@ -50,7 +48,7 @@ export function Timeline({ lang, reading, url }: TimelineProps) {
               <ol>
                 {followers.map((follower) => (
                   <li>
-                    <Line lang={lang} event={within(event, follower)} />
+                    <Line t={t} event={within(event, follower)} />
                   </li>
                 ))}
               </ol>
@@ -73,19 +71,19 @@ function within({ data: { probe } }: EventView, follower: EventView): EventView 
 }
 
 interface LineProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly event: EventView;
   readonly children?: Child;
 }
 
-function Line({ lang, event, children }: LineProps) {
+function Line({ t, event, children }: LineProps) {
   return (
     <div class="line">
       <a class="moment" href={`/console/trace/${event.id}`}>
         <Time atMs={event.at} form="clock" />
       </a>
       <div>
-        <EventText lang={lang} event={event} />
+        <EventText t={t} event={event} />
         {children}
       </div>
     </div>

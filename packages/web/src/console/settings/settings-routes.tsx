@@ -12,15 +12,12 @@ import {
 } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { controlOf } from '../parts/field.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */
@@ -49,12 +46,11 @@ async function saveSettings(call: PageCall) {
 }
 
 function settingsPage(
-  { lang, services }: PageCall,
+  { t, services }: PageCall,
   values: SettingsValues,
   faults: ReadonlySet<SettingName> = new Set(),
   status = 200,
 ): ConsolePage {
-  const t = pageTexts(lang);
   const { accreditationDelayMs } = services.runtime.settings;
   return {
     title: t('console.frame.areas.settings'),
@@ -66,14 +62,14 @@ function settingsPage(
         <PageHead title={t('console.frame.areas.settings')} lead={t('console.settings.lead')}>
           <a href="/console/account">{t('console.settings.account')}</a>
         </PageHead>
-        <SettingsForm lang={lang} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
+        <SettingsForm t={t} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
       </>
     ),
   };
 }
 
 interface SettingsFormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly values: SettingsValues;
   /** What was typed wrongly. */
   readonly faults: ReadonlySet<SettingName>;
@@ -90,8 +86,7 @@ const sections = settingsParts.map((part) => {
 });
 
 /** Every setting of an account, with its effect beside it. */
-function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
-  const t = pageTexts(lang);
+function SettingsForm({ t, values, faults, usualDelayMs }: SettingsFormProps) {
   return (
     <form method="post" action="/console/settings" class="stack" novalidate>
       {sections.map(([heading, names]) => (
@@ -101,7 +96,7 @@ function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps)
               t={t}
               name={name}
               effect={t.maybe(`console.settings.fields.${name}.hint`, {
-                usual: durationText(usualDelayMs, lang),
+                usual: durationText(usualDelayMs, t.lang),
               })}
               value={values[name]}
               fault={faults.has(name) ? t(`console.settings.fields.${name}.fault`) : undefined}

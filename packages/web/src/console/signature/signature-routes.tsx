@@ -2,16 +2,11 @@ import { webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { deliveriesOfSession, deliveryOf } from '@svc-simulator/server/deliveries/delivery-reading.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
 import { controlOf, Field, TextField } from '../parts/field.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Back, Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { Back, CodeBlock, Notice, Panel, Submit, Time } from '../parts/parts.tsx';
 import { nameOf } from './checker-path.ts';
 import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
 
@@ -24,16 +19,15 @@ export const signatureRoutes: readonly PageRoute[] = [
 ];
 
 async function page(call: PageCall): Promise<ConsolePage> {
-  const { services, account, lang, params, form } = call;
+  const { services, account, t, params, form } = call;
   const { id = '', name = '' } = params;
   const { deliveries } = await deliveriesOfSession(services.runtime, account, id, { limit: OTHERS });
   const delivery =
     deliveries.find((each) => nameOf(each) === name) ?? (await deliveryOf(services.runtime, account, name));
-  if (!delivery || delivery.sessionId !== id) return missingPage(lang, 'sessions');
+  if (!delivery || delivery.sessionId !== id) return missingPage(t, 'sessions');
   const computed = { value: form.get('computed') ?? '', signed: textOf(form.get('signed')) };
   const isPosted = form.has('computed');
-  const fault =
-    isPosted && computed.value.trim() === '' ? pageTexts(lang)('console.signature.empty') : undefined;
+  const fault = isPosted && computed.value.trim() === '' ? t('console.signature.empty') : undefined;
   const verdict =
     isPosted && !fault
       ? judge(
@@ -43,22 +37,21 @@ async function page(call: PageCall): Promise<ConsolePage> {
           computed,
         )
       : undefined;
-  const title = pageTexts(lang)('console.signature.title');
+  const title = t('console.signature.title');
   const body = (
-    <SignaturePage lang={lang} delivery={delivery} computed={computed} verdict={verdict} fault={fault} />
+    <SignaturePage t={t} delivery={delivery} computed={computed} verdict={verdict} fault={fault} />
   );
   return { title, area: 'sessions', live: null, body, ...(fault && { status: 400 }) };
 }
 
 function judge(
-  { account, lang }: PageCall,
+  { account, t }: PageCall,
   delivery: DeliveryModel,
   others: readonly DeliveryModel[],
   computed: Computed,
 ): SignatureVerdict | undefined {
   const webhook = genuine(account, delivery);
   if (!webhook) return undefined;
-  const t = pageTexts(lang);
   const former = account.previousWebhookSecret?.secret;
   const otherWebhooks = others.flatMap((other) => {
     const signed = genuine(account, other);
@@ -95,7 +88,7 @@ function textOf(field: string | null): string | undefined {
 const AROUND = 40;
 
 interface PageProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly delivery: DeliveryModel;
   /** What was pasted; empty before. */
   readonly computed: Computed;
@@ -105,8 +98,7 @@ interface PageProps {
 }
 
 /** The mistake behind a signature that a program computed, and what it should have been made from. */
-function SignaturePage({ lang, delivery, computed, verdict, fault }: PageProps) {
-  const t = pageTexts(lang);
+function SignaturePage({ t, delivery, computed, verdict, fault }: PageProps) {
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
     <div class="stack">
@@ -120,25 +112,21 @@ function SignaturePage({ lang, delivery, computed, verdict, fault }: PageProps) 
       </header>
       {emission ? (
         <>
-          {verdict && <Verdict lang={lang} verdict={verdict} />}
+          {verdict && <Verdict t={t} verdict={verdict} />}
           {verdict?.differsAt !== undefined && (
             <Difference
-              lang={lang}
+              t={t}
               at={verdict.differsAt}
               expected={emission.signature.signedString}
               yours={computed.signed ?? ''}
             />
           )}
-          <Form lang={lang} computed={computed} fault={fault} />
+          <Form t={t} computed={computed} fault={fault} />
           <Panel title={t('console.signature.webhook')}>
             <h3>{t('console.signature.text')}</h3>
-            <CodeBlock
-              lang={lang}
-              what={t('console.signature.text')}
-              text={emission.signature.signedString}
-            />
+            <CodeBlock t={t} what={t('console.signature.text')} text={emission.signature.signedString} />
             <h3>{t('console.signature.sent')}</h3>
-            <CodeBlock lang={lang} what={t('console.signature.sent')} text={emission.signature.sent} />
+            <CodeBlock t={t} what={t('console.signature.sent')} text={emission.signature.sent} />
           </Panel>
         </>
       ) : (
@@ -148,8 +136,7 @@ function SignaturePage({ lang, delivery, computed, verdict, fault }: PageProps) 
   );
 }
 
-function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | 'fault'>) {
-  const t = pageTexts(lang);
+function Form({ t, computed, fault }: Pick<PageProps, 't' | 'computed' | 'fault'>) {
   const signed = {
     name: 'signed',
     label: t('console.signature.signed'),
@@ -177,14 +164,7 @@ function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | '
   );
 }
 
-function Verdict({
-  lang,
-  verdict: { mistakes },
-}: {
-  readonly lang: Language;
-  readonly verdict: SignatureVerdict;
-}) {
-  const t = pageTexts(lang);
+function Verdict({ t, verdict: { mistakes } }: { readonly t: Texts; readonly verdict: SignatureVerdict }) {
   if (!mistakes) {
     return (
       <Notice kind="warn" text={t('console.signature.unknown')}>
@@ -210,14 +190,13 @@ function Verdict({
 }
 
 interface DifferenceProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly at: number;
   readonly expected: string;
   readonly yours: string;
 }
 
-function Difference({ lang, at, expected, yours }: DifferenceProps) {
-  const t = pageTexts(lang);
+function Difference({ t, at, expected, yours }: DifferenceProps) {
   return (
     <Panel title={`${t('console.signature.differs')}: ${at + 1}`}>
       <h3>{t('console.signature.expected')}</h3>

@@ -1,23 +1,18 @@
 import type { AccountClock } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
-import { Tag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { Panel, Submit, Tag, Time } from '../parts/parts.tsx';
 
 interface ClockPanelProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly clock: AccountClock | undefined;
   readonly now: number;
   readonly due: NextDue | null;
 }
 
 /** The account's clock: what it shows, what is due next, and a button for each way to move it. */
-export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
-  const t = pageTexts(lang);
+export function ClockPanel({ t, clock, now, due }: ClockPanelProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <Panel title={t('console.simulate.clock.title')} name="clock">
@@ -30,7 +25,7 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
               isStopped
                 ? t('console.simulate.clock.stopped')
                 : clock
-                  ? shiftText(clock.offsetMs, lang)
+                  ? shiftText(clock.offsetMs, t)
                   : t('console.simulate.clock.real')
             }
           />
@@ -48,7 +43,7 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
           )}
         </p>
         <form method="post" action="/console/simulate" class="row">
-          <ClockButtons lang={lang} clock={clock} isDue={due !== null} />
+          <ClockButtons t={t} clock={clock} isDue={due !== null} />
         </form>
       </div>
       <p class="soft small">{t('console.simulate.clock.hint')}</p>
@@ -56,13 +51,12 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
   );
 }
 
-interface ButtonsProps extends Pick<ClockPanelProps, 'lang' | 'clock'> {
+interface ButtonsProps extends Pick<ClockPanelProps, 't' | 'clock'> {
   readonly isDue: boolean;
 }
 
 /** Each way to move the clock. */
-export function ClockButtons({ lang, clock, isDue }: ButtonsProps) {
-  const t = pageTexts(lang);
+export function ClockButtons({ t, clock, isDue }: ButtonsProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>
@@ -84,7 +78,7 @@ export function Do({ what, label }: { readonly what: string; readonly label: str
 }
 
 /** How far a clock is from real time. */
-export function shiftText(ms: number, lang: Language): string {
-  const span = durationText(Math.abs(ms), lang);
-  return pageTexts(lang)('console.simulate.bar.shifted', { span, way: ms < 0 ? 'behind' : 'ahead' });
+export function shiftText(ms: number, t: Texts): string {
+  const span = durationText(Math.abs(ms), t.lang);
+  return t('console.simulate.bar.shifted', { span, way: ms < 0 ? 'behind' : 'ahead' });
 }

@@ -1,22 +1,19 @@
 import { currencies } from '@svc-simulator/contract';
 import type { TerminalRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Panel, Submit } from '../parts/parts.tsx';
 import type { Typed } from './typed.ts';
 
 interface ChargeFormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly typed: Typed;
   /** The terminals that can be charged on; null: the account has no merchant. */
   readonly terminals: readonly TerminalRecord[] | null;
 }
 
 /** A payment request on a terminal, as the merchant's till makes them. */
-export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
-  const t = pageTexts(lang);
+export function ChargeForm({ t, typed, terminals }: ChargeFormProps) {
   const currency = typed.field('currencyReference', 'USD');
   const terminal = typed.field('terminalSerial');
   return (
@@ -65,8 +62,7 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 /** An agreement that sessions can name. */
-export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 'typed'>) {
-  const t = pageTexts(lang);
+export function AgreementForm({ t, typed }: Pick<ChargeFormProps, 't' | 'typed'>) {
   return (
     <Panel title={t('console.simulate.agreement.title')} name="agreement">
       <form method="post" action="/console/simulate" class="stack" novalidate>

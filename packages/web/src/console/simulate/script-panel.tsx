@@ -1,12 +1,10 @@
 import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } from '@svc-simulator/contract';
 import { nextStepOf } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Panel, Submit } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
 import { Do } from './clock-panel.tsx';
 import type { Typed } from './typed.ts';
@@ -17,14 +15,13 @@ export const scriptedEnds: readonly ScriptOutcome[] = magicAmounts
   .map(({ outcomes: [outcome = {}] }) => outcome);
 
 interface ScriptPanelProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly shown: ScriptShown;
   readonly typed: Typed;
 }
 
 /** The rules of the account, the magic amounts, and a form that adds a rule. */
-export function ScriptPanel({ lang, shown, typed }: ScriptPanelProps) {
-  const t = pageTexts(lang);
+export function ScriptPanel({ t, shown, typed }: ScriptPanelProps) {
   const { script } = shown;
   const own = script?.rules.slice(0, script.ownRules) ?? [];
   const isMagic = script?.ready === 'magic_amounts';
@@ -35,27 +32,26 @@ export function ScriptPanel({ lang, shown, typed }: ScriptPanelProps) {
         {own.length === 0 && !isMagic && <p>{t('console.simulate.scripts.none')}</p>}
         {own.length > 0 && (
           <>
-            <Rules lang={lang} rules={own} handedOut={shown.handedOut} />
+            <Rules t={t} rules={own} handedOut={shown.handedOut} />
             <p class="soft small">{t('console.simulate.scripts.removeHint')}</p>
           </>
         )}
       </div>
       <div class="columns even">
-        <AddRule lang={lang} typed={typed} />
-        <Magic lang={lang} isOn={isMagic} />
+        <AddRule t={t} typed={typed} />
+        <Magic t={t} isOn={isMagic} />
       </div>
     </Panel>
   );
 }
 
 interface RulesProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly rules: readonly ScriptRule[];
   readonly handedOut: ScriptShown['handedOut'];
 }
 
-function Rules({ lang, rules, handedOut }: RulesProps) {
-  const t = pageTexts(lang);
+function Rules({ t, rules, handedOut }: RulesProps) {
   return (
     <Table
       rows={rules.map((rule, index) => ({ rule, index, matched: handedOut[index] ?? 0 }))}
@@ -74,7 +70,7 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
           cell: ({ rule }) => (
             <ol class="steps">
               {rule.outcomes.slice(0, 10).map((outcome) => (
-                <li>{outcomeText(outcome, lang)}</li>
+                <li>{outcomeText(outcome, t)}</li>
               ))}
             </ol>
           ),
@@ -89,7 +85,7 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
           cell: ({ rule, matched }) => {
             const step = nextStepOf(rule, matched);
             const next = step === null ? undefined : rule.outcomes[step];
-            return next ? outcomeText(next, lang) : t('console.simulate.scripts.usedUp');
+            return next ? outcomeText(next, t) : t('console.simulate.scripts.usedUp');
           },
         },
         {
@@ -111,8 +107,7 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
   );
 }
 
-function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
-  const t = pageTexts(lang);
+function AddRule({ t, typed }: Pick<ScriptPanelProps, 't' | 'typed'>) {
   const ends = endNames.map(
     (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
   );
@@ -171,8 +166,7 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
   );
 }
 
-function Magic({ lang, isOn }: { readonly lang: Language; readonly isOn: boolean }) {
-  const t = pageTexts(lang);
+function Magic({ t, isOn }: { readonly t: Texts; readonly isOn: boolean }) {
   return (
     <div class="stack">
       <h3>{t('console.simulate.scripts.magic')}</h3>
@@ -183,7 +177,7 @@ function Magic({ lang, isOn }: { readonly lang: Language; readonly isOn: boolean
             <dt>
               <code>{matchText(match)}</code>
             </dt>
-            <dd>{outcomeText(outcome, lang)}</dd>
+            <dd>{outcomeText(outcome, t)}</dd>
           </div>
         ))}
       </dl>
@@ -213,11 +207,10 @@ function matchText({ amount_reference: amount, ...match }: ScriptMatch): string 
 }
 
 /** An outcome in the words of the form, or in the API's where the form has none for it. */
-function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, lang: Language): string {
-  const t = pageTexts(lang);
+function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, t: Texts): string {
   const index = scriptedEnds.findIndex(({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2);
   const raw = Object.entries(outcome).map(([name, value]) => `${name} ${value}`);
   const end = endNames[index];
   const words = end ? t(`console.simulate.scripts.ends.${end}`) : raw.join(', ') || '—';
-  return afterMs === undefined ? words : `${words} (${durationText(afterMs, lang)})`;
+  return afterMs === undefined ? words : `${words} (${durationText(afterMs, t.lang)})`;
 }

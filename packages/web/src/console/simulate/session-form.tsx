@@ -1,11 +1,8 @@
 import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
 import type { AgreementRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { CodeBlock, Panel, Submit } from '../parts/parts.tsx';
 import type { Typed } from './typed.ts';
 
 /** What the examples put into the form. */
@@ -36,15 +33,14 @@ export interface MadeSession {
 }
 
 interface SessionFormProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly url: URL;
   readonly typed: Typed;
   readonly session: NewSession;
 }
 
 /** A session, made of a form that is filled in already. */
-export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
-  const t = pageTexts(lang);
+export function SessionForm({ t, url, typed, session }: SessionFormProps) {
   const { agreements, latestUrl, receiverUrl, made } = session;
   const chosen = url.searchParams.get('preset') ?? '';
   const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
@@ -53,7 +49,7 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
   const agreement = typed.field('agreement_id', agreements[0]?.id);
   return (
     <Panel title={t('console.simulate.session.title')} name="session">
-      {made && <Made lang={lang} made={made} />}
+      {made && <Made t={t} made={made} />}
       {agreements.length === 0 ? (
         <p>
           {t('console.simulate.session.noAgreement')}{' '}
@@ -140,14 +136,7 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
   );
 }
 
-function Made({
-  lang,
-  made: { id, url, qr, isReachable },
-}: {
-  readonly lang: Language;
-  readonly made: MadeSession;
-}) {
-  const t = pageTexts(lang);
+function Made({ t, made: { id, url, qr, isReachable } }: { readonly t: Texts; readonly made: MadeSession }) {
   return (
     <div class="box good made" id="made">
       <img src={qr} alt={t('console.simulate.session.scan')} width="148" height="148" />
@@ -161,7 +150,7 @@ function Made({
             {t('console.simulate.session.see')}
           </a>
         </p>
-        <CodeBlock lang={lang} text={url} what={t('console.simulate.session.link')} />
+        <CodeBlock t={t} text={url} what={t('console.simulate.session.link')} />
         <p class="soft small">
           {isReachable ? t('console.simulate.session.scan') : t('console.simulate.session.scanHint')}
         </p>

@@ -22,7 +22,6 @@ import {
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import type { PageCall } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { scriptedEnds } from './script-panel.tsx';
 import { numberIn, pathOfPart, type SimulatePart, textsIn } from './typed.ts';
 
@@ -93,7 +92,7 @@ async function advance({ services, account }: PageCall, ms: number): Promise<Out
   return accept({ notice: advanced.value.removed_sessions !== 0 ? 'clock_removed' : 'clock_advanced' });
 }
 
-async function makeSession({ services, account, lang, form, now }: PageCall): Promise<Outcome<Done>> {
+async function makeSession({ services, account, t, form, now }: PageCall): Promise<Outcome<Done>> {
   const { publicUrl } = services.runtime.settings;
   const days = numberIn(form, 'due_in_days');
   const shared = {
@@ -108,7 +107,7 @@ async function makeSession({ services, account, lang, form, now }: PageCall): Pr
       }
     : {
         duration_minutes: numberIn(form, 'duration_minutes'),
-        identifier_label: pageTexts(lang)('console.simulate.session.label'),
+        identifier_label: t('console.simulate.session.label'),
         success_url: `${publicUrl}/?payment=paid`,
         failure_url: `${publicUrl}/?payment=failed`,
       };

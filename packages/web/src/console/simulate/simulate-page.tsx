@@ -1,25 +1,21 @@
 import { chaosFaults, chaosRates, namesOf } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { pageTexts } from '../page-texts.ts';
 import { Field, TextField } from '../parts/field.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { Do } from './clock-panel.tsx';
 import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks, type Typed } from './typed.ts';
 
 interface SimulateProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly task: SimulateTask;
   readonly fault: SimulateFault | undefined;
   readonly children?: Child;
 }
 
 /** What can be made to happen for an account, by task. */
-export function SimulatePage({ lang, task, fault, children }: SimulateProps) {
-  const t = pageTexts(lang);
+export function SimulatePage({ t, task, fault, children }: SimulateProps) {
   return (
     <>
       <PageHead title={t('console.frame.areas.simulate')} />
@@ -47,8 +43,7 @@ export function SimulatePage({ lang, task, fault, children }: SimulateProps) {
   );
 }
 
-export function ResetForm({ lang }: { readonly lang: Language }) {
-  const t = pageTexts(lang);
+export function ResetForm({ t }: { readonly t: Texts }) {
   return (
     <Panel title={t('console.simulate.reset.title')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
@@ -68,8 +63,7 @@ export function ResetForm({ lang }: { readonly lang: Language }) {
 }
 
 /** The account in a file, and back. */
-export function SnapshotPanel({ lang }: { readonly lang: Language }) {
-  const t = pageTexts(lang);
+export function SnapshotPanel({ t }: { readonly t: Texts }) {
   return (
     <Panel title={t('console.simulate.snapshots.title')} name="snapshots">
       <p class="soft">{t('console.simulate.snapshots.lead')}</p>
@@ -95,14 +89,13 @@ export function SnapshotPanel({ lang }: { readonly lang: Language }) {
 }
 
 interface ChaosPanelProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly chaos: AccountChaos | undefined;
   readonly typed: Typed;
 }
 
 /** What is to go wrong and how often, and what went wrong so far. */
-export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
-  const t = pageTexts(lang);
+export function ChaosPanel({ t, chaos, typed }: ChaosPanelProps) {
   return (
     <Panel title={t('console.simulate.chaos.title')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
@@ -146,7 +139,7 @@ export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
       {chaos && (
         <div class="stack" data-live="chaos">
           <h3>{t('console.simulate.chaos.did')}</h3>
-          <Done lang={lang} chaos={chaos} />
+          <Done t={t} chaos={chaos} />
         </div>
       )}
     </Panel>
@@ -154,13 +147,12 @@ export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
 }
 
 function Done({
-  lang,
+  t,
   chaos: { webhooks, calls, injected },
 }: {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly chaos: AccountChaos;
 }) {
-  const t = pageTexts(lang);
   const done = chaosFaults.filter((fault) => (injected[fault] ?? 0) > 0);
   return (
     <>

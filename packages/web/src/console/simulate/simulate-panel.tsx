@@ -1,20 +1,18 @@
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ClockButtons, Do } from './clock-panel.tsx';
 import { actionFrom } from './simulation-bar.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface PanelProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly account: AccountRecord;
   /** The page that it stands on, to come back to. */
   readonly url: URL;
 }
 
 /** On every page: the clock by one click, and the way to everything else that can be simulated. It opens without a script. */
-export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: PanelProps) {
-  const t = pageTexts(lang);
+export function SimulatePanel({ t, account: { clock, chaos, script }, url }: PanelProps) {
   const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>
   );
@@ -36,7 +34,7 @@ export function SimulatePanel({ lang, account: { clock, chaos, script }, url }: 
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
           <p class="label">{t('console.simulate.clock.title')}</p>
           <p class="row">
-            <ClockButtons lang={lang} clock={clock} isDue />
+            <ClockButtons t={t} clock={clock} isDue />
           </p>
           <p class="label">
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}

@@ -9,7 +9,6 @@ import { saveSnapshot } from '@svc-simulator/server/snapshots/snapshot-saving.ts
 import type { Child } from 'hono/jsx';
 import { nextOf } from '../access/outside.ts';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { AgreementForm, ChargeForm } from './other-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
@@ -51,7 +50,7 @@ async function act(call: PageCall): Promise<PageAnswer> {
   if (!action) return seeOther(HOME);
   const outcome = await action.run(call);
   if (!outcome.ok) {
-    const refusal = toldRefusal(await problemTexts(call.lang), outcome.refusal);
+    const refusal = toldRefusal(await problemTexts(call.t.lang), outcome.refusal);
     return simulatePage(call, taskOf(action.part), { part: action.part, refusal });
   }
   const back = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(action.part);
@@ -63,15 +62,15 @@ async function act(call: PageCall): Promise<PageAnswer> {
 }
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
-  const { lang, form } = call;
+  const { t, form } = call;
   return {
-    title: `${pageTexts(lang)(`console.simulate.tasks.${task}`)} · ${pageTexts(lang)('console.frame.areas.simulate')}`,
+    title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refusal.status }),
     ...(fault && { live: null }),
     body: (
-      <SimulatePage lang={lang} task={task} fault={fault}>
+      <SimulatePage t={t} task={task} fault={fault}>
         {await bodies[task](call, (part) => new Typed(form, part, fault))}
       </SimulatePage>
     ),
@@ -83,7 +82,7 @@ type Body = (call: PageCall, typed: (part: SimulatePart) => Typed) => Child | Pr
 /** What each page shows. */
 const bodies: Readonly<Record<SimulateTask, Body>> = {
   payment: async (call, typed) => {
-    const { services, account, lang, url } = call;
+    const { services, account, t, url } = call;
     const { store } = services.runtime;
     const [session, terminals] = await Promise.all([
       newSession(call),
@@ -92,32 +91,30 @@ const bodies: Readonly<Record<SimulateTask, Body>> = {
     const linked = terminals?.items.filter(({ state }) => state === 'linked') ?? null;
     return (
       <div class="columns">
-        <SessionForm lang={lang} url={url} typed={typed('session')} session={session} />
+        <SessionForm t={t} url={url} typed={typed('session')} session={session} />
         <div class="stack loose">
-          <ChargeForm lang={lang} typed={typed('charge')} terminals={linked} />
-          <AgreementForm lang={lang} typed={typed('agreement')} />
+          <ChargeForm t={t} typed={typed('charge')} terminals={linked} />
+          <AgreementForm t={t} typed={typed('agreement')} />
         </div>
       </div>
     );
   },
-  time: async ({ services, account, lang, now }) => (
+  time: async ({ services, account, t, now }) => (
     <ClockPanel
-      lang={lang}
+      t={t}
       clock={account.clock}
       now={now}
       due={await nextDueOf(services.runtime.store, account.id)}
     />
   ),
-  faults: ({ account, lang }, typed) => (
-    <ChaosPanel lang={lang} chaos={account.chaos} typed={typed('chaos')} />
+  faults: ({ account, t }, typed) => <ChaosPanel t={t} chaos={account.chaos} typed={typed('chaos')} />,
+  next: async ({ services, account, t }, typed) => (
+    <ScriptPanel t={t} shown={await scriptOf(services.runtime, account)} typed={typed('scripts')} />
   ),
-  next: async ({ services, account, lang }, typed) => (
-    <ScriptPanel lang={lang} shown={await scriptOf(services.runtime, account)} typed={typed('scripts')} />
-  ),
-  snapshots: ({ lang }) => (
+  snapshots: ({ t }) => (
     <div class="columns even">
-      <SnapshotPanel lang={lang} />
-      <ResetForm lang={lang} />
+      <SnapshotPanel t={t} />
+      <ResetForm t={t} />
     </div>
   ),
 };
@@ -150,7 +147,7 @@ async function download(call: PageCall): Promise<PageAnswer> {
   const { services, account, url, now } = call;
   const saved = await saveSnapshot(services.runtime, account.id, url.searchParams.get('trace') !== 'none');
   if (!saved.ok) {
-    const refusal = toldRefusal(await problemTexts(call.lang), saved.refusal);
+    const refusal = toldRefusal(await problemTexts(call.t.lang), saved.refusal);
     return simulatePage(call, 'snapshots', { part: 'snapshots', refusal });
   }
   const day = new Date(now).toISOString().slice(0, 10);

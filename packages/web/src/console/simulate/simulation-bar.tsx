@@ -1,14 +1,12 @@
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { pageTexts } from '../page-texts.ts';
-import { Submit } from '../parts/submit.tsx';
-import { Time } from '../parts/time.tsx';
+import { Submit, Time } from '../parts/parts.tsx';
 import { shiftText } from './clock-panel.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly account: AccountRecord;
   /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;
@@ -17,13 +15,7 @@ interface BarProps {
 }
 
 /** Says on every page what of the account is not as in production, with a button that ends it. */
-export function SimulationBar({
-  lang,
-  account: { clock, chaos, script: isScripted },
-  script,
-  url,
-}: BarProps) {
-  const t = pageTexts(lang);
+export function SimulationBar({ t, account: { clock, chaos, script: isScripted }, script, url }: BarProps) {
   const ownRules = script?.ownRules ?? 0;
   const scripts = [
     ownRules > 0 && t('console.simulate.bar.scripts', { count: ownRules }),
@@ -37,7 +29,7 @@ export function SimulationBar({
           {clock && (
             <Active part="clock" undo="clock_real" label={t('console.simulate.bar.realTime')} url={url}>
               {clock.frozenAt === null ? (
-                shiftText(clock.offsetMs, lang)
+                shiftText(clock.offsetMs, t)
               ) : (
                 <>
                   {t('console.simulate.bar.stopped')} <Time atMs={clock.frozenAt} />.{' '}

@@ -3,10 +3,7 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { FactList } from '../parts/fact-list.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Back, PageHead, Panel } from '../parts/page-head.tsx';
+import { Back, FactList, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts, ViewRows } from '../views/shown-value.tsx';
 import { terminalPages } from './terminal-tabs.tsx';
@@ -20,13 +17,12 @@ export const batchesRoutes: readonly PageRoute[] = [
 function batchesPage(call: PageCall): PageAnswer | Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (call.account.merchantId === undefined) return seeOther('/console/terminals');
-  return listPage(call, batchView, terminalPages(pageTexts(call.lang)));
+  return listPage(call, batchView, terminalPages(call.t));
 }
 
-async function batchPage({ perform, lang, params }: PageCall): Promise<PageAnswer> {
+async function batchPage({ perform, t, params }: PageCall): Promise<PageAnswer> {
   const found = await perform(getBatch, { params });
-  if (!found.ok) return missingPage(lang, 'terminals');
-  const t = pageTexts(lang);
+  if (!found.ok) return missingPage(t, 'terminals');
   return {
     title: `${t('field.label.batchNumber')} ${found.data.batchNumber}`,
     area: 'terminals',

@@ -11,11 +11,8 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock, CopyButton } from '../parts/copy.tsx';
 import { TextField } from '../parts/field.tsx';
-import { PageHead, Panel } from '../parts/page-head.tsx';
-import { Action, Submit } from '../parts/submit.tsx';
+import { Action, CodeBlock, CopyButton, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
@@ -45,9 +42,8 @@ interface PairingState {
 }
 
 async function terminalsPage(call: PageCall, pairing: PairingState): Promise<ConsolePage> {
-  const { perform, account, lang } = call;
+  const { perform, account, t } = call;
   if (account.merchantId === undefined) return noMerchantPage(call);
-  const t = pageTexts(lang);
   const merchant = await perform(getConsoleMerchant);
   const { code, serial = '', link, fault } = pairing;
   const page = await listPage(call, terminalView, {
@@ -84,9 +80,9 @@ async function pair(call: PageCall): Promise<PageAnswer> {
   });
 }
 
-async function unlink({ perform, lang, form }: PageCall): Promise<PageAnswer> {
+async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
   const done = await perform(unpairTerminal, { params: { serialNumber: form.get('known_serial') ?? '' } });
-  return done.ok ? seeOther('/console/terminals', 'terminal_unlinked') : missingPage(lang, 'terminals');
+  return done.ok ? seeOther('/console/terminals', 'terminal_unlinked') : missingPage(t, 'terminals');
 }
 
 const merchantForm: Form = {
@@ -101,8 +97,7 @@ const merchantFacts = [
 ] as const;
 
 /** An account that has no merchant profile has no terminals: why, and the form that makes one. */
-function noMerchantPage({ lang }: PageCall, typed?: TypedForm, status = 200): ConsolePage {
-  const t = pageTexts(lang);
+function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): ConsolePage {
   const title = t('view.terminal.title');
   const body = (
     <>
@@ -145,7 +140,7 @@ function Code({ t, code, serial, link }: CodeProps) {
       </h2>
       <p class="row">
         <strong class="code-digits">{code}</strong>
-        <CopyButton lang={t.lang} text={code} what={t('console.terminals.code.title')} />
+        <CopyButton t={t} text={code} what={t('console.terminals.code.title')} />
       </p>
       <p>{t('console.terminals.code.text')}</p>
       {link && (
@@ -158,7 +153,7 @@ function Code({ t, code, serial, link }: CodeProps) {
               </a>
             </p>
             <p class="soft small">{t('console.terminals.code.scan')}</p>
-            <CodeBlock lang={t.lang} text={link.url} what={t('console.terminals.code.link')} />
+            <CodeBlock t={t} text={link.url} what={t('console.terminals.code.link')} />
           </div>
         </div>
       )}

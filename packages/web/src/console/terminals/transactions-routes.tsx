@@ -10,11 +10,7 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Back, PageHead, Panel } from '../parts/page-head.tsx';
-import { Action } from '../parts/submit.tsx';
+import { Action, Back, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 import { terminalPages } from './terminal-tabs.tsx';
@@ -33,16 +29,15 @@ export const transactionsRoutes: readonly PageRoute[] = [
 function transactionsPage(call: PageCall): PageAnswer | Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (call.account.merchantId === undefined) return seeOther('/console/terminals');
-  return listPage(call, transactionView, terminalPages(pageTexts(call.lang)));
+  return listPage(call, transactionView, terminalPages(call.t));
 }
 
 async function transactionPage(
-  { perform, lang, params }: PageCall,
+  { perform, t, params }: PageCall,
   refused?: { readonly status: number; readonly detail: string },
 ): Promise<ConsolePage> {
   const found = await perform(getTransaction, { params });
-  if (!found.ok) return missingPage(lang, 'terminals');
-  const t = pageTexts(lang);
+  if (!found.ok) return missingPage(t, 'terminals');
   return {
     title: `${t('console.terminals.transaction')} ${found.data.orderId.slice(0, 8)}`,
     area: 'terminals',
@@ -98,7 +93,7 @@ function TransactionPage({ t, transaction, fault }: TransactionProps) {
         </section>
         <Panel title={t('console.terminals.asJson')}>
           <CodeBlock
-            lang={t.lang}
+            t={t}
             text={JSON.stringify(transaction, null, 2)}
             what={`${t('console.terminals.asJson')} ${orderId}`}
           />

@@ -1,7 +1,5 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../page-texts.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EventTime } from '../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { CodeBlock, EventTime } from '../parts/parts.tsx';
 import { EventText } from './event-line.tsx';
 import type { EventView } from './event-line-data.ts';
 
@@ -9,13 +7,13 @@ import type { EventView } from './event-line-data.ts';
 const SHOWN_CHARACTERS = 1500;
 
 interface EventListProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly now: number;
   readonly events: readonly EventView[];
 }
 
 /** Events, each of which opens to its JSON. */
-export function EventList({ lang, now, events }: EventListProps) {
+export function EventList({ t, now, events }: EventListProps) {
   return (
     <ul class="lines events">
       {events.map((event) => (
@@ -24,11 +22,11 @@ export function EventList({ lang, now, events }: EventListProps) {
             <summary id={`event-${event.id}-line`}>
               <span class="event-row">
                 <EventTime atMs={event.at} now={now} />
-                <EventText lang={lang} event={event} />
+                <EventText t={t} event={event} />
                 {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
               </span>
             </summary>
-            <EventDetails lang={lang} event={event} />
+            <EventDetails t={t} event={event} />
           </details>
         </li>
       ))}
@@ -36,8 +34,7 @@ export function EventList({ lang, now, events }: EventListProps) {
   );
 }
 
-function EventDetails({ lang, event }: { readonly lang: Language; readonly event: EventView }) {
-  const t = pageTexts(lang);
+function EventDetails({ t, event }: { readonly t: Texts; readonly event: EventView }) {
   const text = prettyJson(event.json);
   const isLong = text.length > SHOWN_CHARACTERS;
   return (
@@ -57,7 +54,7 @@ function EventDetails({ lang, event }: { readonly lang: Language; readonly event
         <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{t('console.trace.onlyType')}</a>
       </p>
       <CodeBlock
-        lang={lang}
+        t={t}
         id={`event-${event.id}-json`}
         text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
         what={`${t('console.trace.event')} ${event.id}`}

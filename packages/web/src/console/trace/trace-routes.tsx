@@ -2,10 +2,8 @@ import { eventView, getTrace, type RowOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { idIn } from '../parts/browser-input.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { EventText } from './event-line.tsx';
@@ -19,25 +17,24 @@ export const traceRoutes: readonly PageRoute[] = [
 ];
 
 function tracePage(call: PageCall): Promise<ConsolePage> {
-  const { lang, now, url } = call;
+  const { t, now, url } = call;
   const session = url.searchParams.get('session')?.trim();
   return listPage(call, eventView, {
     area: 'trace',
     query: { order: 'desc' },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
-    rows: (events) => <EventList lang={lang} now={now} events={events.map(eventOf)} />,
+    rows: (events) => <EventList t={t} now={now} events={events.map(eventOf)} />,
   });
 }
 
-async function eventPage({ perform, lang, params }: PageCall): Promise<ConsolePage> {
+async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage> {
   const id = idIn(params.id) ?? 0;
   const near = (after: number, order: 'asc' | 'desc', limit: number) =>
     perform(getTrace, { query: { after: String(Math.max(0, after)), order, limit: String(limit) } });
   const [from, before] = await Promise.all([near(id - 1, 'asc', 2), near(id, 'desc', 1)]);
   const [event, newer] = from.ok ? from.data : [];
   const [older] = before.ok ? before.data : [];
-  if (event?.id !== id) return missingPage(lang, 'trace');
-  const t = pageTexts(lang);
+  if (event?.id !== id) return missingPage(t, 'trace');
   return {
     title: `${t('console.trace.event')} ${id}`,
     area: 'trace',
@@ -66,12 +63,12 @@ function EventPage({ t, event, newerId, olderId }: EventPageProps) {
       </PageHead>
       <section class="panel stack">
         <p class="event-row">
-          <EventText lang={t.lang} event={eventOf(event)} />
+          <EventText t={t} event={eventOf(event)} />
         </p>
         <ViewFacts t={t} noun="event" facts={eventView.facts ?? []} row={event} />
         <div class="whole-event">
           <CodeBlock
-            lang={t.lang}
+            t={t}
             text={JSON.stringify(event, null, 2)}
             what={`${t('console.trace.event')} ${event.id}`}
           />

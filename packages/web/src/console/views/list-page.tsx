@@ -2,12 +2,10 @@ import { type Filter, labelOf, listed, type View, wordOf } from '@svc-simulator/
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, PageCall, PageList, Told } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
 import { Choice, Filters, soughtIn, TypedFilter } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { PageHead, Tabs } from '../parts/page-head.tsx';
 import { pageSizeOf } from '../parts/pager.tsx';
+import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './shown-value.tsx';
 
 /** What a page has beside the list that its view declares. */
@@ -35,8 +33,7 @@ export async function listPage<Row>(
   view: View<Row>,
   more: ListMore<Row>,
 ): Promise<ConsolePage> {
-  const { lang, url } = call;
-  const t = pageTexts(lang);
+  const { t, url } = call;
   const { noun, filters = [] } = view;
   const title = t(`view.${noun}.title`);
   const find = t.maybe(`view.${noun}.find`);

@@ -10,10 +10,8 @@ import {
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { FactList } from '../parts/fact-list.tsx';
+import { FactList, Tag, Time } from '../parts/parts.tsx';
 import { type Column, Rows } from '../parts/table.tsx';
-import { Tag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
 
 /** A field's value as its kind is shown on a page; undefined: there is none. */
 export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | undefined {

@@ -2,8 +2,7 @@ import { type Form, type Input, inputsOf, labelOf, typedBody, wordOf } from '@sv
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { PageCall } from '../page-call.ts';
 import { type FieldProps, SelectField, TextField } from '../parts/field.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Submit } from '../parts/submit.tsx';
+import { Notice, Submit } from '../parts/parts.tsx';
 
 /** A form as it was sent, where it has to be shown again: what was typed, and what is wrong with it. */
 export interface TypedForm {

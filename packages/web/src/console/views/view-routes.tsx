@@ -1,8 +1,7 @@
 import type { View } from '@svc-simulator/contract';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { pageTexts } from '../page-texts.ts';
-import { Back, PageHead, Panel } from '../parts/page-head.tsx';
+import { Back, PageHead, Panel } from '../parts/parts.tsx';
 import { type ListMore, listPage } from './list-page.tsx';
 import { ViewFacts } from './shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from './view-form.tsx';
@@ -15,7 +14,7 @@ export function viewRoutes<Row>(
 ): readonly PageRoute[] {
   const { noun, form, one } = view;
   const shown = async (call: PageCall, typed?: TypedForm, status = 200): Promise<ConsolePage> => {
-    const t = pageTexts(call.lang);
+    const { t } = call;
     const after = form && (
       <Panel title={t.maybe(`view.${noun}.add`) ?? t('view.add')} name="add">
         <ViewForm t={t} noun={noun} form={form} to={path} submit={t('view.add')} typed={typed} />
@@ -27,10 +26,10 @@ export function viewRoutes<Row>(
     const sent = form && (await sendForm(call, form));
     return sent?.typed ? shown(call, sent.typed, sent.status) : seeOther(path, 'added');
   };
-  const factPage = async ({ perform, lang, params }: PageCall): Promise<ConsolePage> => {
+  const factPage = async ({ perform, t, params }: PageCall): Promise<ConsolePage> => {
     const found = one && (await perform(one.operation, { params: { [one.param]: params.id ?? '' } }));
-    if (!found?.ok) return missingPage(lang, area);
-    const [t, row] = [pageTexts(lang), found.data as Row];
+    if (!found?.ok) return missingPage(t, area);
+    const row = found.data as Row;
     const title = view.id(row);
     const body = (
       <>

@@ -1,10 +1,8 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { lanes, type SequenceMessage } from './sequence-messages.ts';
 
 /** The messages as a Mermaid diagram, for a document or an issue. */
-export function sequenceMermaid(messages: readonly SequenceMessage[], lang: Language): string {
-  const t = pageTexts(lang);
+export function sequenceMermaid(messages: readonly SequenceMessage[], t: Texts): string {
   return [
     'sequenceDiagram',
     ...lanes.map((lane) => `  participant ${lane} as ${t(`console.sequence.lanes.${lane}`)}`),

@@ -1,8 +1,7 @@
 import type { Tone } from '@svc-simulator/contract';
 import { attemptError, eventLine, isForged } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { EventView } from '../../trace/event-line-data.ts';
 
 /** Who takes part in a session's life, as the diagram has them from left to right. */
@@ -41,19 +40,19 @@ const GAP_MS = 2_000;
  * The life of a session as messages between those who take part, from its trace events, oldest first. At most `LINES`
  * messages and the gaps between them, however long the life is.
  */
-export function sequenceMessages(events: readonly EventView[], lang: Language): readonly SequenceMessage[] {
-  const steps = inOrder(events, lang);
+export function sequenceMessages(events: readonly EventView[], t: Texts): readonly SequenceMessage[] {
+  const steps = inOrder(events, t);
   const whole = told(steps, ({ isQuery }) => isQuery);
-  if (whole.length <= LINES) return withGaps(whole, lang);
+  if (whole.length <= LINES) return withGaps(whole, t);
   const short = told(steps, () => true);
-  return withGaps(short.length <= LINES ? short : withoutMiddle(short, lang), lang);
+  return withGaps(short.length <= LINES ? short : withoutMiddle(short, t), t);
 }
 
 /**
  * An attempt is traced when it has ended, and told when it began: after what it sends was made, though the account's clock may have
  * stood still or been set meanwhile. Where that was set back, what comes then comes after all before it.
  */
-function inOrder(events: readonly EventView[], lang: Language): readonly Step[] {
+function inOrder(events: readonly EventView[], t: Texts): readonly Step[] {
   const stretches: Step[][] = [[]];
   const since = new Map<unknown, number>();
   let latest = Number.NEGATIVE_INFINITY;
@@ -64,15 +63,15 @@ function inOrder(events: readonly EventView[], lang: Language): readonly Step[] 
     latest = at;
     const began = Math.min(at, Math.max(at - (took ?? 0), since.get(delivery) ?? Number.NEGATIVE_INFINITY));
     if (event.type.startsWith('webhook.')) since.set(delivery, at);
-    stretches.at(-1)?.push(...stepsOf(event, began, lang));
+    stretches.at(-1)?.push(...stepsOf(event, began, t));
   }
   return stretches.flatMap((steps) => steps.toSorted((one, other) => one.at - other.at));
 }
 
 /** `began`: when an attempt began. */
-function stepsOf(event: EventView, began: number, lang: Language): readonly Step[] {
+function stepsOf(event: EventView, began: number, t: Texts): readonly Step[] {
   const { type, at, data } = event;
-  const { tone, title, detail } = eventLine(pageTexts(lang), event);
+  const { tone, title, detail } = eventLine(t, event);
   const label = [title, detail].filter(Boolean).join(' · ');
   const one = (from: Lane, to: Lane): Step[] => [
     {
@@ -93,7 +92,7 @@ function stepsOf(event: EventView, began: number, lang: Language): readonly Step
   ];
   switch (type) {
     case 'webhook.attempted':
-      return [attempt(event, began, lang)];
+      return [attempt(event, began, t)];
     case 'webhook.emitted':
       // Its attempts tell of it, unless it has nowhere to go.
       return data.url ? [] : one('provider', 'provider');
@@ -118,8 +117,7 @@ function stepsOf(event: EventView, began: number, lang: Language): readonly Step
 }
 
 /** A request to the receiver, and what it answered. */
-function attempt(event: EventView, began: number, lang: Language): Step {
-  const t = pageTexts(lang);
+function attempt(event: EventView, began: number, t: Texts): Step {
   const { at, data } = event;
   const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
   const took = data.duration_ms ?? 0;
@@ -155,7 +153,7 @@ function attempt(event: EventView, began: number, lang: Language): Step {
         from: 'receiver',
         to: 'provider',
         at,
-        label: `${answered} · ${durationText(took, lang)}`,
+        label: `${answered} · ${durationText(took, t.lang)}`,
         kind: 'answer',
         tone,
       },
@@ -178,11 +176,11 @@ function told(steps: readonly Step[], mayJoin: (step: Step) => boolean): readonl
   return runs.flatMap(({ step, times }) => step.messages(times));
 }
 
-function withoutMiddle(messages: readonly SequenceMessage[], lang: Language): readonly SequenceMessage[] {
+function withoutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
   const end = messages.slice(KEPT_AT_BEGINNING - LINES + 1);
   const left = messages.length - KEPT_AT_BEGINNING - end.length;
   const at = messages[KEPT_AT_BEGINNING]?.at ?? 0;
-  const label = pageTexts(lang)('console.sequence.leftOut', { count: left });
+  const label = t('console.sequence.leftOut', { count: left });
   return [
     ...messages.slice(0, KEPT_AT_BEGINNING),
     { from: 'provider', to: 'provider', at, label, kind: 'gap', tone: 'plain' },
@@ -190,13 +188,13 @@ function withoutMiddle(messages: readonly SequenceMessage[], lang: Language): re
   ];
 }
 
-function withGaps(messages: readonly SequenceMessage[], lang: Language): readonly SequenceMessage[] {
+function withGaps(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
   return messages.flatMap((message, index) => {
     const before = messages[index - 1];
     const passed = message.at - (before?.at ?? message.at);
     if (Math.abs(passed) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
-    const span = durationText(Math.abs(passed), lang);
-    const label = passed < 0 ? pageTexts(lang)('console.sequence.setBack', { span }) : span;
+    const span = durationText(Math.abs(passed), t.lang);
+    const label = passed < 0 ? t('console.sequence.setBack', { span }) : span;
     return [{ from: 'provider', to: 'provider', at: message.at, label, kind: 'gap', tone: 'plain' }, message];
   });
 }

@@ -1,21 +1,18 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import { pageTexts } from '../../page-texts.ts';
-import { CodeBlock } from '../../parts/copy.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { CodeBlock, Time } from '../../parts/parts.tsx';
 import type { SessionReading } from '../session-reading.ts';
 import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 import { SequencePicture } from './sequence-picture.tsx';
 
 interface PanelProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly reading: Pick<SessionReading, 'events' | 'hasEarlier'>;
 }
 
 /** A session's life as a sequence diagram, with the same as a table and as Mermaid. */
-export function Sequence({ lang, reading: { events, hasEarlier } }: PanelProps) {
-  const t = pageTexts(lang);
-  const messages = sequenceMessages(events, lang);
+export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
+  const messages = sequenceMessages(events, t);
   return (
     <section class="panel stack" data-live="sequence" aria-labelledby="sequence-heading" id="sequence">
       <div>
@@ -31,7 +28,7 @@ export function Sequence({ lang, reading: { events, hasEarlier } }: PanelProps) 
             id="sequence-box"
             data-keep-scroll
           >
-            <SequencePicture lang={lang} messages={messages} />
+            <SequencePicture t={t} messages={messages} />
           </section>
           <div>
             <button type="button" class="quiet" data-png="sequence-picture" data-needs-script hidden>
@@ -40,7 +37,7 @@ export function Sequence({ lang, reading: { events, hasEarlier } }: PanelProps) 
           </div>
           <details class="folded" id="sequence-mermaid">
             <summary>{t('console.sequence.mermaid')}</summary>
-            <CodeBlock lang={lang} text={sequenceMermaid(messages, lang)} what="Mermaid" wrap={false} />
+            <CodeBlock t={t} text={sequenceMermaid(messages, t)} what="Mermaid" wrap={false} />
           </details>
           <details class="folded" id="sequence-table">
             <summary>{t('console.sequence.table')}</summary>

@@ -1,6 +1,5 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { pageTexts } from '../../page-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { linesOf, widthOf } from './sequence-lines.ts';
 import { type Lane, lanes, type SequenceMessage } from './sequence-messages.ts';
 
@@ -18,13 +17,12 @@ const PLACES: Readonly<Record<Lane, number>> = { payer: 114, shop: 223, provider
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
 interface PictureProps {
-  readonly lang: Language;
+  readonly t: Texts;
   readonly messages: readonly SequenceMessage[];
 }
 
 /** The messages as a picture. Its colours are the page's; what they say is said by words, signs and dashes as well. */
-export function SequencePicture({ lang, messages }: PictureProps) {
-  const t = pageTexts(lang);
+export function SequencePicture({ t, messages }: PictureProps) {
   const begun = messages[0]?.at ?? 0;
   let bottom = TOP;
   const rows = messages.map((message) => {
@@ -60,7 +58,7 @@ export function SequencePicture({ lang, messages }: PictureProps) {
             <text class="since" x="62" y={top + 15}>
               {message.at === begun
                 ? '0'
-                : `${message.at < begun ? '−' : '+'}${durationText(Math.abs(message.at - begun), lang)}`}
+                : `${message.at < begun ? '−' : '+'}${durationText(Math.abs(message.at - begun), t.lang)}`}
             </text>
           )}
           <Row message={message} top={top} lines={lines} />

@@ -1,0 +1,280 @@
+import type { Tone } from '@svc-simulator/contract';
+import { type AccountClock, machineTime } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Child } from 'hono/jsx';
+import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+
+interface ButtonProps {
+  readonly t: Texts;
+  /** What is copied; without it, the code beside the button: a page has no room for everything twice. */
+  readonly text?: string;
+  /** What it is, for screen readers: "Copy: webhook secret". */
+  readonly what: string;
+}
+
+/** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
+export function CopyButton({ t, text = '', what }: ButtonProps) {
+  return (
+    <button type="button" class="quiet copy" data-copy={text} data-copied={t('console.kit.copy.done')} hidden>
+      {t('console.kit.copy.label')}
+      <span class="unseen">: {what}</span>
+    </button>
+  );
+}
+
+interface CodeProps extends ButtonProps {
+  readonly text: string;
+  readonly wrap?: boolean;
+  /** With a name of its own in the page, a box keeps its scroll position and the focus while the page stays up to date. */
+  readonly id?: string;
+}
+
+/** A text to be read to the letter (a body, headers, a command) in a box that scrolls by itself, with its copy button. */
+export function CodeBlock({ t, text, what, wrap = true, id }: CodeProps) {
+  return (
+    <div class="code-block">
+      <section
+        class={wrap ? 'code wrap' : 'code'}
+        tabindex={0}
+        aria-label={what}
+        id={id}
+        data-keep-scroll={id && ''}
+      >
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+      <CopyButton t={t} what={what} />
+    </div>
+  );
+}
+
+/** `long`: of any length, so that it has a line of its own. Without a value it is left out. */
+export type Fact = readonly [name: string, value: Child, kind?: 'long' | undefined];
+
+interface FactListProps {
+  readonly facts: readonly Fact[];
+  /** How they stand: by default one below the other. */
+  readonly class?: string;
+}
+
+/** What is known of something, each under its name. */
+export function FactList({ facts, class: kind }: FactListProps) {
+  return (
+    <dl class={kind ? `facts ${kind}` : 'facts'}>
+      {facts
+        .filter(([, value]) => value !== undefined && value !== null)
+        .map(([name, value, length]) => (
+          <div class={length}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+interface NoticeProps {
+  /** `good` tells of what was done, `warn` and `danger` of what is wrong, `plain` explains. */
+  readonly kind: keyof typeof tones;
+  readonly text?: string;
+  readonly children?: Child;
+}
+
+const tones = { good: 'good', warn: 'wait', danger: 'bad', plain: 'next' } as const;
+
+/** A message in the page; what was done is read out by screen readers, what is wrong at once. */
+export function Notice({ kind, text, children }: NoticeProps) {
+  const role = kind === 'danger' ? 'alert' : kind === 'good' ? 'status' : undefined;
+  return (
+    <div class={`notice ${tones[kind]}`} role={role}>
+      {kind === 'good' ? <CheckIcon /> : <AlertIcon />}
+      <div>
+        {text && <p>{text}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface PageHeadProps {
+  readonly title: Child;
+  /** What the page is for. */
+  readonly lead?: string;
+  /** What stands beside the title: where one can go from here. */
+  readonly children?: Child;
+}
+
+/** The head of a page. */
+export function PageHead({ title, lead, children }: PageHeadProps) {
+  return (
+    <header class="page-head">
+      <h1>{title}</h1>
+      {children}
+      {lead && <p class="lead">{lead}</p>}
+    </header>
+  );
+}
+
+/** The way back to the list, above a page of one of its rows. */
+export function Back({ to, text }: { readonly to: string; readonly text: string }) {
+  return (
+    <div>
+      <a class="back" href={to}>
+        ← {text}
+      </a>
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  /** Its anchor, where something leads to it. */
+  readonly name?: string;
+  readonly class?: string;
+  readonly children?: Child;
+}
+
+/** A part of a page under its heading. */
+export function Panel({ title, name, class: kind, children }: PanelProps) {
+  const heading = name && `${name}-heading`;
+  return (
+    <section class={kind ? `panel stack ${kind}` : 'panel stack'} id={name} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly (readonly [path: string, text: string])[];
+  /** The path of the page that they stand on. */
+  readonly here: string;
+}
+
+/** The way between pages that belong together. */
+export function Tabs({ label, tabs, here }: TabsProps) {
+  return (
+    <nav class="pills" aria-label={label}>
+      {tabs.map(([path, text]) => (
+        <a href={path} aria-current={path === here ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export interface SubmitProps {
+  readonly text: Child;
+  readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
+  readonly name?: string;
+  readonly value?: string;
+  /** With one the button keeps the focus while the page stays up to date. */
+  readonly id?: string;
+  readonly disabled?: boolean;
+  readonly 'aria-label'?: string;
+}
+
+/** The button that sends its form. */
+export function Submit({ text, kind, ...button }: SubmitProps) {
+  const look = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
+  return (
+    <button type="submit" class={look} {...button}>
+      {text}
+    </button>
+  );
+}
+
+export interface ActionProps extends SubmitProps {
+  /** The address that does it. */
+  readonly to: string;
+  /** What goes with it. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** A button that does one thing: a form of its own. */
+export function Action({ to, fields = {}, ...button }: ActionProps) {
+  return (
+    <form method="post" action={to}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <Submit {...button} />
+    </form>
+  );
+}
+
+/** A small word in a coloured field: a status, a kind. */
+export function Tag({ tone, text }: { readonly tone: Tone; readonly text: string }) {
+  return <span class={`tag ${tone}`}>{text}</span>;
+}
+
+/** A status in the page's language, with the API's own word where the two differ. */
+export function SessionTag({
+  tone,
+  word,
+  wire,
+}: {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly wire: string;
+}) {
+  return (
+    <span class={`tag ${tone}`}>
+      {word}
+      {word !== wire && <code>{wire}</code>}
+    </span>
+  );
+}
+
+/** A word of the catalogue where it stands alone. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+interface TimeProps {
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** `clock` is the time of day to the millisecond, `since` how long ago it was. */
+  readonly form?: 'full' | 'clock' | 'since';
+}
+
+/** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
+export function Time({ atMs, form = 'full' }: TimeProps) {
+  const iso = new Date(atMs).toISOString();
+  const shown = form === 'clock' ? iso.slice(11, 23) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  return (
+    <time datetime={iso} data-form={form} title={`${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`}>
+      {shown}
+    </time>
+  );
+}
+
+interface DueTimeProps {
+  readonly t: Texts;
+  /** Milliseconds since the epoch, on the account's clock. */
+  readonly atMs: number;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
+  readonly form?: 'full' | 'clock';
+}
+
+/** A time at which something is due; one that never comes because the account's clock stands still says so. */
+export function DueTime({ t, atMs, clock, form = 'full' }: DueTimeProps) {
+  return (
+    <>
+      <Time atMs={atMs} form={form} />
+      {machineTime(clock, atMs) === null && ` (${t('console.frame.clock.notBefore')})`}
+    </>
+  );
+}
+
+/** What is younger needs no date beside its time. */
+const RECENT_MS = 12 * 3_600_000;
+
+/** When an event was: the time of day to the millisecond as long as it can be of no other day. Milliseconds. */
+export function EventTime({ atMs, now }: { readonly atMs: number; readonly now: number }) {
+  return <Time atMs={atMs} form={now - atMs < RECENT_MS ? 'clock' : 'full'} />;
+}
