@@ -105,7 +105,6 @@ describe('what may stand at the cursor', () => {
   });
 
   it.each([
-    [['relay', '--rules', '']],
     [['relay', '--save', 'd']],
     [['exec', '--trace-file', '']],
     [['exec', '--trace-file=tr']],
