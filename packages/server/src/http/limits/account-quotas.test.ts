@@ -148,6 +148,37 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await refusals(sim, 'public_mib_per_day')).toBe(1);
   });
 
+  it('leave of the bytes of a day some for other addresses', async () => {
+    await using sim = await TestSimulator.start({
+      hosted: true,
+      quotas: '{"public_mib_per_day":4}',
+      trustedProxy: '1',
+    });
+    const account = await sim.account();
+    const hook = async (client: string) => {
+      const asked = { body: 'x'.repeat(524_288), headers: { 'x-forwarded-for': client } };
+      return (await sim.send('POST', `/console/hooks/${account.id}/captura`, asked)).status;
+    };
+    const first: number[] = [];
+    for (let count = 0; count < 3; count++) first.push(await hook('192.0.2.1'));
+    expect(first).toEqual([200, 200, 429]);
+    expect(await hook('192.0.2.2')).toBe(200);
+  });
+
+  it('are of log-in links and exchanged tokens', async () => {
+    await using sim = await startHosted({ public_per_minute: 4 });
+    const [account, other] = [await sim.account(), await sim.account()];
+    const link = (who: TestAccount) => sim.send('POST', '/console/login-link', { token: who.console });
+    const exchange = () => sim.send('POST', '/console/token', { token: account.token });
+    for (let count = 0; count < 2; count++)
+      expect([(await link(account)).status, (await exchange()).status]).toEqual([201, 201]);
+    for (const refused of [await link(account), await exchange()])
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+    expect((await link(other)).status).toBe(201);
+    await sim.clock.advance(15_000);
+    expect((await link(account)).status).toBe(201);
+  });
+
   it('are none in a local simulator', async () => {
     await using sim = await TestSimulator.start({ quotas: '{"sessions":1,"public_per_minute":1}' });
     const account = await sim.account();

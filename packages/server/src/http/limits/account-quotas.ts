@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
+  grantsForAWhile,
   type Operation,
   operations,
   type QuotaName,
@@ -71,6 +72,7 @@ export class AccountQuotas {
   /** The same by client. */
   readonly #shares: PacedKeys;
   readonly #bytes: PacedKeys;
+  readonly #byteShares: PacedKeys;
   readonly #counting = new Turns(sharedLimits.counts_at_once.all);
 
   constructor(
@@ -85,7 +87,10 @@ export class AccountQuotas {
     const share = Math.ceil(requests / CLIENTS);
     this.#requests = new PacedKeys({ burst: requests, everyMs: 60_000 / requests });
     this.#shares = new PacedKeys({ burst: share, everyMs: 60_000 / share });
-    this.#bytes = new PacedKeys({ burst: mib * MIB, everyMs: DAY_MS / (mib * MIB) });
+    const bytes = mib * MIB;
+    const byteShare = Math.ceil(mib / CLIENTS) * MIB;
+    this.#bytes = new PacedKeys({ burst: bytes, everyMs: DAY_MS / bytes });
+    this.#byteShares = new PacedKeys({ burst: byteShare, everyMs: DAY_MS / byteShare });
     runtime.store.trace.subscribe(null, ({ accountId, type, json }) => {
       const counted = this.#counted.get(accountId);
       if (!counted) return;
@@ -103,7 +108,16 @@ export class AccountQuotas {
 
   /** A refusal of an operation that would store more for an account that is full. */
   refusalOf({ id }: Operation, accountId: string): Eventual<Refusal | undefined> {
+    if (grantsForAWhile({ id })) return this.#grantRefusal(accountId);
     return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
+  }
+
+  #grantRefusal(accountId: string): Refusal | undefined {
+    const [key, now] = [`token:${accountId}`, this.#runtime.clock.elapsed()];
+    const waitMs = this.#requests.waitMs(key, now);
+    if (waitMs > 0) return this.#tooMany('public_per_minute', waitMs);
+    this.#requests.take(key, now);
+    return undefined;
   }
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
@@ -127,7 +141,10 @@ export class AccountQuotas {
     const { all, share } = this.#keysOf(request);
     const requestsWaitMs = Math.max(this.#requests.waitMs(all, now), this.#shares.waitMs(share, now));
     if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', requestsWaitMs);
-    const bytesWaitMs = this.#bytes.waitMs(request.accountId, now, bytes);
+    const bytesWaitMs = Math.max(
+      this.#bytes.waitMs(request.accountId, now, bytes),
+      this.#byteShares.waitMs(share, now, bytes),
+    );
     if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', bytesWaitMs);
     return undefined;
   }
@@ -138,6 +155,7 @@ export class AccountQuotas {
     this.#requests.take(all, now);
     this.#shares.take(share, now);
     this.#bytes.take(request.accountId, now, bytes);
+    this.#byteShares.take(share, now, bytes);
   }
 
   #keysOf({ what, accountId, incoming }: PublicRequest) {
