@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { operations } from '@svc-simulator/contract';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { TextAnswer } from '../served-call.ts';
 import { LargeReads, readsMuch, takesWhole, wholeAccounts } from './large-reads.ts';
@@ -182,4 +183,17 @@ it('is what lists, traces, boards and snapshots go through, where a simulator is
   expect(new Set([200, ...(refused > 0 ? [503] : [])])).toEqual(new Set(all));
   const last = await inTime(sim.send('GET', '/console/trace', { token: account.console }));
   expect(last.status).toBe(200);
+});
+
+it('is no less what a list asked for as a stream goes through, and a form that only reads', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  const { console: token } = account;
+  const browser = await logIn(sim, account);
+  using run = vi.spyOn(LargeReads.prototype, 'run');
+  const headers = { accept: 'text/event-stream' };
+  expect((await sim.send('GET', '/console/sessions', { token, headers })).status).toBe(200);
+  expect(run).toHaveBeenCalledTimes(1);
+  await browser.post('/console/sessions/x/signature/y');
+  expect(run).toHaveBeenCalledTimes(2);
 });
