@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import words from 'texts:word';
 import late from 'texts:word?by-language';
+import { parse, type Token } from '@messageformat/parser';
+import { english as englishWords } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { languagesThere, messagesOf } from '../build/catalogue.js';
 import { valuesOf } from '../build/values.js';
@@ -39,12 +41,30 @@ describe('catalogues', async () => {
     expect(differing).toEqual([]);
   });
 
+  it('say nothing in English where the reader is Spanish', async () => {
+    const said = Object.entries(await messagesOf('es')).filter(([key]) => !key.startsWith('cli.init.'));
+    const words = said.map(
+      ([key, text]) => [key, wordsOf(parse(text)).replace(/`[^`]*`|\?\S+/g, '')] as const,
+    );
+    expect(words.filter(([, text]) => englishWords.test(text))).toEqual([]);
+  });
+
   it('have nothing that nobody says', () => {
     const isSaid = keysSaid();
     const unsaid = Object.keys(english).filter((key) => !isSaid(key, english[key]));
     expect(unsaid).toEqual([]);
   });
 });
+
+/** What a message says, without the names of values and of cases. */
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'content') return token.value;
+      return 'cases' in token ? token.cases.map((each) => wordsOf(each.tokens)).join(' ') : ' ';
+    })
+    .join('');
+}
 
 /** The areas of which no key stands in the sources as a whole: they go by codes that others have too. */
 const ofCodes = /^(api|diagnosis|payer|word)\./;
