@@ -5,7 +5,7 @@ import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 
 /** What of the forms can be seen without building them; `npm run test:forms` builds, installs and starts them. */
-const { parse } = createRequire(`${root}packages/cli/package.json`)('yaml');
+const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
 describe('Dockerfile', () => {

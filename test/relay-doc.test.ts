@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
@@ -19,6 +20,7 @@ const masked = (text: string) =>
 
 describe.each(pageLanguages)('relay.md: %s', (language) => {
   const page = new DocPage('relay.md', language);
+  const rules = page.block('yaml', 'rules:');
   /** Starts a relay, with what it says in one stream. */
   const relay = (cwd: string, words: string) =>
     startProgram('bash', ['-c', `exec "${process.execPath}" "${root}bin/sim.js" relay ${words} 2>&1`], {
@@ -46,5 +48,22 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     await told.lines.atLeast(8, () => true);
     expect(masked(told.stdout())).toBe(masked(page.commandsAndOutput('--replay')[1]));
     expect((await told.stop()).code).toBe(0);
+  });
+
+  it('shows where rules send webhooks, and what is wrong with them', async () => {
+    const cwd = scratchFolder();
+    const nobody = '--mock http://127.0.0.1:1 --key x --rules relay.yaml --port 3000';
+    writeFileSync(`${cwd}/relay.yaml`, rules.replace('accredited,', 'payd,'));
+    const wrong = relay(cwd, nobody);
+    expect((await wrong.exited).code).toBe(2);
+    const fault = (text: string) => text.trim().split('rules[0]')[1];
+    expect(fault(wrong.stdout())).toBe(fault(page.block('text', 'payd')));
+
+    // It waits for the simulator, so the rules are good.
+    writeFileSync(`${cwd}/relay.yaml`, rules);
+    const right = relay(cwd, nobody);
+    const [first] = await right.lines.atLeast(1, () => true);
+    expect(masked(first ?? '')).toBe(masked(page.commandsAndOutput('--rules')[1]));
+    expect((await right.stop()).code).toBe(0);
   });
 });

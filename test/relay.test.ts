@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { type Account, openAccount, openSession } from './support/api.ts';
@@ -40,14 +40,21 @@ const told = (relay: ReturnType<typeof relayOf>, type: string, count = 1) =>
 
 const headerOf = (request: Received | undefined, name: string) => String(request?.headers[name]);
 
-describe('sim relay with events and a folder; sim replay', () => {
-  it('takes each webhook to its port, keeps it in a file, and sends it again byte for byte', async () => {
+describe('sim relay with rules, events and a folder; sim replay', () => {
+  it('takes each webhook to its target, keeps it in a file, and sends it again byte for byte', async () => {
     const stage = await start();
     const { simulator, account, trace, cwd } = stage;
-    const shop = await startReceiver();
+    const [shop, accounting] = [await startReceiver(), await startReceiver()];
+    writeFileSync(
+      `${cwd}/relay.yaml`,
+      `rules:
+  - match: { event: accredited, url: "*shop=7", session: { currency_reference: USD } }
+    forward_to: ${accounting.url}/credits\n`,
+    );
     const relay = relayOf(
       stage,
-      ...['--port', String(shop.port), '--events', 'paid,accredited', '--save', 'saved'],
+      ...['--port', String(shop.port), '--rules', 'relay.yaml'],
+      ...['--events', 'paid,accredited', '--save', 'saved'],
     );
     await trace.first(({ type }) => type === 'relay.connected');
     const { id } = await openSession(simulator.url, account, { webhook_url });
@@ -55,13 +62,13 @@ describe('sim relay with events and a folder; sim replay', () => {
     for (const outcome of ['paid', 'accredited']) {
       expect((await runSim(['outcome', id, '--outcome', outcome, ...connection])).code).toBe(0);
     }
-    const [paid, accredited] = await shop.received.atLeast(2);
+    const paid = (await shop.received.atLeast(1))[0];
+    const accredited = (await accounting.received.atLeast(1))[0];
     await told(relay, 'webhook', 2);
     expect((await relay.stop()).code).toBe(0);
-    expect(shop.received.all.map(({ event, url }) => [event, url])).toEqual([
-      ['payment_session.paid', '/hooks?shop=7'],
-      ['payment_session.accredited', '/hooks?shop=7'],
-    ]);
+    expect([paid?.event, paid?.url]).toEqual(['payment_session.paid', '/hooks?shop=7']);
+    expect([accredited?.event, accredited?.url]).toEqual(['payment_session.accredited', '/credits']);
+    expect([shop.received.all.length, accounting.received.all.length]).toEqual([1, 1]);
     const [created] = await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
     expect(created?.data).toMatchObject({
       status: 204,
@@ -85,11 +92,11 @@ describe('sim relay with events and a folder; sim replay', () => {
         .map((line) => JSON.parse(line)),
     ).toMatchObject([
       { file: named[0], target: `${shop.url}/hooks?shop=7`, status: 200 },
-      { file: named[1], target: `${shop.url}/hooks?shop=7`, status: 200 },
+      { file: named[1], target: `${accounting.url}/credits`, status: 200 },
     ]);
     const bytes = ({ method, url, headers, rawBody }: Received) => ({ method, url, headers, rawBody });
-    expect(bytes(shop.received.all[2] as Received)).toEqual(bytes(paid as Received));
-    expect(bytes(shop.received.all[3] as Received)).toEqual(bytes(accredited as Received));
+    expect(bytes(shop.received.all[1] as Received)).toEqual(bytes(paid as Received));
+    expect(bytes(accounting.received.all[1] as Received)).toEqual(bytes(accredited as Received));
 
     // To another port, signed anew.
     const debugged = await startReceiver((_, response) => response.writeHead(418).end());
@@ -99,7 +106,7 @@ describe('sim relay with events and a folder; sim replay', () => {
     });
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(/^418 .*-paid-/);
-    expect(debugged.received.all.map(({ url }) => url)).toEqual(['/hooks?shop=7', '/hooks?shop=7']);
+    expect(debugged.received.all.map(({ url }) => url)).toEqual(['/hooks?shop=7', '/credits']);
     for (const [index, original] of [paid, accredited].entries()) {
       const signed = debugged.received.all[index] as Received;
       expect(isSigned(signed, secret)).toBe(true);

@@ -7,6 +7,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const script = { rules: [{ match: { identifier: 'Peña' }, outcomes: [{ leg1: 'failed' }] }] };
+const rules = (url: string) => `rules:\n  - { forward_to: ${url} }\n`;
 
 /** A text as programs write it that do not ask which encoding is wanted. */
 const written = {
@@ -47,14 +48,16 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     expect(piped).toMatchObject({ code: 2, stderr: expect.stringContaining('it is UTF-16') });
   });
 
-  it('say of sim.config.json that it is UTF-16', async () => {
+  it.each([
+    ['sim.config.json', '{"port":0}', ['config']],
+    ['relay.yaml', rules('http://127.0.0.1:1/'), ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x']],
+  ])('say of %s that it is UTF-16', async (name, text, words) => {
     const cwd = scratchFolder();
-    const file = `${cwd}/sim.config.json`;
-    writeFileSync(file, written['in UTF-16']('{"port":0}'));
-    const ran = await runSim(['config'], { cwd });
+    writeFileSync(`${cwd}/${name}`, written['in UTF-16'](text));
+    const ran = await runSim(words, { cwd });
     expect(ran.stdout + ran.stderr).toContain('it is UTF-16; save it as UTF-8');
-    writeFileSync(file, written['with a byte order mark']('{"port":0}'));
-    expect((await runSim(['config'], { cwd })).code).toBe(0);
+    writeFileSync(`${cwd}/${name}`, written['with a byte order mark'](text));
+    if (name !== 'relay.yaml') expect((await runSim(words, { cwd })).code).toBe(0);
   });
 
   it('are saved webhooks that an editor has written anew: the same bytes go out', async () => {
@@ -62,10 +65,22 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const simulator = await startSimulator();
     const account = await openAccount(simulator.url);
     const shop = await startReceiver();
-    const at = ['--key', account.token, '--mock', simulator.url];
-    const relay = startSim(['relay', ...at, '--forward-to', `${shop.url}/hook`, '--save', '.', '--json'], {
-      cwd,
-    });
+    writeFileSync(`${cwd}/relay.yaml`, written['with a byte order mark'](rules(`${shop.url}/hook`)));
+    const relay = startSim(
+      [
+        'relay',
+        '--key',
+        account.token,
+        '--mock',
+        simulator.url,
+        '--rules',
+        'relay.yaml',
+        '--save',
+        '.',
+        '--json',
+      ],
+      { cwd },
+    );
     await relay.lines.first((line) => line.includes('connected'), 'connected');
     await openSession(simulator.url, account, { identifier: 'Peña', webhook_url: 'http://localhost:1/x' });
     const [first] = await shop.received.atLeast(1);

@@ -4,13 +4,14 @@ import {
   shortEvent,
   type WebhookFrame,
 } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, splitCredentials } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import { postTo } from './posting.ts';
 import type { WebhookDelivered } from './relay-event.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';
-import { type Subject, subjectOf } from './subject.ts';
-import { type Forward, targetOf } from './target.ts';
+import { forwardBy, type Rule } from './rules/rules.ts';
+import { type Subject, subjectOf } from './rules/subject.ts';
+import { type Forward, targetOf } from './rules/target.ts';
 
 /** They speak of one connection, the simulator's to the relay or the relay's to the receiver, not of the webhook (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
@@ -30,7 +31,9 @@ const hopByHop = new Set([
 
 /** Which webhooks go where. */
 export interface Routing {
+  /** Of webhooks that no rule matches. */
   readonly forward: Forward;
+  readonly rules: readonly Rule[];
   /** Full names of those that are delivered; null: all. */
   readonly events: ReadonlySet<string> | null;
 }
@@ -40,6 +43,7 @@ export interface Forwarding {
   readonly frame: WebhookFrame;
   /** Null when the webhook is left out. */
   readonly target: string | null;
+  /** What says so. */
   readonly forward: Forward;
   readonly body: Buffer;
   /** Read already when the routing asks for it. */
@@ -58,12 +62,18 @@ export interface EndedForwarding {
   readonly durationMs: number;
 }
 
-export function forwardingFor(frame: WebhookFrame, { forward, events }: Routing): Forwarding {
+export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
   const body = Buffer.from(frame.body_base64, 'base64');
   // Nothing is looked at that nobody asks for: the receiver waits.
-  const subject = events && subjectOf(body);
-  const isWanted = !subject || (subject.event !== null && events.has(subject.event));
-  return { frame, target: isWanted ? targetOf(frame.url, forward) : null, forward, body, subject };
+  if (rules.length === 0 && events === null) {
+    return { frame, target: targetOf(frame.url, forward), forward, body, subject: null };
+  }
+  const subject = subjectOf(body);
+  if (events && !(subject.event !== null && events.has(subject.event))) {
+    return { frame, target: null, forward, body, subject };
+  }
+  const to = forwardBy(rules, splitCredentials(frame.url).shown, subject) ?? forward;
+  return { frame, target: targetOf(frame.url, to), forward: to, body, subject };
 }
 
 /** Delivers a webhook to its target, byte for byte. */

@@ -6,4 +6,4 @@ export type { RelayEvent, WebhookDelivered } from './relay-event.ts';
 export type { RelayStyle } from './relay-lines.ts';
 export type { RelayFlags } from './relay-usage.ts';
 export { type ReplayFlags, runReplayCommand } from './replay/replay-command.ts';
-export type { Forward } from './target.ts';
+export type { Forward } from './rules/target.ts';

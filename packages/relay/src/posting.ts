@@ -1,6 +1,6 @@
 import { splitCredentials } from '@svc-simulator/core';
 import type { Answer, OutboundClient, OutboundPost } from '@svc-simulator/outbound';
-import type { Forward } from './target.ts';
+import type { Forward } from './rules/target.ts';
 
 /** Where something was sent, as it may be shown, and what was answered. */
 export interface Posted {

@@ -181,11 +181,13 @@ describe('runRelayCommand', () => {
     expect(simulator.upgrades.all.at(-1)?.url).toBe('/relay?since=0');
   });
 
-  it('says what it does with --events', async () => {
+  it('says what it does with --rules and --events', async () => {
     const simulator = await FakeSimulator.start();
-    const { stderr } = run({ key: KEY, mock: simulator.url, port: 3000, events: 'paid, accredited' });
+    const rules = `${scratchFolder()}/relay.yaml`;
+    writeFileSync(rules, 'rules:\n  - forward_to: 3001\n');
+    const { stderr } = run({ key: KEY, mock: simulator.url, port: 3000, rules, events: 'paid, accredited' });
     expect((await stderr.atLeast(1))[0]).toBe(
-      `connecting to ${simulator.url}; webhooks of paid, accredited go to 127.0.0.1:3000`,
+      `connecting to ${simulator.url}; webhooks of paid, accredited go where a rule sends them, else to 127.0.0.1:3000`,
     );
   });
 
@@ -317,6 +319,10 @@ describe('runRelayCommand', () => {
     [
       { key: KEY, mock: 'http://localhost:1', events: 'paid,payd' },
       /--events: there is no event "payd"; .*paid/,
+    ],
+    [
+      { key: KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
+      /--rules: .*cannot be read \(there is no such file or folder, ENOENT\)/,
     ],
     [
       { key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' },

@@ -35,12 +35,12 @@ const NOT_AUTHORISED = 3;
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
   const say = (text: string) => stderr.write(`${text}\n`);
-  const usage = readUsage(t, flags);
+  const usage = await readUsage(t, flags);
   if ('fault' in usage) {
     say(`${t('machine.error')} ${usage.fault}`);
     return WRONG_USAGE;
   }
-  const { key, mock, forward, events } = usage;
+  const { key, mock, forward, rules, events } = usage;
   const folder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, say);
   try {
     await folder?.open();
@@ -64,6 +64,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     key,
     mock,
     forward,
+    rules,
     ...defined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
     ...(events && { events }),
     ...(folder && { folder }),
@@ -81,7 +82,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   return end.reason === 'unauthorized' ? NOT_AUTHORISED : DONE;
 }
 
-function destinationOf(t: Texts, { forward, events }: RelayUsage): string {
+function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string {
   const target =
     forward === null
       ? t('relay.their_own_url')
@@ -89,7 +90,7 @@ function destinationOf(t: Texts, { forward, events }: RelayUsage): string {
         ? splitCredentials(forward.url).shown
         : `127.0.0.1:${forward.port}`;
   const which = events ? t('relay.webhooks', { list: [...events].map(shortEvent).join(', ') }) : 'webhooks';
-  return t('relay.destination', { which, target });
+  return t('relay.destination', { which, target, rules: rules.length });
 }
 
 /** What happens between relay and simulator, in sentences; why there is no connection is said once, however often it is tried. */

@@ -3,7 +3,9 @@ import { withoutCredentials } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { eventsNamed } from './events.ts';
 import type { RelayProxy, RelayTrust } from './relay.ts';
-import { type Forward, relayUrl } from './target.ts';
+import type { Rule } from './rules/rules.ts';
+import { RulesError, readRules } from './rules/rules-file.ts';
+import { type Forward, relayUrl } from './rules/target.ts';
 
 /** What was typed; `port` and `forwardTo` exclude each other (contract section 8). */
 export interface RelayFlags {
@@ -15,6 +17,8 @@ export interface RelayFlags {
   readonly proxy?: RelayProxy | undefined;
   readonly port?: number | undefined;
   readonly forwardTo?: string | undefined;
+  /** A file with rules. */
+  readonly rules?: string | undefined;
   /** Names of events, with commas between them. */
   readonly events?: string | undefined;
   /** A folder for deliveries. */
@@ -29,6 +33,7 @@ export interface RelayUsage {
   readonly key: string;
   readonly mock: string;
   readonly forward: Forward;
+  readonly rules: readonly Rule[];
   readonly events: ReadonlySet<string> | null;
 }
 
@@ -36,7 +41,7 @@ interface UsageFault {
   readonly fault: string;
 }
 
-export function readUsage(t: Texts, flags: RelayFlags): RelayUsage | UsageFault {
+export async function readUsage(t: Texts, flags: RelayFlags): Promise<RelayUsage | UsageFault> {
   const { mock } = flags;
   const { token: key, foreign } = readToken(flags.key ?? '');
   if (!key) return { fault: t('relay.usage.key_missing_pass_key') };
@@ -56,7 +61,13 @@ export function readUsage(t: Texts, flags: RelayFlags): RelayUsage | UsageFault 
   if (forward && 'fault' in forward) return forward;
   const events = flags.events === undefined ? null : eventsNamed(t, flags.events);
   if (events && !events.ok) return { fault: `--events: ${events.refusal}` };
-  return { key, mock, forward, events: events?.value ?? null };
+  try {
+    const rules = flags.rules === undefined ? [] : await readRules(t, flags.rules);
+    return { key, mock, forward, rules, events: events?.value ?? null };
+  } catch (error) {
+    if (error instanceof RulesError) return { fault: `--rules: ${error.message}` };
+    throw error;
+  }
 }
 
 /** `--port` and `--forward-to`. */

@@ -127,6 +127,18 @@ describe('a relay', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
+  it('lets no slow target of a rule hold up another', async () => {
+    const silent = await startReceiver(() => {});
+    const receiver = await startReceiver();
+    const rules = [{ events: null, urls: [/hang/], session: new Map(), forward: { url: silent.url } }];
+    const { simulator } = await startRelay({ forward: { url: receiver.url }, rules });
+    for (let number = 0; number < 65; number++) {
+      simulator.send({ url: 'http://x.example/hang', delivery_id: `hang${number}` });
+    }
+    simulator.send({ delivery_id: 'fast' });
+    expect((await simulator.results.atLeast(1))[0]).toMatchObject({ delivery_id: 'fast', status: 200 });
+  });
+
   it('lets frames pass that it does not understand', async () => {
     const receiver = await startReceiver();
     const { simulator } = await startRelay({ forward: { url: receiver.url } });

@@ -2,6 +2,7 @@ import type { Agent } from 'node:http';
 import type { SecureContextOptions } from 'node:tls';
 import {
   ATTEMPT_TIMEOUT_MS,
+  isUrl,
   RELAY_PING_MS,
   RELAY_SINCE,
   type ResultFrame,
@@ -25,8 +26,9 @@ import {
 import type { RelayEvent } from './relay-event.ts';
 import type { DeliveryFolder } from './replay/delivery-folder.ts';
 import { ReplayCursor } from './replay/replay-cursor.ts';
+import type { Rule } from './rules/rules.ts';
+import { type Forward, isLoopback, relayUrl } from './rules/target.ts';
 import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
-import { type Forward, isLoopback, relayUrl } from './target.ts';
 
 /** A clock that has jumped by more is one of a machine that has slept, and so has its connection. */
 const SLEPT_MS = RELAY_PING_MS;
@@ -56,6 +58,8 @@ export interface RelayOptions {
   readonly proxy?: RelayProxy;
   /** Where webhooks go; by default to their own URL. */
   readonly forward?: Forward;
+  /** Targets of their own for some webhooks; the first rule that matches counts. */
+  readonly rules?: readonly Rule[];
   /** Full names of the events that are delivered, by default all; the others are answered with 204. */
   readonly events?: ReadonlySet<string>;
   /** Ask for what was missed after this sequence, now and whenever the connection comes back. */
@@ -129,8 +133,8 @@ class RunningRelay implements Relay {
     this.#options = options;
     this.#clock = options.clock ?? keepAliveClock;
     this.#chance = options.chance ?? (() => cryptoRandom.float());
-    const { forward = null, events = null, since } = options;
-    this.#routing = { forward, events };
+    const { forward = null, rules = [], events = null, since } = options;
+    this.#routing = { forward, rules, events };
     this.#cursor = since === undefined ? null : new ReplayCursor(since);
     this.#outbound = new OutboundClient({ clock: this.#clock, timeoutMs: ATTEMPT_TIMEOUT_MS });
     this.#slots = new Slots(this.#clock, {
@@ -220,7 +224,7 @@ class RunningRelay implements Relay {
     const number = ++this.#deliveries;
     const { folder, onEvent } = this.#options;
     const arrivedAt = folder ? this.#clock.now() : 0;
-    const slot = await this.#slots.take('receiver');
+    const slot = await this.#slots.take(this.#receiverOf(target));
     const ended = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
     // The simulator waits for it; whoever reads the lines does not mind a moment.
@@ -231,6 +235,12 @@ class RunningRelay implements Relay {
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
     folder.save({ at: arrivedAt, number, event: ended.subject.event, deliveryId, attempt }, ended.request);
+  }
+
+  /** What a slow receiver may hold up: with one target, everything; with several, what goes to the same. */
+  #receiverOf(target: string): string {
+    if (this.#routing.rules.length === 0) return 'receiver';
+    return isUrl(target) ? new URL(target).origin : target;
   }
 
   #ended({ sequence }: WebhookFrame, taken: boolean): void {

@@ -49,8 +49,8 @@ async function image(folder) {
 /** Its steps in the shell and with the files that a runner of GitHub gives them. */
 async function action(folder) {
   mkdirSync(folder);
-  // Of the command line, whose scripts are YAML too.
-  const { parse } = createRequire(join(root, 'packages/cli/package.json'))('yaml');
+  // Of the relay, whose rules are YAML too.
+  const { parse } = createRequire(join(root, 'packages/relay/package.json'))('yaml');
   const text = readFileSync(join(root, '.github/actions/simulator/action.yml'), 'utf8');
   const { inputs, runs } = parse(text);
   const tarball = (

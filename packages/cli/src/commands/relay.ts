@@ -16,6 +16,7 @@ export const declare = runCommand({
       parse: parseTargetPort,
     },
     '--forward-to <url>': 'cli.relay.forward_to',
+    '--rules <file>': 'cli.relay.rules',
     '--events <list>': 'cli.relay.events',
     '--replay': 'cli.relay.replay',
     '--save <dir>': 'cli.relay.save',
@@ -23,7 +24,7 @@ export const declare = runCommand({
   json: 'cli.relay.json',
   help: ({ t }) => t('cli.relay.help'),
   run: async ({ given, context, connect }) => {
-    const { port, forwardTo, events, save, replay, json } = given;
+    const { port, forwardTo, rules, events, save, replay, json } = given;
     const inDirectory = (path: string) => resolve(context.directory, path);
     const connection = await connect();
     const flags: RelayFlags = {
@@ -33,6 +34,7 @@ export const declare = runCommand({
       trust: connection.trusted === null ? undefined : await trustOf(connection.trusted),
       port,
       forwardTo,
+      rules: rules === undefined ? undefined : inDirectory(rules),
       events,
       save: save === undefined ? undefined : inDirectory(save),
       replayFrom: replay === true ? dataDirectoryOf(context.directory, given.data) : undefined,

@@ -105,6 +105,7 @@ describe('what may stand at the cursor', () => {
   });
 
   it.each([
+    [['relay', '--rules', '']],
     [['relay', '--save', 'd']],
     [['exec', '--trace-file', '']],
     [['exec', '--trace-file=tr']],

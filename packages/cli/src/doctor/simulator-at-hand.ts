@@ -49,7 +49,7 @@ export interface SimulatorAtHand {
 
 /**
  * The simulator that runs here or that `--mock` names; where there is none, or none with the receiver's secret, one of
- * the doctor's own, in memory, on a free port. So too where a relay is connected: with --port or --forward-to it
+ * the doctor's own, in memory, on a free port. So too where a relay is connected: with --port, --forward-to or --rules it
  * would take the webhooks to another program than the one that is to be examined.
  * @throws CommandError when a secret or a credential is missing, or the account has chaos.
  */

@@ -9,7 +9,7 @@ import type { Output } from '../line-writer.ts';
 import { postTo } from '../posting.ts';
 import { plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
 import { forwardOf } from '../relay-usage.ts';
-import { targetOf } from '../target.ts';
+import { targetOf } from '../rules/target.ts';
 import { reSigned } from './re-signing.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 

@@ -3,6 +3,8 @@ import { membersOf } from '@svc-simulator/contract';
 export interface Subject {
   /** `event` of the body; null when the body is none of the simulator's. */
   readonly event: string | null;
+  /** `session_payment` of the body, wherever the account has it. */
+  readonly session: Readonly<Record<string, unknown>>;
   readonly sessionId: string | null;
 }
 
@@ -10,9 +12,9 @@ export function subjectOf(body: Buffer): Subject {
   try {
     const { event, session_payment, data } = JSON.parse(body.toString());
     const session = membersOf(session_payment ?? data?.session_payment);
-    return { event: textOrNull(event), sessionId: textOrNull(session.id) };
+    return { event: textOrNull(event), session, sessionId: textOrNull(session.id) };
   } catch {
-    return { event: null, sessionId: null };
+    return { event: null, session: {}, sessionId: null };
   }
 }
 
