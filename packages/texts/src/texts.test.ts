@@ -42,7 +42,7 @@ describe('catalogues', async () => {
   });
 
   it('say nothing in English where the reader is Spanish', async () => {
-    const said = Object.entries(await messagesOf('es')).filter(([key]) => !key.startsWith('cli.init.'));
+    const said = Object.entries<string>(await messagesOf('es')).filter(([key]) => !key.startsWith('cli.init.'));
     const words = said.map(
       ([key, text]) => [key, wordsOf(parse(text)).replace(/`[^`]*`|\?\S+/g, '')] as const,
     );
