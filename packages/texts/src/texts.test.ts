@@ -42,7 +42,9 @@ describe('catalogues', async () => {
   });
 
   it('say nothing in English where the reader is Spanish', async () => {
-    const said = Object.entries<string>(await messagesOf('es')).filter(([key]) => !key.startsWith('cli.init.'));
+    const said = Object.entries<string>(await messagesOf('es')).filter(
+      ([key]) => !key.startsWith('cli.init.'),
+    );
     const words = said.map(
       ([key, text]) => [key, wordsOf(parse(text)).replace(/`[^`]*`|\?\S+/g, '')] as const,
     );
