@@ -33,6 +33,11 @@ const agreementFields = () => ({
   rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
 });
 
+/** What is stored of an agreement, as a snapshot holds it. */
+export const storedAgreementFields = lazy(() =>
+  shape({ ...agreementFields(), split: flag(), recipients: recipients().exactOptional() }),
+);
+
 const splitFlag = () =>
   z.boolean({
     error: (raw) =>

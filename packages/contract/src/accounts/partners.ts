@@ -16,20 +16,23 @@ const partnerData = lazy(() =>
   }),
 );
 
+/** What a partner says of itself, which is stored as it is. */
+export const partnerFields = lazy(() =>
+  shape({
+    name: text(),
+    identification: optionalText(),
+    email: optionalText(),
+    phone: optionalText(),
+    bank_account_id: optionalText(),
+  }),
+);
+
 /** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
 export const createPartner = operation({
   ...ofSessions.post('/api/v1/ext/partners'),
   id: 'createPartner',
   provenance: 'decided',
-  body: lazy(() =>
-    shape({
-      name: text(),
-      identification: optionalText(),
-      email: optionalText(),
-      phone: optionalText(),
-      bank_account_id: optionalText(),
-    }),
-  ),
+  body: partnerFields,
   example: {
     name: 'Ana Pérez',
     identification: 'V12345678',

@@ -1,5 +1,7 @@
 import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
+import { storedAgreementFields } from '../accounts/agreements.ts';
+import { partnerFields } from '../accounts/partners.ts';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
 import { issue } from '../fields/faults.ts';
 import {
@@ -156,14 +158,15 @@ function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boole
   return needed.every((name) => own[name] !== undefined);
 }
 
-const json = lazy(() => z.record(z.string(), z.unknown(), { error: isNot('fault.wanted.object') }));
+/** What whoever reads a record back knows of such fields: their names. */
+const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 /** An agreement in a snapshot. */
 export const snapshotAgreement = lazy(() =>
   exactly({
     id: prefixedId('agr'),
     /** The request's fields under their wire names, with defaults filled in. */
-    fields: json(),
+    fields: asStored(storedAgreementFields()),
     split: z.boolean({ error: isNot('fault.wanted.flag') }),
     paymentMethods: methods(paymentMethods),
     /** Of a split receipt agreement; empty otherwise. */
@@ -173,4 +176,6 @@ export const snapshotAgreement = lazy(() =>
 );
 
 /** A partner in a snapshot. */
-export const snapshotPartner = lazy(() => exactly({ id: uuid(), fields: json(), createdAt: moment() }));
+export const snapshotPartner = lazy(() =>
+  exactly({ id: uuid(), fields: asStored(partnerFields()), createdAt: moment() }),
+);

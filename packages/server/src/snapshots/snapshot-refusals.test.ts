@@ -44,6 +44,16 @@ describe('a file that is no good', () => {
     pointer: string,
     change: (one: Loose, file: Loose) => void,
   ])[] = [
+    [
+      'an agreement whose title is no text',
+      '/accounts/0/agreements/0/fields/title',
+      (one) => (one.agreements[0].fields.title = { es: 'x' }),
+    ],
+    [
+      'a partner without a name',
+      '/accounts/0/partners/0/fields/name',
+      (one) => delete one.partners[0].fields.name,
+    ],
     ['another format', '/format', (_, whole) => (whole.format = 'something/else')],
     ['a newer version', '/version', (_, whole) => (whole.version = 2)],
     ['no accounts', '/accounts', (_, whole) => (whole.accounts = [])],
