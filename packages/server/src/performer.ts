@@ -35,6 +35,8 @@ export interface Performance {
   /** What the browser is logged in by. */
   readonly token?: string;
   readonly lang?: Language;
+  /** The type of content that it is to answer, where that is another than JSON; its `data` is the whole answer then. */
+  readonly accept?: string;
   /** Counts a try of a password or a code by its client, hosted. */
   readonly attempt?: ((kind: AttemptRule['kind']) => Attempt) | undefined;
 }
@@ -74,7 +76,17 @@ export function answererOf(
 ): Answer {
   const handlers = new Map(routes.map((route) => [route.operation.id, route]));
   return async (operation, performance) => {
-    const { account, by = 'tool', params = {}, query = {}, body = {}, bytes, lang, token } = performance;
+    const {
+      account,
+      by = 'tool',
+      params = {},
+      query = {},
+      body = {},
+      bytes,
+      lang,
+      token,
+      accept: wanted,
+    } = performance;
     const route = handlers.get(operation.id);
     if (!route) throw new Error(`nothing carries out ${operation.id}`);
     const full = await admission.refusalOf(operation, account.id, undefined);
@@ -95,6 +107,7 @@ export function answererOf(
     const headers = {
       ...(lang && { 'accept-language': lang }),
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(wanted && { accept: wanted }),
     };
     const done = tried(operation, performance, async () => {
       const answered = await route.handler({
@@ -113,7 +126,7 @@ export function answererOf(
         headers: () => headers,
         bytes: () => bytes ?? new Uint8Array(),
       });
-      if (answered instanceof Response) throw new Error(`${operation.id} answers by itself`);
+      if (answered instanceof Response) return accept({ data: answered, nextCursor: null, total: undefined });
       const outcome = 'decide' in answered ? await store.transact(answered.scope, answered.decide) : answered;
       if (!outcome.ok) return outcome;
       const { data, dataJson, nextCursor = null, total } = outcome.value;

@@ -106,7 +106,6 @@ export function createApp(
     return createPages({
       runtime,
       accounts,
-      boards,
       admission,
       closing,
       services,

@@ -48,7 +48,7 @@ export function viewLines<Row>(
 
 /** What is known of a row, a line each; what there is nothing of is left out. */
 export function factLines<Row>(
-  { noun, facts = [] }: Pick<View<Row>, 'noun' | 'facts'>,
+  { noun, facts = [] }: Pick<View<Row>, 'facts'> & { readonly noun: string },
   row: Row,
   colours: Colours,
   nowMs: number,
@@ -57,7 +57,8 @@ export function factLines<Row>(
   return columns(
     facts.flatMap((fact) => {
       const value = cellOf(fact, row, colours, { nowMs, limit: FACT });
-      return value === '' ? [] : [[colours.dim(labelOf(t, noun, fact.field)), value]];
+      const beside = besideOf(fact, row, colours);
+      return value === '' ? [] : [[colours.dim(labelOf(t, noun, fact.field)), value + beside]];
     }),
   );
 }
@@ -99,9 +100,9 @@ function cellOf<Row>(
   }
 }
 
-function besideOf<Row>({ beside }: Shown<Row>, row: Row, colours: Colours, id: string): string {
+function besideOf<Row>({ beside }: Shown<Row>, row: Row, colours: Colours, id?: string): string {
   const text = beside?.(row, viewTexts(colours.t.lang));
-  return text && text !== id ? `  ${colours.dim(plain(text, CELL))}` : '';
+  return text && text !== id ? `  ${colours.dim(plain(text, id === undefined ? FACT : CELL))}` : '';
 }
 
 /** The colour of a tone. */

@@ -23,10 +23,7 @@ export const membershipData = lazy(() =>
 );
 
 const classProgressData = lazy(() =>
-  z.object({
-    class_id: z.string(),
-    title: z.string(),
-    join_code: z.string(),
+  classData().extend({
     practices: z.array(z.object({ id: z.string(), title: z.string(), group: z.string() })),
     trainees: z
       .array(

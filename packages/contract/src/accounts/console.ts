@@ -16,6 +16,8 @@ import { settingsBody, settingsData } from './account-settings.ts';
 /** The default receivers (specification, Simulator-only surfaces). */
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
+/** What each answers. */
+export const receiverStatus = { paid: 200, accredited: 200, fail: 500, captura: 200 } as const;
 
 /** Bytes of a body that the trace keeps of what a receiver took; of a longer one also its length and digest. */
 export const RECEIVED_BYTES = 64 * 1024;

@@ -9,6 +9,9 @@ function board(...names: readonly string[]): ClassProgress {
     class_id: 'cls_0123456789abcdef',
     title: 'March',
     join_code: 'K7MWQ2XD',
+    created_at: JOINED,
+    closed_at: null,
+    tools_count: false,
     practices: [
       { id: 'login', title: 'Log in', group: 'first_steps' },
       { id: 'agreement', title: 'Create an agreement', group: 'first_steps' },

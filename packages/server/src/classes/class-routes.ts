@@ -20,7 +20,7 @@ import { type RequestContext, type Route, route } from '../http/request-context.
 import type { Runtime } from '../runtime.ts';
 import type { ClassBoards } from './class-boards.ts';
 import { csvDownload } from './class-csv.ts';
-import { classProgress, createClass, ownClass } from './class-service.ts';
+import { classData, classProgress, createClass, ownClass } from './class-service.ts';
 import { changeClass, type OwnClass, removeTrainee, renewJoinCode, resetPassword } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 import { traineeState } from './trainee-state.ts';
@@ -89,17 +89,6 @@ function ownOf({
   params,
 }: Pick<RequestContext<typeof updateClass>, 'account' | 'params'>): OwnClass {
   return { accountId: account.id, classId: params.class_id ?? '' };
-}
-
-function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
-  return {
-    class_id: id,
-    title,
-    join_code: joinCode,
-    created_at: isoOf(createdAt),
-    closed_at: closedAt === undefined ? null : isoOf(closedAt),
-    tools_count: toolsCount === true,
-  };
 }
 
 function membershipData({ classRecord, member }: Membership) {

@@ -1,6 +1,6 @@
 import practice from 'texts:practice';
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { type ClassRecord, classId, joinCode, practices } from '@svc-simulator/core';
+import { type ClassRecord, classId, isoOf, joinCode, practices } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { notFound } from '../http/refusals.ts';
@@ -41,6 +41,18 @@ export async function ownClass(
   return found?.accountId === accountId ? accept(found) : notFound('class');
 }
 
+/** A class as the API tells it to whoever runs it. */
+export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
+  return {
+    class_id: id,
+    title,
+    join_code: joinCode,
+    created_at: isoOf(createdAt),
+    closed_at: closedAt === undefined ? null : isoOf(closedAt),
+    tools_count: toolsCount === true,
+  };
+}
+
 const says = textsByLanguage(practice);
 
 /** The board of a class: its practices in one language, and a row of each trainee in the order of joining. */
@@ -50,12 +62,9 @@ export async function classProgress(
   language: Language,
 ) {
   const t = says(language);
-  const { id, title, joinCode } = classRecord;
   const trainees = await traineesOf(store, classRecord);
   return {
-    class_id: id,
-    title,
-    join_code: joinCode,
+    ...classData(classRecord),
     practices: practices.map(({ id, group }) => ({ id, title: t(`practice.${id}.title`), group })),
     trainees: trainees.map(({ progress }) => progress),
   };

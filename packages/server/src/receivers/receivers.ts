@@ -1,18 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
-import { accept, type Outcome, RECEIVED_BYTES, type ReceiverName } from '@svc-simulator/contract';
+import {
+  accept,
+  type Outcome,
+  RECEIVED_BYTES,
+  type ReceiverName,
+  receiverStatus,
+} from '@svc-simulator/contract';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { programmedStatus, type ReceiverProgram } from './programmed-answer.ts';
-
-/** The default receivers and what each answers (specification, Simulator-only surfaces). */
-export const receiverStatus: Readonly<Record<ReceiverName, number>> = {
-  paid: 200,
-  accredited: 200,
-  fail: 500,
-  captura: 200,
-};
 
 export function isReceiver(name: string): name is ReceiverName {
   return Object.hasOwn(receiverStatus, name);

@@ -2,7 +2,6 @@ import type { HttpBindings } from '@hono/node-server';
 import { type AttemptRule, accept, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -41,7 +40,6 @@ import { isSameOrigin } from './same-origin.ts';
 export interface ConsoleParts {
   readonly runtime: Runtime;
   readonly accounts: AccountService;
-  readonly boards: ClassBoards;
   readonly admission: Admission;
   /** Carries out the API's operations. */
   readonly answer: Answer;
@@ -50,14 +48,7 @@ export interface ConsoleParts {
 }
 
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
-export function createConsoleApp({
-  runtime,
-  accounts,
-  boards,
-  admission,
-  answer,
-  closing,
-}: ConsoleParts): Hono {
+export function createConsoleApp({ runtime, accounts, admission, answer, closing }: ConsoleParts): Hono {
   const perform = performerOf(answer);
   const services: ConsoleServices = {
     runtime,
@@ -67,7 +58,6 @@ export function createConsoleApp({
     examinations: new Examinations(runtime, perform, closing),
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
-    boards,
     closing,
   };
   const app = new Hono();
@@ -129,7 +119,7 @@ export function createConsoleApp({
     if (!form.ok) return refused(c, form.refusal, account);
     const now = accountTime(account.clock, runtime.clock.now());
     const beside = { ...outside(c), services, account, token, now, form: form.value };
-    const call: PageCall = { ...beside, perform: performFor(beside, answer) };
+    const call: PageCall = { ...beside, ...performFor(beside, answer) };
     const answered = async () => {
       const answer = await handler(call);
       return answer instanceof Response ? answer : shown(call, answer);

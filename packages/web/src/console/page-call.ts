@@ -1,7 +1,6 @@
 import { type AttemptRule, type DataOf, type Operation, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
@@ -22,7 +21,6 @@ export interface ConsoleServices {
   readonly examinations: Examinations;
   readonly browsers: BrowserSessions;
   readonly live: LiveFeed;
-  readonly boards: ClassBoards;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }
@@ -48,12 +46,14 @@ export interface PageCall {
     operation: O,
     asked?: Asked,
   ): Promise<Told<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
+  /** The same, where it answers a file or a stream: of this type of content. Undefined: it was refused. */
+  respond(operation: Operation, accept: string, asked?: Asked): Promise<Response | undefined>;
   /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
   readonly attempt: (kind: AttemptRule['kind']) => Attempt;
 }
 
 /** What an operation is asked for by a page. */
-export type Asked = Omit<Performance, 'account' | 't' | 'token' | 'attempt'>;
+export type Asked = Omit<Performance, 'account' | 'lang' | 'token' | 'attempt' | 'accept'>;
 
 /** A page of rows. */
 export interface PageList<Row> {
@@ -64,15 +64,15 @@ export interface PageList<Row> {
 }
 
 /** What an operation answered, or why it did not, in the reader's language. */
-export type Told<Answer> =
-  | ({ readonly ok: true } & Answer)
-  | {
-      readonly ok: false;
-      readonly status: number;
-      readonly detail: string;
-      /** What is wrong with a field, by its pointer. */
-      readonly faults: Readonly<Record<string, string>>;
-    };
+export type Told<Answer> = ({ readonly ok: true } & Answer) | Refused;
+
+export interface Refused {
+  readonly ok: false;
+  readonly status: number;
+  readonly detail: string;
+  /** What is wrong with a field, by its pointer. */
+  readonly faults: Readonly<Record<string, string>>;
+}
 
 /** The rows that were answered; none where they were refused. */
 export function rowsIn<Row>(answered: Told<{ readonly data: readonly Row[] }>): readonly Row[] {
@@ -136,15 +136,16 @@ export interface PageRoute {
 
 /**
  * Sends the browser to a page of the console after a change. `done` names the notice that the page shows: one of the
- * texts `notices` of its language; nothing else that stands in an address is ever shown.
+ * texts `notices` of its language; nothing else that stands in an address is ever shown. `part` is where on the page the change is seen.
  */
-export function seeOther(path: string, done?: string): Response {
+export function seeOther(to: string, done?: string, part?: string): Response {
+  const [path = '', anchor = part] = to.split('#', 2);
   const [address, query] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
   if (done !== undefined) parameters.set('done', done);
   const search = parameters.size > 0 ? `?${parameters}` : '';
   return new Response(null, {
     status: 303,
-    headers: { location: `${address}${search}`, 'cache-control': 'no-store' },
+    headers: { location: `${address}${search}${anchor ? `#${anchor}` : ''}`, 'cache-control': 'no-store' },
   });
 }

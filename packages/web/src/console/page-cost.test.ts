@@ -1,6 +1,5 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -57,7 +56,6 @@ async function consoleWith(events: number) {
   const app = createConsoleApp({
     runtime,
     accounts: new AccountService(runtime),
-    boards: new ClassBoards(runtime),
     admission: new Admission(null, null, runtime.clock),
     answer: answerIn(runtime),
     closing: closing.signal,

@@ -7,7 +7,7 @@ import { capital } from './parts/parts.tsx';
 export function performFor(
   { account, t, token, attempt }: Pick<PageCall, 'account' | 't' | 'token' | 'attempt'>,
   answer: Answer,
-): PageCall['perform'] {
+): Pick<PageCall, 'perform' | 'respond'> {
   const perform = async (...[operation, asked]: Parameters<PageCall['perform']>) => {
     const answered = await answer(operation, { ...asked, account, lang: t.lang, token, attempt });
     if (answered.ok) return { ok: true, ...answered.value };
@@ -15,7 +15,13 @@ export function performFor(
     const faults = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, sentence(detail)]));
     return { ok: false, status, detail, faults };
   };
-  return perform as PageCall['perform'];
+  return {
+    perform: perform as PageCall['perform'],
+    respond: async (operation, accept, asked) => {
+      const answered = await answer(operation, { ...asked, account, lang: t.lang, token, attempt, accept });
+      return answered.ok && answered.value.data instanceof Response ? answered.value.data : undefined;
+    },
+  };
 }
 
 /** What is wrong with a field, where it stands alone beneath it. */

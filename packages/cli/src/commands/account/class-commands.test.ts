@@ -17,7 +17,7 @@ describe('sim class', () => {
     const trainer = await asSomebody('trainer-2');
     const none = await sim('class', 'list', ...trainer);
     expect(none).toMatchObject({ code: 0, stdout: '' });
-    expect(none.stderr).toContain('sim class create TITLE makes one');
+    expect(none.stderr).toContain('You run no class yet: sim class create');
     const nothing = await sim('class', 'progress', ...trainer);
     expect(nothing.code).toBe(1);
     expect(nothing.stderr).toContain('sim class create TITLE makes one');

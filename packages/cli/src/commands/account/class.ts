@@ -1,5 +1,6 @@
 import { type DataOf, problemOf } from '@svc-simulator/client';
 import {
+  classView,
   createClass,
   getClassProgress,
   getTrainee,
@@ -9,24 +10,17 @@ import {
   removeTrainee,
   renewJoinCode,
   resetTraineePassword,
-  shortEvent,
+  traineeFacts,
   updateClass,
 } from '@svc-simulator/contract';
-import type { KeyOf, PlainKey } from '@svc-simulator/texts/texts.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import {
-  type ConnectedCall,
-  everyPage,
-  listCommand,
-  pageOf,
-  plainCommand,
-  runCommand,
-} from '../../plain-command.ts';
+import { type ConnectedCall, everyPage, pageOf, plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { ago, columns, plain } from '../../rendering/text.ts';
+import { factLines } from '../../rendering/view-lines.ts';
 import { taking } from '../../takes.ts';
-import { traceTexts } from '../../texts/area-texts.ts';
+import { viewCommand } from '../../view-command.ts';
 import { nextLines, progressLines } from '../progress.ts';
 
 const classTakes = taking({ '<class>': 'cli.class.class' });
@@ -93,10 +87,8 @@ export const classCommands = {
       t('cli.class.create.trainees_join_class_join', { program, join_code }),
   }),
 
-  list: listCommand({
+  list: viewCommand(classView, {
     call: ({ connection, given }) => connection.console().call(listClasses, { query: pageOf(given) }),
-    lines: classListLines,
-    ifEmpty: ({ t, program }) => t('cli.class.list.no_class_class_create', { program }),
   }),
 
   join: plainCommand({
@@ -198,36 +190,11 @@ async function classOf(
   );
 }
 
-type ClassData = DataOf<typeof createClass>;
 type ClassProgress = DataOf<typeof getClassProgress>;
 
 /** A class that was just made or changed. */
-function classLines(
-  { class_id, title, join_code, closed_at, tools_count }: ClassData,
-  colours: Colours,
-): string[] {
-  const { t } = colours;
-  return columns([
-    [colours.dim(t('cli.class.class_name')), plain(class_id)],
-    [colours.dim(t('cli.class.title')), plain(title)],
-    [colours.dim(t('cli.class.join_code')), colours.bold(plain(join_code))],
-    ...(closed_at === null
-      ? []
-      : [[colours.dim(t('cli.class.closed')), t('cli.class.nobody_join_any_more')]]),
-    ...(tools_count ? [[colours.dim(t('cli.class.tools')), t('cli.class.tools_count')]] : []),
-  ]);
-}
-
-/** Classes as a table. */
-function classListLines(classes: readonly ClassData[], colours: Colours, nowMs: number): string[] {
-  return columns(
-    classes.map(({ class_id, title, join_code, created_at }) => [
-      plain(class_id),
-      plain(join_code),
-      colours.dim(ago(colours.t, created_at, nowMs)),
-      plain(title, 60),
-    ]),
-  );
+function classLines(made: DataOf<typeof createClass>, colours: Colours, nowMs: number): string[] {
+  return factLines(classView, made, colours, nowMs);
 }
 
 /** Who is how far, and stuck on what since when. */
@@ -257,41 +224,8 @@ const heads = ['who', 'done', 'half', 'stuck_on', 'stuck_since'] as const;
 
 /** Where a trainee stands: what it may be that keeps it from going on, and what it has done. */
 function traineeLines(state: DataOf<typeof getTrainee>, colours: Colours, nowMs: number): string[] {
-  const { t } = colours;
-  const { last_refused: refused, last_given_up: givenUp, refused_calls: count } = state;
-  const reason = givenUp?.cause ? traceTexts(t.lang).maybe(`diagnosis.${givenUp.cause}.reason`) : undefined;
-  const row = (key: KeyOf<'cli.class.trainee'>, ...cells: readonly string[]) => [
-    colours.dim(t(key as PlainKey)),
-    cells.join('  '),
-  ];
   return [
-    ...columns([
-      row('cli.class.trainee.progressed', ago(t, state.progressed_at, nowMs)),
-      row('cli.class.trainee.active', ago(t, state.active_at, nowMs)),
-      row('cli.class.trainee.refused_calls', String(count)),
-      ...(refused
-        ? [
-            row(
-              'cli.class.trainee.refused',
-              ago(t, refused.at, nowMs),
-              `${refused.method} ${plain(refused.operation ?? '?')}`,
-              colours.red(String(refused.status)),
-              plain(refused.cause, 400),
-            ),
-          ]
-        : []),
-      ...(givenUp
-        ? [
-            row(
-              'cli.class.trainee.given_up',
-              ago(t, givenUp.at, nowMs),
-              plain(shortEvent(givenUp.event)),
-              plain(givenUp.status ?? givenUp.error ?? ''),
-              reason ?? '',
-            ),
-          ]
-        : []),
-    ]),
+    ...factLines({ noun: 'trainee', facts: traineeFacts }, state, colours, nowMs),
     '',
     ...progressLines(state, colours, nowMs),
   ];

@@ -26,8 +26,7 @@ it('lists the tokens of an account, and revokes one', async () => {
   const listed = await live.sim('keys', 'list', ...owner);
   expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: '' });
   const hint = `sim_api_…${key.token.slice(-4)}`;
-  const [, id = ''] =
-    new RegExp(`^(tok_[0-9a-f]{16})  api  ${hint}  made .*  used .*\n$`).exec(listed.stdout) ?? [];
+  const [, id = ''] = new RegExp(`^(tok_[0-9a-f]{16})  ${hint}  API  .*  .*\n$`).exec(listed.stdout) ?? [];
   expect(await live.data('keys', 'revoke', id, '--yes', ...owner)).toMatchObject({ token_id: id });
   expect((await live.sim('keys', 'list', ...owner)).stderr).toContain('account login NAME');
   expect((await live.sim('keys', 'revoke', id, '--yes', ...owner)).code).toBe(1);

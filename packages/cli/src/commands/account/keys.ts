@@ -5,28 +5,19 @@ import {
   listTokens,
   replaceWebhookSecret,
   revokeToken,
+  tokenView,
 } from '@svc-simulator/contract';
 import type { CliContext } from '../../cli-context.ts';
 import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
-import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import { pageOf, plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
-import { ago, columns, fieldLines, plain } from '../../rendering/text.ts';
+import { columns, fieldLines, plain } from '../../rendering/text.ts';
+import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {
-  list: listCommand({
+  list: viewCommand(tokenView, {
     call: ({ connection, given }) => connection.console().call(listTokens, { query: pageOf(given) }),
-    lines: (tokens, colours, nowMs) =>
-      columns(
-        tokens.map(({ token_id, kind, token_hint, created_at, last_used_at }) => [
-          plain(token_id),
-          kind,
-          plain(token_hint),
-          colours.dim(colours.t('cli.keys.list.made', { created_at: ago(colours.t, created_at, nowMs) })),
-          colours.dim(colours.t('cli.keys.list.used', { last_used_at: ago(colours.t, last_used_at, nowMs) })),
-        ]),
-      ),
-    ifEmpty: ({ t, program }) => t('cli.keys.list.no_token_account_login', { program }),
   }),
 
   revoke: plainCommand({

@@ -7,7 +7,7 @@ import { sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
 /** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
-export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform'> & {
+export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
   readonly token: string | undefined;
   /** Somebody typed the address, or a program opened it: no page led here, and no browser looks ahead. */
   readonly isFirstHand: boolean;

@@ -1,46 +1,62 @@
-import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
+import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simulator/contract';
+import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Refused } from '../page-call.ts';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
-import { CopyButton, Notice, PageHead } from '../parts/parts.tsx';
+import { CodeBlock, CopyButton, Do, Notice, PageHead } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
-import { ClassActions, type GivenPassword } from './class-actions.tsx';
+
+/** What a board says of the action that it answers. */
+export interface BoardAnswer {
+  /** A one-time password that was just given: shown here and never again. */
+  readonly given?: DataOf<typeof resetTraineePassword>;
+  readonly refused?: Refused;
+}
 
 interface BoardProps {
   readonly t: Texts;
-  readonly classRecord: ClassRecord;
-  readonly trainees: readonly TraineeProgress[];
+  readonly board: DataOf<typeof getClassProgress>;
   readonly order: BoardOrder;
   /** Where trainees register, with the code in it. */
   readonly invitation: string;
-  readonly given?: GivenPassword | undefined;
-  readonly refused?: string | undefined;
+  readonly given: BoardAnswer['given'];
+  /** Why the last action was refused. */
+  readonly refused: string | undefined;
 }
 
 /** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
-export function Board({ t, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
+export function Board({ t, board, order, invitation, given, refused }: BoardProps) {
+  const { class_id, title, join_code, closed_at, trainees } = board;
   return (
     <div class="stack loose board">
       <PageHead
         title={
-          <span class="clamp" title={classRecord.title}>
-            {classRecord.title}
+          <span class="clamp" title={title}>
+            {title}
           </span>
         }
       >
         <div class="row">
           <a href="/console/classes">{t('console.classes.board.back')}</a>
-          <a class="button" href={`/console/classes/${classRecord.id}/progress.csv`} download>
+          <a class="button" href={`/console/classes/${class_id}/progress.csv`} download>
             {t('console.classes.board.csv')}
           </a>
         </div>
       </PageHead>
-      {classRecord.closedAt === undefined ? (
-        <Invitation t={t} code={classRecord.joinCode} invitation={invitation} />
+      {closed_at === null ? (
+        <Invitation t={t} code={join_code} invitation={invitation} />
       ) : (
         <Notice kind="plain" text={t('console.classes.actions.closed')} />
       )}
-      <ClassActions {...{ t, classRecord, trainees, given, refused }} />
+      {refused && <Notice kind="danger" text={refused} />}
+      {given && (
+        <Notice kind="good" text={`${t('console.classes.actions.given')} ${given.short_name}`}>
+          <CodeBlock t={t} text={given.password} what={t('console.classes.actions.password')} />
+        </Notice>
+      )}
+      <ClassActions t={t} board={board} isOpen={refused !== undefined} />
       <div class="stack loose board-live" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -60,6 +76,40 @@ export function Board({ t, classRecord, trainees, order, invitation, given, refu
         )}
       </div>
     </div>
+  );
+}
+
+/** What a trainer can do with the class and with each trainee: one form each, whose button says what. */
+function ClassActions({ t, board, isOpen }: Pick<BoardProps, 't' | 'board'> & { readonly isOpen: boolean }) {
+  const { class_id, title, closed_at, tools_count, trainees } = board;
+  const action = `/console/classes/${class_id}`;
+  const close = closed_at === null ? 'close' : 'open';
+  const count = tools_count ? 'programs_only' : 'tools_count';
+  return (
+    <details class="panel stack" open={isOpen}>
+      <summary>{t('console.classes.actions.title')}</summary>
+      <form method="post" action={action} class="filters">
+        <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
+        <Do what="rename" text={t('console.classes.actions.rename')} />
+      </form>
+      <form method="post" action={action} class="row">
+        {[close, 'new_code', count].map((what) => (
+          <Do what={what} text={t.maybe(`console.classes.actions.${what}`)} />
+        ))}
+      </form>
+      {trainees.length > 0 && (
+        <form method="post" action={action} class="filters">
+          <SelectField
+            name="short_name"
+            label={t('console.classes.actions.trainee')}
+            chosen={undefined}
+            options={trainees.map(({ short_name: name }) => [name, name])}
+          />
+          <Do what="reset_password" text={t('console.classes.actions.resetPassword')} />
+          <Do what="remove" text={t('console.classes.actions.remove')} kind="danger" />
+        </form>
+      )}
+    </details>
   );
 }
 
@@ -107,7 +157,7 @@ function Orders({ t, order }: Pick<BoardProps, 't' | 'order'>) {
 }
 
 /** Trainees × practices. Where it has no room each trainee is a card, with the practices as a strip. */
-function Grid({ t, trainees }: Pick<BoardProps, 't' | 'trainees'>) {
+function Grid({ t, trainees }: Pick<BoardProps, 't'> & { readonly trainees: readonly TraineeProgress[] }) {
   return (
     <table class="board-grid">
       <caption class="unseen">{t('console.classes.board.caption')}</caption>

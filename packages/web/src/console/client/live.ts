@@ -35,7 +35,7 @@ export function follow(url: string): void {
       turnLight(true);
       rounds.soon();
     };
-    opened.onmessage = () => rounds.soon();
+    for (const kind of ['message', 'row', 'left']) opened.addEventListener(kind, () => rounds.soon());
     opened.onerror = () => {
       turnLight(false);
       // Refused for good: the log-in has ended.

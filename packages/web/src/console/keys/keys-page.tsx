@@ -1,62 +1,15 @@
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
-import { tokenPage } from '@svc-simulator/server/accounts/token-service.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
-import type { ConsolePage, PageCall } from '../page-call.ts';
-import { fromCursor } from '../parts/browser-input.ts';
-import { CodeBlock, CopyButton, FactList, Notice, PageHead, Panel } from '../parts/parts.tsx';
-import { type Example, examples } from './examples.ts';
+import { Action, type ActionProps, CodeBlock, CopyButton, FactList, Notice, Panel } from '../parts/parts.tsx';
+import type { Example } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
-import { TokenList } from './token-list.tsx';
-import { Ask, WebhookSecret } from './webhook-secret.tsx';
 
-/** What was asked for: the secret, the account's variables, or a token that was just made, which is shown here and never again. */
-export type Shown =
-  | { readonly kind: 'webhook_secret' }
-  | { readonly kind: 'env'; readonly token: string; readonly isNew: boolean }
-  | { readonly kind: 'console_token'; readonly token: string };
-
-const TOKENS_A_PAGE = 20;
-
-export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
-  const { t, account, url, services } = call;
-  const { store } = services.runtime;
-  const [tokens, agreements, inLanguages] = await Promise.all([
-    fromCursor(url, (cursor) => tokenPage(store, account, { limit: TOKENS_A_PAGE, ...cursor })),
-    store.list('agreement', account.id, { limit: 1 }),
-    examples(),
-  ]);
-  return {
-    title: t('console.frame.areas.keys'),
-    area: 'keys',
-    live: null,
-    body: (
-      <>
-        <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
-        <div class="columns">
-          <Connection
-            t={t}
-            account={account}
-            baseUrl={call.baseUrl}
-            agreementId={agreements.items[0]?.id}
-            shown={shown}
-            inLanguages={inLanguages}
-          />
-          <div class="stack loose">
-            <WebhookSecret
-              t={t}
-              account={account}
-              nowMs={call.now}
-              isShown={shown?.kind === 'webhook_secret'}
-            />
-            <ConsoleToken t={t} shown={shown} />
-          </div>
-        </div>
-        <TokenList t={t} url={url} page={tokens} />
-        <SignatureCheck t={t} account={account} inLanguages={inLanguages} />
-      </>
-    ),
-  };
+/** A token that was asked for: with the account's variables, or the console's. */
+export interface ShownToken {
+  readonly kind: 'env' | 'console_token';
+  readonly token: string;
+  /** It was just made, and is never shown again. */
+  readonly isNew: boolean;
 }
 
 interface ConnectionProps {
@@ -64,12 +17,12 @@ interface ConnectionProps {
   readonly account: AccountRecord;
   readonly baseUrl: string;
   readonly agreementId: string | undefined;
-  readonly shown: Shown | null;
+  readonly shown: ShownToken | undefined;
   readonly inLanguages: readonly Example[];
 }
 
 /** What a program needs to call the API, as variables, and a first call that reads them. */
-function Connection({ t, account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
+export function Connection({ t, account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
   const facts = [
     [t('console.keys.connect.url'), <Copied t={t} text={baseUrl} what={t('console.keys.connect.url')} />],
     [
@@ -77,7 +30,7 @@ function Connection({ t, account, baseUrl, agreementId, shown, inLanguages }: Co
       agreementId ? (
         <Copied t={t} text={agreementId} what={t('console.keys.connect.agreement')} />
       ) : (
-        <a href="/console/simulate#agreement">{t('console.keys.connect.noAgreement')}</a>
+        <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),
     ],
     [t('console.keys.connect.account'), <code>{account.shortName}</code>],
@@ -161,42 +114,11 @@ function InLanguages({ t, name, what, inLanguages }: InLanguagesProps) {
   );
 }
 
-function ConsoleToken({ t, shown }: Pick<ConnectionProps, 't' | 'shown'>) {
-  return (
-    <Panel title={t('console.keys.consoleToken.title')}>
-      <p>{t('console.keys.consoleToken.opens')}</p>
-      {shown?.kind === 'console_token' ? (
-        <Fresh t={t} name={t('console.keys.consoleToken.title')} token={shown.token}>
-          <p>{t('console.keys.consoleToken.replaced')}</p>
-        </Fresh>
-      ) : (
-        <p class="hint">{t('console.keys.consoleToken.warning')}</p>
-      )}
-      <Ask what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
-    </Panel>
-  );
-}
-
-interface FreshProps {
-  readonly t: Texts;
-  readonly name: string;
-  readonly token: string;
-  readonly children?: Child;
-}
-
-/** A token that was just made. */
-function Fresh({ t, name, token, children }: FreshProps) {
-  return (
-    <div class="stack">
-      <Notice kind="good" text={t('console.keys.once')}>
-        {children}
-      </Notice>
-      <CodeBlock t={t} text={token} what={name} />
-    </div>
-  );
-}
-
-function SignatureCheck({ t, account, inLanguages }: Pick<ConnectionProps, 't' | 'account' | 'inLanguages'>) {
+export function SignatureCheck({
+  t,
+  account,
+  inLanguages,
+}: Pick<ConnectionProps, 't' | 'account' | 'inLanguages'>) {
   const variant = settingsOf(account).webhook_signature;
   return (
     <Panel title={t('console.keys.signature.title')} name="signature">
@@ -220,4 +142,17 @@ function SignatureCheck({ t, account, inLanguages }: Pick<ConnectionProps, 't' |
       <p class="hint">{t('console.keys.signature.probe')}</p>
     </Panel>
   );
+}
+
+/** What a button of the page asks for. */
+type Asked =
+  | 'env'
+  | 'console_token'
+  | 'webhook_secret'
+  | 'new_webhook_secret'
+  | 'new_webhook_secret_with_grace';
+
+/** A button of the page that asks for it. */
+export function Ask({ what, ...button }: Pick<ActionProps, 'text' | 'kind'> & { readonly what: Asked }) {
+  return <Action to="/console/keys" name="show" value={what} {...button} />;
 }

@@ -1,56 +1,190 @@
-import { accept } from '@svc-simulator/contract';
-import { revokeToken } from '@svc-simulator/server/accounts/token-service.ts';
-import { newWebhookSecret } from '@svc-simulator/server/accounts/webhook-secret.ts';
-import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { keysPage } from './keys-page.tsx';
+import {
+  accept,
+  type DataOf,
+  getWebhookSecret,
+  listAgreements,
+  replaceWebhookSecret,
+  revokeToken,
+  tokenView,
+} from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import {
+  type ConsolePage,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  rowsIn,
+  seeOther,
+} from '../page-call.ts';
+import { Pager } from '../parts/pager.tsx';
+import { Action, CodeBlock, Notice, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { rowsOf } from '../views/list-page.tsx';
+import { ViewRows } from '../views/shown-value.tsx';
+import { examples } from './examples.ts';
+import { Ask, Connection, type ShownToken, SignatureCheck } from './keys-page.tsx';
+
+const HOME = '/console/keys';
 
 /** `/console/keys`: what opens the account. A post answers the page itself: what it hands out stands in no address. */
 export const keysRoutes: readonly PageRoute[] = [
-  { path: '/console/keys', get: (call) => keysPage(call, null), post: handOut },
-  { path: '/console/keys/revoke', post: revoke },
+  { path: HOME, get: (call) => keysPage(call), post: handOut },
+  { path: `${HOME}/revoke`, post: revoke },
 ];
 
-async function handOut(call: PageCall) {
-  const { accounts } = call.services;
-  switch (call.form.get('show')) {
-    case 'webhook_secret':
-      return keysPage(call, { kind: 'webhook_secret' });
-    case 'new_webhook_secret':
-      return replaceSecret(call, false);
-    case 'new_webhook_secret_with_grace':
-      return replaceSecret(call, true);
-    case 'env':
-      return showEnvironment(call);
-    case 'console_token': {
-      const made = await accounts.renewConsoleToken(call.account, call.token);
-      return made.ok
-        ? keysPage(call, { kind: 'console_token', token: made.value })
-        : seeOther('/console/keys');
-    }
-    default:
-      return seeOther('/console/keys');
+type Secret = DataOf<typeof getWebhookSecret>;
+
+/** What was asked for: the secret, or a token that is shown here and never again. */
+interface Shown {
+  readonly secret?: Secret;
+  readonly token?: ShownToken;
+}
+
+const TOKENS_A_PAGE = '20';
+
+async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage> {
+  const { t, account, url, baseUrl, perform } = call;
+  const [tokens, agreements, secret, inLanguages] = await Promise.all([
+    rowsOf(call, tokenView, { limit: TOKENS_A_PAGE }),
+    perform(listAgreements, { query: { limit: '1' } }),
+    perform(getWebhookSecret),
+    examples(),
+  ]);
+  const rows = rowsIn(tokens);
+  const { previous } = shown.secret ?? (secret.ok ? secret.data : { previous: null });
+  const body = (
+    <>
+      <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
+      <div class="columns">
+        <Connection
+          {...{ t, account, baseUrl, inLanguages, shown: shown.token }}
+          agreementId={rowsIn(agreements)[0]?.agreement_id}
+        />
+        <div class="stack loose">
+          <WebhookSecret t={t} previous={previous} secret={shown.secret?.webhook_secret} />
+          <ConsoleToken t={t} shown={shown.token} />
+        </div>
+      </div>
+      <Panel title={t('view.token.title')} name="tokens">
+        <p>{t('console.keys.tokens.lead')}</p>
+        {rows.length > 0 ? (
+          <ViewRows
+            t={t}
+            view={tokenView}
+            rows={rows}
+            actions={({ token_id, token_hint }) => (
+              <Action
+                to={`${HOME}/revoke`}
+                name="token_id"
+                value={token_id}
+                kind="danger"
+                aria-label={`${t('console.keys.tokens.revoke')} ${token_hint}`}
+                text={t('console.keys.tokens.revoke')}
+              />
+            )}
+          />
+        ) : (
+          <p class="hint">{t('view.token.emptyText')}</p>
+        )}
+        <Pager t={t} url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
+      </Panel>
+      <SignatureCheck t={t} account={account} inLanguages={inLanguages} />
+    </>
+  );
+  return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
+}
+
+interface SecretProps {
+  readonly t: Texts;
+  readonly previous: Secret['previous'];
+  /** Where it is to be shown. */
+  readonly secret: string | undefined;
+}
+
+/** What signs the account's webhooks: shown when asked for, and replaced, at once or with a day's grace for the former one. */
+function WebhookSecret({ t, previous, secret }: SecretProps) {
+  const title = t('field.label.webhook_secret');
+  return (
+    <Panel title={title} name="webhook-secret">
+      <p>{t('console.keys.webhookSecret.signs')}</p>
+      {secret ? (
+        <>
+          <CodeBlock t={t} text={secret} what={title} />
+          <p>
+            <a class="quiet" href={HOME}>
+              {t('console.keys.webhookSecret.hide')}
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="code mono soft">
+            <span aria-hidden="true">whsec_••••••••••••••••</span>
+            <span class="unseen">{t('console.keys.webhookSecret.hidden')}</span>
+          </p>
+          <Ask what="webhook_secret" text={t('console.keys.webhookSecret.show')} />
+        </>
+      )}
+      {previous && (
+        <Notice kind="plain">
+          <p>
+            {t('console.keys.webhookSecret.former')} <Time atMs={Date.parse(previous.signs_until)} />
+          </p>
+        </Notice>
+      )}
+      <p class="hint">{t('console.keys.webhookSecret.replacing')}</p>
+      <div class="row">
+        <Ask what="new_webhook_secret_with_grace" text={t('console.keys.webhookSecret.replaceWithGrace')} />
+        <Ask what="new_webhook_secret" text={t('console.keys.webhookSecret.replace')} kind="danger" />
+      </div>
+    </Panel>
+  );
+}
+
+function ConsoleToken({ t, shown }: { readonly t: Texts; readonly shown: ShownToken | undefined }) {
+  const title = t('console.keys.consoleToken.title');
+  return (
+    <Panel title={title}>
+      <p>{t('console.keys.consoleToken.opens')}</p>
+      {shown?.kind === 'console_token' ? (
+        <>
+          <Notice kind="good" text={t('console.keys.once')}>
+            <p>{t('console.keys.consoleToken.replaced')}</p>
+          </Notice>
+          <CodeBlock t={t} text={shown.token} what={title} />
+        </>
+      ) : (
+        <p class="hint">{t('console.keys.consoleToken.warning')}</p>
+      )}
+      <Ask what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
+    </Panel>
+  );
+}
+
+async function handOut(call: PageCall): Promise<PageAnswer> {
+  const { accounts, runtime } = call.services;
+  const what = call.form.get('show') ?? '';
+  if (what.endsWith('webhook_secret') || what === 'new_webhook_secret_with_grace') {
+    const grace = what.endsWith('grace');
+    const asked = what.startsWith('new')
+      ? call.perform(replaceWebhookSecret, { body: { grace } })
+      : call.perform(getWebhookSecret);
+    const secret = await asked;
+    return secret.ok ? keysPage(call, { secret: secret.data }) : seeOther(HOME);
   }
-}
-
-/** The account's variables: with the token that its owner was told, or with another where only the token's digest is kept. */
-async function showEnvironment(call: PageCall) {
-  const { runtime, accounts } = call.services;
-  const known = runtime.known.of(call.account.id)?.token;
-  const made = known ? accept(known) : await accounts.furtherApiToken(call.account, call.token);
-  return made.ok
-    ? keysPage(call, { kind: 'env', token: made.value, isNew: known === undefined })
-    : seeOther('/console/keys');
-}
-
-async function replaceSecret(call: PageCall, grace: boolean) {
-  const renewed = await newWebhookSecret(call.services.runtime, call.account, grace);
-  return renewed.ok
-    ? keysPage({ ...call, account: renewed.value }, { kind: 'webhook_secret' })
-    : seeOther('/console/keys');
+  if (what !== 'env' && what !== 'console_token') return seeOther(HOME);
+  // With the token that its owner was told, or with another where only the token's digest is kept.
+  const known = what === 'env' ? runtime.known.of(call.account.id)?.token : undefined;
+  const made = known
+    ? accept(known)
+    : await (what === 'env'
+        ? accounts.furtherApiToken(call.account, call.token)
+        : accounts.renewConsoleToken(call.account, call.token));
+  if (!made.ok) return seeOther(HOME);
+  return keysPage(call, { token: { kind: what, token: made.value, isNew: known === undefined } });
 }
 
 /** Whoever revokes in two tabs is told the same in both. */
-async function revoke({ services, account, form }: PageCall) {
-  await revokeToken(services.runtime, services.accounts, account.id, form.get('token_id') ?? '');
-  return seeOther('/console/keys', 'token_revoked');
+async function revoke({ perform, form }: PageCall): Promise<PageAnswer> {
+  await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
+  return seeOther(HOME, 'token_revoked');
 }

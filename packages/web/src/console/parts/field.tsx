@@ -17,6 +17,15 @@ export function Field({ name, label, hint, fault, children }: FieldProps) {
     <div class="field">
       <label for={name}>{label}</label>
       {children}
+      <FieldNotes name={name} hint={hint} fault={fault} />
+    </div>
+  );
+}
+
+/** What helps with a field, and what is wrong with it. */
+export function FieldNotes({ name, hint, fault }: Pick<FieldProps, 'name' | 'hint' | 'fault'>) {
+  return (
+    <>
       {hint && (
         <p class="hint" id={`${name}-hint`}>
           {hint}
@@ -28,7 +37,7 @@ export function Field({ name, label, hint, fault, children }: FieldProps) {
           <span>{fault}</span>
         </p>
       )}
-    </div>
+    </>
   );
 }
 

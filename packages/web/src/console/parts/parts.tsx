@@ -100,7 +100,7 @@ export function Notice({ kind, text, children }: NoticeProps) {
 interface PageHeadProps {
   readonly title: Child;
   /** What the page is for. */
-  readonly lead?: string;
+  readonly lead?: string | undefined;
   /** What stands beside the title: where one can go from here. */
   readonly children?: Child;
 }
@@ -185,6 +185,11 @@ export function Submit({ text, kind, ...button }: SubmitProps) {
       {text}
     </button>
   );
+}
+
+/** The button of a form that asks for one of several things. */
+export function Do({ what, ...button }: SubmitProps & { readonly what: string }) {
+  return <Submit name="do" value={what} {...button} />;
 }
 
 export interface ActionProps extends SubmitProps {

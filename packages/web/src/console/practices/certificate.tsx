@@ -1,5 +1,5 @@
+import type { DataOf, getProgress } from '@svc-simulator/contract';
 import { practiceGroups } from '@svc-simulator/core';
-import type { Progress } from '@svc-simulator/server/practices/progress.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
@@ -14,13 +14,13 @@ interface CertificateProps {
   /** The class that they learnt in. */
   readonly classTitle: string | undefined;
   /** All done. */
-  readonly progress: Progress;
+  readonly practices: DataOf<typeof getProgress>['practices'];
 }
 
 /** A sheet for the wall: it looks the same in both themes, since paper has but one. */
-export function Certificate({ t, name, address, classTitle, progress }: CertificateProps) {
-  const { practices, total } = progress;
-  const doneAt = Math.max(...practices.map(({ record }) => record?.completedAt ?? 0));
+export function Certificate({ t, name, address, classTitle, practices }: CertificateProps) {
+  const total = practices.length;
+  const doneAt = Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')));
   return (
     <article class="certificate" aria-labelledby="certificate-heading">
       <div class="certificate-frame">

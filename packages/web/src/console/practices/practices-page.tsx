@@ -1,13 +1,12 @@
-import { type PracticeRecord, practiceGroups, RETENTION_MS } from '@svc-simulator/core';
-import {
-  type PracticeProgress,
-  type Progress,
-  practiceHint,
-} from '@svc-simulator/server/practices/progress.ts';
+import type { DataOf, getProgress } from '@svc-simulator/contract';
+import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { Action, CodeBlock, PageHead, Time } from '../parts/parts.tsx';
 import { isDoneHere, practicePlaces } from './practice-steps.ts';
+
+type Progress = DataOf<typeof getProgress>;
+type Practice = Progress['practices'][number];
 
 interface PracticesProps {
   readonly t: Texts;
@@ -19,7 +18,8 @@ interface PracticesProps {
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
 export function Practices({ t, now, progress, environment }: PracticesProps) {
-  const { completed, total, next, practices } = progress;
+  const { completed, total, practices } = progress;
+  const next = practices.find(({ id }) => id === progress.next);
   return (
     <>
       <PageHead title={t('console.frame.areas.practices')} lead={t('console.practices.lead')} />
@@ -51,7 +51,7 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
                 <div class="spread">
                   <h2>{t(`practice.group.${id}`)}</h2>
                   <p class="soft figures">
-                    {own.filter(({ record }) => record).length} / {own.length}
+                    {own.filter(({ done }) => done).length} / {own.length}
                   </p>
                 </div>
                 <ol class="stack">
@@ -68,21 +68,21 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
   );
 }
 
-function Next({ t, practice }: { readonly t: Texts; readonly practice: PracticeProgress }) {
+function Next({ t, practice }: { readonly t: Texts; readonly practice: Practice }) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.practices.next')}</p>
-      <h3>{t(`practice.${practice.id}.title`)}</h3>
-      <p>{practiceHint(t, practice.id)}</p>
+      <h3>{practice.title}</h3>
+      <p>{practice.hint}</p>
       <Step t={t} practice={practice} />
     </div>
   );
 }
 
 /** A button that does it, or a link to where the console lets one do it. */
-function Step({ t, practice: { id } }: { readonly t: Texts; readonly practice: PracticeProgress }) {
+function Step({ t, practice: { id, title } }: { readonly t: Texts; readonly practice: Practice }) {
   const place = practicePlaces[id];
-  const what = <span class="unseen">: {t(`practice.${id}.title`)}</span>;
+  const what = <span class="unseen">: {title}</span>;
   if (isDoneHere(id)) {
     return (
       <Action
@@ -127,33 +127,33 @@ function AllDone({ t }: { readonly t: Texts }) {
 interface ItemProps {
   readonly t: Texts;
   readonly now: number;
-  readonly practice: PracticeProgress;
+  readonly practice: Practice;
   readonly isNext: boolean;
 }
 
 function PracticeItem({ t, now, practice, isNext }: ItemProps) {
-  const { id, record, isWhole } = practice;
-  const state = isWhole ? 'done' : record ? 'half' : isNext ? 'next' : 'todo';
+  const { id, title, hint, done, whole, completed_at } = practice;
+  const state = whole ? 'done' : done ? 'half' : isNext ? 'next' : 'todo';
   return (
     <li class={`practice ${state}`}>
       <span class="practice-mark">
-        {record && <CheckIcon />}
+        {done && <CheckIcon />}
         <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
       <div>
-        <p class="practice-title">{t(`practice.${id}.title`)}</p>
-        {record && (
+        <p class="practice-title">{title}</p>
+        {completed_at && (
           <p class="row small soft">
-            <Time atMs={record.completedAt} />
-            <EvidenceLinks t={t} record={record} now={now} />
-            {state === 'half' && <span>{t(`console.practices.${halfOf(record)}`)}</span>}
+            <Time atMs={Date.parse(completed_at)} />
+            <EvidenceLinks t={t} practice={practice} now={now} />
+            {state === 'half' && <span>{t(`console.practices.${halfOf(practice)}`)}</span>}
           </p>
         )}
-        {!isWhole && (
+        {!whole && (
           <details id={`how-${id}`}>
             <summary>{t('console.practices.how')}</summary>
-            <p class="soft">{practiceHint(t, id)}</p>
-            {!record && <Step t={t} practice={practice} />}
+            <p class="soft">{hint}</p>
+            {!done && <Step t={t} practice={practice} />}
           </details>
         )}
       </div>
@@ -162,24 +162,19 @@ function PracticeItem({ t, now, practice, isNext }: ItemProps) {
 }
 
 /** Why no certificate takes what is done; the end of a text's name. */
-export function halfOf({ fromFile, by }: PracticeRecord): 'fromFile' | 'byTool' | 'byUnknown' {
-  if (fromFile) return 'fromFile';
-  return by === undefined ? 'byUnknown' : 'byTool';
-}
-
-interface EvidenceProps {
-  readonly t: Texts;
-  readonly record: PracticeRecord;
-  readonly now: number;
+export function halfOf({ from_file, by }: Practice): 'fromFile' | 'byTool' | 'byUnknown' {
+  if (from_file) return 'fromFile';
+  return by === null ? 'byUnknown' : 'byTool';
 }
 
 /** The event that proves a practice, and its session, as links for as long as the trace keeps them. */
-function EvidenceLinks({ t, record: { evidence, completedAt }, now }: EvidenceProps) {
-  const { event_id: eventId, type, session_id: sessionId } = evidence;
-  if (completedAt <= now - RETENTION_MS) return <code>{type}</code>;
+function EvidenceLinks({ t, practice: { evidence, completed_at }, now }: Omit<ItemProps, 'isNext'>) {
+  if (!evidence) return null;
+  const { event_id: id, type, session_id: sessionId } = evidence;
+  if (Date.parse(`${completed_at}`) <= now - RETENTION_MS) return <code>{type}</code>;
   return (
     <>
-      <a href={`/console/trace/${eventId}`} title={t('console.practices.proof', { id: eventId })}>
+      <a href={`/console/trace/${id}`} title={t('console.practices.proof', { id })}>
         <code>{type}</code>
       </a>
       {sessionId !== undefined && (

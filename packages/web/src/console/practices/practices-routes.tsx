@@ -1,6 +1,5 @@
+import { getClass, getProgress } from '@svc-simulator/contract';
 import { certificateOf, issueCertificate } from '@svc-simulator/server/certificates/certificates.ts';
-import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
-import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { environmentLines } from '../parts/curl.ts';
@@ -25,28 +24,13 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
   return seeOther('/console/practices', isDone ? 'practice_done' : 'practice_refused');
 }
 
-async function practicesPage({
-  services,
-  account,
-  t,
-  now,
-  baseUrl,
-  isWindows,
-}: PageCall): Promise<ConsolePage> {
-  const progress = await progressOf(services.runtime, account);
-  return {
-    title: t('console.frame.areas.practices'),
-    area: 'practices',
-    body: (
-      <Practices
-        t={t}
-        now={now}
-        progress={progress}
-        // The commands know the demo account of this machine's simulator by themselves.
-        environment={account.demoAgreementId ? undefined : environmentLines(baseUrl, isWindows)}
-      />
-    ),
-  };
+async function practicesPage(call: PageCall): Promise<ConsolePage> {
+  const { perform, account, t, now, baseUrl, isWindows } = call;
+  const progress = await perform(getProgress);
+  // The commands know the demo account of this machine's simulator by themselves.
+  const environment = account.demoAgreementId ? undefined : environmentLines(baseUrl, isWindows);
+  const body = progress.ok && <Practices {...{ t, now, environment }} progress={progress.data} />;
+  return { title: t('console.frame.areas.practices'), area: 'practices', body };
 }
 
 /** The name is the trainee's own choice: the account has a short one, or an e-mail. */
@@ -60,10 +44,12 @@ async function issue(call: PageCall): Promise<PageAnswer> {
 
 /** `refused`: a name that cannot stand on it. */
 async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
-  const { services, account, t, baseUrl } = call;
-  const progress = await progressOf(services.runtime, account);
-  const isDone = progress.missing.length === 0;
-  const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
+  const { services, account, t, baseUrl, perform } = call;
+  const progress = await perform(getProgress);
+  const practices = progress.ok ? progress.data.practices : [];
+  const missing = practices.filter(({ whole }) => !whole);
+  const isDone = progress.ok && missing.length === 0;
+  const membership = isDone ? await perform(getClass) : undefined;
   const issued = isDone ? await certificateOf(services.runtime.store, account.id) : undefined;
   return {
     title: t('console.certificate.title'),
@@ -89,19 +75,21 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
             t={t}
             name={issued?.fullName ?? account.shortName}
             address={issued && `${baseUrl}/verificar/${groupedCode(issued.code)}`}
-            classTitle={membership?.ok ? membership.value.classRecord.title : undefined}
-            progress={progress}
+            classTitle={membership?.ok ? membership.data.title : undefined}
+            practices={practices}
           />
         ) : (
           <EmptyState
             title={t('console.certificate.missingTitle')}
-            text={t('console.certificate.missing', { left: progress.missing.length })}
+            text={t('console.certificate.missing', { left: missing.length })}
           >
             <ul class="bullets missing">
-              {progress.missing.map(({ id, record }) => (
+              {missing.map((practice) => (
                 <li>
-                  {t(`practice.${id}.title`)}
-                  {record && <span class="soft"> ({t(`console.certificate.${halfOf(record)}`)})</span>}
+                  {practice.title}
+                  {practice.done && (
+                    <span class="soft"> ({t(`console.certificate.${halfOf(practice)}`)})</span>
+                  )}
                 </li>
               ))}
             </ul>

@@ -1,21 +1,15 @@
 import { membersOf, signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import type { StoredEvent } from '@svc-simulator/store/store.ts';
-import { readEvent } from '../trace/event-line-data.ts';
+import type { EventView } from '../trace/event-line-data.ts';
 
 /** `none`: it came without a signature. `cut`: not all of the body is there that it was made over. */
 export type SignatureVerdict = 'genuine' | 'wrong' | 'none' | 'cut';
 
 /** A request that a default receiver took. */
 export interface Received {
-  /** Of its trace event. */
-  readonly eventId: number;
-  readonly at: number;
-  readonly receiver: string;
-  readonly sessionId: string | undefined;
-  /** What the body says that it tells of; undefined for anything that is no webhook of ours. */
-  readonly event: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly event: EventView;
+  /** The event that its body tells of; undefined for anything that is no webhook of ours. */
+  readonly name: string | undefined;
   /** Null: it is no text. */
   readonly rawBody: string | null;
   readonly bytes: Buffer;
@@ -25,23 +19,12 @@ export interface Received {
 }
 
 /** Reads a `webhook.received`, and checks its signature as a receiver would. */
-export function receivedIn(stored: StoredEvent, account: AccountRecord): Received {
-  const { id, at, sessionId, data } = readEvent(stored);
-  const { receiver = '', headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = data;
-  const { raw_body: rawBody = base64 === undefined ? '' : null } = data;
+export function receivedIn(event: EventView, account: AccountRecord): Received {
+  const { headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = event.data;
+  const { raw_body: rawBody = base64 === undefined ? '' : null } = event.data;
   const bytes = rawBody === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(rawBody);
-  return {
-    eventId: id,
-    at,
-    receiver,
-    sessionId,
-    event: eventNameIn(rawBody ?? ''),
-    headers,
-    rawBody,
-    bytes,
-    wholeLength,
-    signature: verdictOf(headers, wholeLength === undefined ? bytes : null, account),
-  };
+  const signature = verdictOf(headers, wholeLength === undefined ? bytes : null, account);
+  return { event, name: eventNameIn(rawBody ?? ''), rawBody, bytes, wholeLength, signature };
 }
 
 function verdictOf(

@@ -25,7 +25,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
     params,
     form: new URLSearchParams(),
   } as unknown as PageCall;
-  const page = await route?.get?.({ ...call, perform: performFor(call, answerIn(runtime)) });
+  const page = await route?.get?.({ ...call, ...performFor(call, answerIn(runtime)) });
   if (!page || page instanceof Response) throw new Error('no page');
   const html = renderConsolePage({ t: call.t, account, url, page });
   return { asked, html };
@@ -75,7 +75,8 @@ describe('what the pages of sessions cost', () => {
         })),
       }));
     }
-    const pageOf = (id: string, search = '') => visit(test, one, `/console/sessions/${id}${search}`, { id });
+    const pageOf = (id: string, search = '') =>
+      visit(test, one, `/console/sessions/${id}${search}`, { session_id: id });
     const [small, large] = [await pageOf(short.id), await pageOf(long.id)];
     expect(large.asked).toEqual(small.asked);
     expect(large.asked.filter((query) => query.startsWith('trace.page')).length).toBeLessThanOrEqual(4);
@@ -103,7 +104,7 @@ describe('what the pages of sessions cost', () => {
     const sizes: number[] = [];
     while (path) {
       const { asked, html }: { asked: string[]; html: string } = await visit(test, one, path, {
-        id: session.id,
+        session_id: session.id,
       });
       const found = [...html.matchAll(/<article class="[^"]*" id="d-([^"]+)"/g)].map(([, id = '']) => id);
       for (const id of found) cards.add(id);

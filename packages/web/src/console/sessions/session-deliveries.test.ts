@@ -107,17 +107,14 @@ describe('the deliveries of a session', () => {
     expect(html).toContain(`<a class="tag plain" href="#d-${deliveryId}">Resend</a>`);
   });
 
-  it('can be sent again from their own session’s page only', async () => {
-    const { id, receiver } = await sent(() => ({ status: 200 }));
-    const other = await sent(() => ({ status: 200 }));
-    expect((await ask(id, { do: 'resend', delivery: other.deliveryId })).status).toBe(404);
+  it('can be sent again by their own account only', async () => {
+    const { id, receiver, deliveryId } = await sent(() => ({ status: 200 }));
     const stranger = await logIn(sim, await sim.account());
-    const answer = await stranger.post(`/console/sessions/${other.id}`, {
-      do: 'resend',
-      delivery: other.deliveryId,
-    });
+    const answer = await stranger.post(`/console/sessions/${id}`, { do: 'resend', delivery: deliveryId });
     expect(answer.status).toBe(404);
-    expect([receiver.received.all.length, other.receiver.received.all.length]).toEqual([1, 1]);
+    const own = await sim.button(account);
+    expect((await ask(own, { do: 'resend', delivery: 'nonsense' })).status).toBe(409);
+    expect(receiver.received.all).toHaveLength(1);
   });
 
   it('can be probed once one was accepted; each verdict stands beside what was expected', async () => {

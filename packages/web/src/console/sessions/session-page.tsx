@@ -22,8 +22,8 @@ export interface SessionPageProps {
   readonly url: URL;
   readonly publicUrl: string;
   readonly reading: SessionReading;
-  /** Why what was just asked for was not done: a sentence of the page, and what the service said. */
-  readonly fault?: { readonly text: string; readonly detail: string | undefined } | undefined;
+  /** Why what was just asked for was not done. */
+  readonly fault?: string | undefined;
 }
 
 /** A session: what it is and what it admits, its webhooks, its probes, and its story. */
@@ -32,12 +32,7 @@ export function SessionPage({ t, url, publicUrl, reading, fault }: SessionPagePr
   return (
     <>
       <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
-      {fault && (
-        <Notice kind="danger">
-          <p>{fault.text}</p>
-          {fault.detail && <p>{fault.detail}</p>}
-        </Notice>
-      )}
+      {fault && <Notice kind="danger" text={fault} />}
       <div class="stack" data-live="session">
         <Head t={t} reading={reading} />
         <Outcomes t={t} session={session} clock={clock} />

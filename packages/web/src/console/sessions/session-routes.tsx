@@ -1,35 +1,34 @@
-import { sessionView } from '@svc-simulator/contract';
+import { forceOutcome, resendDelivery, sendProbe, sessionView } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  type Refused,
+  seeOther,
+} from '../page-call.ts';
 import { fromCursor, idIn } from '../parts/browser-input.ts';
 import { listPage } from '../views/list-page.tsx';
-import { type ActionResult, act } from './session-actions.ts';
-import { SessionPage, type SessionPageProps } from './session-page.tsx';
+import { SessionPage } from './session-page.tsx';
 import { readSession } from './session-reading.ts';
 
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
   { path: '/console/sessions', get: (call) => listPage(call, sessionView, { area: 'sessions' }) },
   {
-    path: '/console/sessions/:id',
+    path: '/console/sessions/:session_id',
     get: (call) => withSession(call, (session) => onePage(call, session)),
-    post: (call) =>
-      withSession(call, async (session) => {
-        const result = await act(call, session.id);
-        if (result === null) return missingPage(call.t, 'sessions');
-        if ('done' in result) return shownAt(session.id, result.done, result.part);
-        return withSession(call, async (now) => onePage(call, now, await faultOf(call, result)));
-      }),
+    post: (call) => withSession(call, () => act(call)),
   },
 ];
 
 async function onePage(
   { services, account, t, url }: PageCall,
   session: SessionRecord,
-  fault?: SessionPageProps['fault'],
+  refused?: Refused,
 ): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
   const before = idIn(url.searchParams.get('before'));
@@ -40,8 +39,10 @@ async function onePage(
     title: `${t('console.sessions.page.title')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
-    ...(fault && { status: 409 }),
-    body: <SessionPage t={t} url={url} publicUrl={settings.publicUrl} reading={reading} fault={fault} />,
+    ...(refused && { status: 409 }),
+    body: (
+      <SessionPage t={t} url={url} publicUrl={settings.publicUrl} reading={reading} fault={refused?.detail} />
+    ),
   };
 }
 
@@ -50,25 +51,31 @@ async function withSession(
   { services, account, t, params }: PageCall,
   answer: (session: SessionRecord) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const found = await findSession(services.runtime, account.id, params.id ?? '');
+  const found = await findSession(services.runtime, account.id, params.session_id ?? '');
   return found.ok ? answer(found.value) : missingPage(t, 'sessions');
 }
 
-/** Sends the browser back to the session, to the part where the change is seen. */
-function shownAt(sessionId: string, done: string, part: string | undefined): Response {
-  const answer = seeOther(`/console/sessions/${sessionId}`, done);
-  if (part) answer.headers.set('location', `${answer.headers.get('location')}#${part}`);
-  return answer;
-}
-
-async function faultOf(
-  { t }: PageCall,
-  { refused, refusal }: Extract<ActionResult, { refused: unknown }>,
-): Promise<NonNullable<SessionPageProps['fault']>> {
-  const texts = {
-    outcome: t('console.sessions.outcomes.refused'),
-    resend: t('console.delivery.resendRefused'),
-    probe: t('console.delivery.probes.refused'),
-  };
-  return { text: texts[refused], detail: toldRefusal(await problemTexts(t.lang), refusal).detail };
+/** Does what a button of the page asks for, and sends the browser to the part of the page where the change is seen. */
+async function act(call: PageCall): Promise<PageAnswer> {
+  const { perform, form, params, t } = call;
+  const { session_id = '' } = params;
+  const seen = (done: string, part?: string) => seeOther(`/console/sessions/${session_id}`, done, part);
+  const refused = (why: Refused) => withSession(call, (session) => onePage(call, session, why));
+  const what = form.get('do');
+  if (what === 'outcome') {
+    const outcome = form.get('outcome');
+    const forced = await perform(forceOutcome, { params, body: { leg: Number(form.get('leg')), outcome } });
+    return forced.ok ? seen(`outcome_${outcome}`) : refused(forced);
+  }
+  if (what === 'probe') {
+    const sent = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
+    if (!sent.ok) return refused(sent);
+    return seen(sent.data.passed === null ? 'probe_sent' : 'probe_answered', 'probes');
+  }
+  if (what !== 'resend' && what !== 'resend_as_new') return missingPage(t, 'sessions');
+  const asNew = what === 'resend_as_new';
+  const delivery = { delivery_id: form.get('delivery') ?? '' };
+  const resent = await perform(resendDelivery, { params: delivery, body: { as_new: asNew } });
+  if (!resent.ok) return refused(resent);
+  return seen(asNew ? 'sent_as_new' : 'resent', `d-${resent.data.delivery_id}`);
 }

@@ -1,9 +1,9 @@
 import {
   accountSettings,
   type creditForms,
-  faultsOf,
   isNameOf,
   kindOfSetting,
+  labelOf,
   type SettingName,
   settingsParts,
   updateSettings,
@@ -11,105 +11,87 @@ import {
   type webhookSignatures,
 } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
-import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { AlertIcon } from '../../kit/icons.tsx';
-import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { controlOf } from '../parts/field.tsx';
+import { type ConsolePage, type PageCall, type PageRoute, type Refused, seeOther } from '../page-call.ts';
+import { controlOf, FieldNotes } from '../parts/field.tsx';
 import { PageHead, Panel, Submit } from '../parts/parts.tsx';
-import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
+import { faultOn } from '../views/view-form.tsx';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */
 export const settingsRoutes: readonly PageRoute[] = [
-  {
-    path: '/console/settings',
-    get: (call) => settingsPage(call, valuesOf(settingsOf(call.account))),
-    post: saveSettings,
-  },
+  { path: '/console/settings', get: (call) => settingsPage(call), post: saveSettings },
 ];
 
 async function saveSettings(call: PageCall) {
-  const { services, account, form } = call;
-  const parsed = updateSettings.body().safeParse(fieldsOf(form));
-  if (!parsed.success) {
-    const shown = valuesOf(settingsOf(account));
-    const faults = faultsOf(parsed.error)
-      .map(({ pointer }) => pointer.split('/')[1] ?? '')
-      .filter((name) => isNameOf(shown, name));
-    const typed: Partial<SettingsValues> = Object.fromEntries(form);
-    return settingsPage(call, { ...shown, ...typed }, new Set(faults), 400);
-  }
-  const { scope, decide } = changeSettings(account, parsed.data);
-  await services.runtime.store.transact(scope, decide);
-  return seeOther('/console/settings', 'settings_saved');
+  const known = [...call.form].filter(([name]) => isNameOf(accountSettings, name));
+  const body = Object.fromEntries(
+    known.map(([name, text]) => [name, typedValue(name as SettingName, text.trim())]),
+  );
+  const saved = await call.perform(updateSettings, { body });
+  return saved.ok ? seeOther('/console/settings', 'settings_saved') : settingsPage(call, saved);
 }
 
-function settingsPage(
-  { t, services }: PageCall,
-  values: SettingsValues,
-  faults: ReadonlySet<SettingName> = new Set(),
-  status = 200,
-): ConsolePage {
-  const { accreditationDelayMs } = services.runtime.settings;
+/** What a text stands for; what does not stand for a setting's value stays a text, which the operation refuses. */
+function typedValue(name: SettingName, text: string): unknown {
+  switch (kindOfSetting(name)) {
+    case 'flag':
+      return text === 'true' || text === 'false' ? text === 'true' : text;
+    case 'list':
+      return text.split(/[\s,]+/).filter((each) => each !== '');
+    case 'number':
+      if (text === '') return null;
+      return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
+    default:
+      return text;
+  }
+}
+
+/** Every setting of the account by what it is about, each with its effect beside it. */
+function settingsPage({ t, services, account, form }: PageCall, refused?: Refused): ConsolePage {
+  const inForce = settingsOf(account);
+  const usual = durationText(services.runtime.settings.accreditationDelayMs, t.lang);
+  const names = Object.keys(accountSettings) as SettingName[];
+  const typed = (name: SettingName) => (refused ? form.get(name) : null) ?? textOf(inForce[name]);
   return {
     title: t('console.frame.areas.settings'),
     area: 'settings',
-    status,
+    status: refused?.status ?? 200,
     live: null,
     body: (
       <>
         <PageHead title={t('console.frame.areas.settings')} lead={t('console.settings.lead')}>
-          <a href="/console/account">{t('console.settings.account')}</a>
+          <a href="/console/account">{t('console.account.title')}</a>
         </PageHead>
-        <SettingsForm t={t} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
+        <form method="post" action="/console/settings" class="stack" novalidate>
+          {settingsParts.map((part) => (
+            <Panel title={t(`console.settings.${part}`)} name={part}>
+              {names
+                .filter((name) => accountSettings[name].about === part)
+                .map((name) => (
+                  <Setting
+                    t={t}
+                    name={name}
+                    hint={t.maybe(`console.settings.fields.${name}.hint`, { usual })}
+                    value={typed(name)}
+                    fault={faultOn(refused?.faults, name)}
+                  />
+                ))}
+            </Panel>
+          ))}
+          <p class="row">
+            <Submit kind="primary" text={t('console.settings.save')} />
+            <span class="hint">{t('console.settings.also')}</span>
+          </p>
+        </form>
       </>
     ),
   };
 }
 
-interface SettingsFormProps {
-  readonly t: Texts;
-  readonly values: SettingsValues;
-  /** What was typed wrongly. */
-  readonly faults: ReadonlySet<SettingName>;
-  /** From payment to accreditation where the account says nothing, in ms. */
-  readonly usualDelayMs: number;
-}
-
-/** The settings of an account by what they are about; the headings are names of texts. */
-const sections = settingsParts.map((part) => {
-  const names = (Object.keys(accountSettings) as SettingName[]).filter(
-    (name) => accountSettings[name].about === part,
-  );
-  return [part, names] as const;
-});
-
-/** Every setting of an account, with its effect beside it. */
-function SettingsForm({ t, values, faults, usualDelayMs }: SettingsFormProps) {
-  return (
-    <form method="post" action="/console/settings" class="stack" novalidate>
-      {sections.map(([heading, names]) => (
-        <Panel title={t(`console.settings.${heading}`)} name={heading}>
-          {names.map((name) => (
-            <Setting
-              t={t}
-              name={name}
-              effect={t.maybe(`console.settings.fields.${name}.hint`, {
-                usual: durationText(usualDelayMs, t.lang),
-              })}
-              value={values[name]}
-              fault={faults.has(name) ? t(`console.settings.fields.${name}.fault`) : undefined}
-            />
-          ))}
-        </Panel>
-      ))}
-      <p class="row">
-        <Submit kind="primary" text={t('console.settings.save')} />
-        <span class="hint">{t('console.settings.also')}</span>
-      </p>
-    </form>
-  );
+/** As it is typed: an empty text stands for null; of a list, one to a line. */
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
 
 /** What each choice makes of a webhook. */
@@ -133,41 +115,24 @@ const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, stri
 interface SettingProps {
   readonly t: Texts;
   readonly name: SettingName;
-  readonly effect: string | undefined;
   readonly value: string;
+  readonly hint: string | undefined;
   readonly fault: string | undefined;
 }
 
 /** What is typed stands in a text, so that it comes back beside its fault. */
-function Setting({ t, name, value, effect, fault }: SettingProps) {
-  const label = t(`console.settings.fields.${name}.label`);
-  const control = controlOf({ name, hint: effect, fault });
+function Setting({ t, ...setting }: SettingProps) {
   return (
-    <fieldset class="setting" aria-describedby={fault && `${name}-fault`}>
-      <legend>{label}</legend>
-      <Control t={t} name={name} value={value} label={label} control={control} />
-      {effect && (
-        <p class="effect hint" id={`${name}-hint`}>
-          {effect}
-        </p>
-      )}
-      {fault && (
-        <p class="error" id={`${name}-fault`}>
-          <AlertIcon />
-          <span>{fault}</span>
-        </p>
-      )}
+    <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>
+      <legend>{labelOf(t, 'settings', setting.name)}</legend>
+      <Control t={t} {...setting} />
+      <FieldNotes {...setting} />
     </fieldset>
   );
 }
 
-interface ControlProps extends Pick<SettingProps, 't' | 'name' | 'value'> {
-  readonly label: string;
-  readonly control: ReturnType<typeof controlOf>;
-}
-
-function Control({ t, name, value, label, control }: ControlProps) {
-  const unit = t.maybe(`console.settings.fields.${name}.unit`);
+function Control({ t, name, value, hint, fault }: SettingProps) {
+  const control = { ...controlOf({ name, hint, fault }), 'aria-label': labelOf(t, 'settings', name) };
   const said = (option: string, what: 'title' | 'text') =>
     t.maybe(`console.settings.fields.${name}.options.${option}.${what}`);
   const samples = choices[name];
@@ -203,7 +168,6 @@ function Control({ t, name, value, label, control }: ControlProps) {
     return (
       <textarea
         {...control}
-        aria-label={label}
         rows={3}
         spellcheck={false}
         maxlength={50_000}
@@ -214,16 +178,8 @@ function Control({ t, name, value, label, control }: ControlProps) {
     );
   return (
     <span class="row with-unit">
-      <input
-        {...control}
-        aria-label={label}
-        type="text"
-        inputmode="decimal"
-        autocomplete="off"
-        maxlength={500}
-        value={value}
-      />
-      <span class="soft">{unit}</span>
+      <input {...control} type="text" inputmode="decimal" autocomplete="off" maxlength={500} value={value} />
+      <span class="soft">{t.maybe(`console.settings.fields.${name}.unit`)}</span>
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { AccountClock } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { Panel, Submit, Tag, Time } from '../parts/parts.tsx';
+import { Do, Panel, Tag, Time } from '../parts/parts.tsx';
 
 interface ClockPanelProps {
   readonly t: Texts;
@@ -62,19 +62,14 @@ export function ClockButtons({ t, clock, isDue }: ButtonsProps) {
     <>
       <Do
         what={isStopped ? 'clock_go' : 'clock_stop'}
-        label={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
+        text={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
       />
-      <Do what="clock_5_min" label={t('console.simulate.clock.minutes')} />
-      <Do what="clock_1_day" label={t('console.simulate.clock.day')} />
-      {isDue && <Do what="clock_next" label={t('console.simulate.clock.next')} />}
-      {clock && <Do what="clock_real" label={t('console.simulate.clock.realTime')} />}
+      <Do what="clock_5_min" text={t('console.simulate.clock.minutes')} />
+      <Do what="clock_1_day" text={t('console.simulate.clock.day')} />
+      {isDue && <Do what="clock_next" text={t('console.simulate.clock.next')} />}
+      {clock && <Do what="clock_real" text={t('console.simulate.clock.realTime')} />}
     </>
   );
-}
-
-/** A button of a form that asks for one thing. */
-export function Do({ what, label }: { readonly what: string; readonly label: string }) {
-  return <Submit name="do" value={what} text={label} />;
 }
 
 /** How far a clock is from real time. */

@@ -1,12 +1,15 @@
-import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } from '@svc-simulator/contract';
-import { nextStepOf } from '@svc-simulator/core';
-import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import {
+  type DataOf,
+  type getScript,
+  magicAmounts,
+  type ScriptMatch,
+  type ScriptOutcome,
+} from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
-import { Panel, Submit } from '../parts/parts.tsx';
+import { Action, Do, Panel } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
-import { Do } from './clock-panel.tsx';
+import { Fields } from './fields.tsx';
 import type { Typed } from './typed.ts';
 
 /** The ways to end that the form offers: those of the first magic amounts, in their order. */
@@ -14,17 +17,18 @@ export const scriptedEnds: readonly ScriptOutcome[] = magicAmounts
   .slice(0, 5)
   .map(({ outcomes: [outcome = {}] }) => outcome);
 
+type Script = DataOf<typeof getScript>;
+
 interface ScriptPanelProps {
   readonly t: Texts;
-  readonly shown: ScriptShown;
+  readonly script: Script;
   readonly typed: Typed;
 }
 
 /** The rules of the account, the magic amounts, and a form that adds a rule. */
-export function ScriptPanel({ t, shown, typed }: ScriptPanelProps) {
-  const { script } = shown;
-  const own = script?.rules.slice(0, script.ownRules) ?? [];
-  const isMagic = script?.ready === 'magic_amounts';
+export function ScriptPanel({ t, script, typed }: ScriptPanelProps) {
+  const own = script.rules.filter(({ ready }) => ready === null);
+  const isMagic = script.ready !== null;
   return (
     <Panel title={t('console.simulate.scripts.title')} name="scripts">
       <p class="soft">{t('console.simulate.scripts.lead')}</p>
@@ -32,7 +36,7 @@ export function ScriptPanel({ t, shown, typed }: ScriptPanelProps) {
         {own.length === 0 && !isMagic && <p>{t('console.simulate.scripts.none')}</p>}
         {own.length > 0 && (
           <>
-            <Rules t={t} rules={own} handedOut={shown.handedOut} />
+            <Rules t={t} rules={own} />
             <p class="soft small">{t('console.simulate.scripts.removeHint')}</p>
           </>
         )}
@@ -45,61 +49,52 @@ export function ScriptPanel({ t, shown, typed }: ScriptPanelProps) {
   );
 }
 
-interface RulesProps {
-  readonly t: Texts;
-  readonly rules: readonly ScriptRule[];
-  readonly handedOut: ScriptShown['handedOut'];
-}
-
-function Rules({ t, rules, handedOut }: RulesProps) {
+function Rules({ t, rules }: { readonly t: Texts; readonly rules: Script['rules'] }) {
+  const head = (name: 'rule' | 'outcomes' | 'matched' | 'next') =>
+    t(`console.simulate.scripts.columns.${name}`);
   return (
     <Table
-      rows={rules.map((rule, index) => ({ rule, index, matched: handedOut[index] ?? 0 }))}
+      rows={rules}
       columns={[
         {
-          head: t('console.simulate.scripts.columns.rule'),
-          cell: ({ rule }) => (
+          head: head('rule'),
+          cell: ({ name, match }) => (
             <div>
-              {rule.name && <strong class="clamp">{rule.name}</strong>}
-              <code class="clamp">{matchText(rule.match) || t('console.simulate.scripts.every')}</code>
+              {name && <strong class="clamp">{name}</strong>}
+              <code class="clamp">{matchText(match) || t('console.simulate.scripts.every')}</code>
             </div>
           ),
         },
         {
-          head: t('console.simulate.scripts.columns.outcomes'),
-          cell: ({ rule }) => (
+          head: head('outcomes'),
+          cell: ({ outcomes }) => (
             <ol class="steps">
-              {rule.outcomes.slice(0, 10).map((outcome) => (
+              {outcomes.slice(0, 10).map((outcome) => (
                 <li>{outcomeText(outcome, t)}</li>
               ))}
             </ol>
           ),
         },
+        { head: head('matched'), kind: 'figures', cell: ({ matched }) => matched },
         {
-          head: t('console.simulate.scripts.columns.matched'),
-          kind: 'figures',
-          cell: ({ matched }) => matched,
-        },
-        {
-          head: t('console.simulate.scripts.columns.next'),
-          cell: ({ rule, matched }) => {
-            const step = nextStepOf(rule, matched);
-            const next = step === null ? undefined : rule.outcomes[step];
-            return next ? outcomeText(next, t) : t('console.simulate.scripts.usedUp');
+          head: head('next'),
+          cell: ({ next, outcomes }) => {
+            const outcome = next && outcomes[next.step];
+            return outcome ? outcomeText(outcome, t) : t('console.simulate.scripts.usedUp');
           },
         },
         {
-          head: t('console.simulate.scripts.columns.actions'),
+          head: t('view.actions'),
+          kind: 'actions',
           cell: ({ index }) => (
-            <form method="post" action="/console/simulate">
-              <input type="hidden" name="rule" value={String(index)} />
-              <Submit
-                kind="quiet"
-                name="do"
-                value="rule_remove"
-                text={t('console.simulate.scripts.remove')}
-              />
-            </form>
+            <Action
+              to="/console/simulate"
+              fields={{ rule: String(index) }}
+              kind="quiet"
+              name="do"
+              value="rule_remove"
+              text={t('console.simulate.scripts.remove')}
+            />
           ),
         },
       ]}
@@ -108,59 +103,41 @@ function Rules({ t, rules, handedOut }: RulesProps) {
 }
 
 function AddRule({ t, typed }: Pick<ScriptPanelProps, 't' | 'typed'>) {
+  const label = (name: 'amount' | 'identifier' | 'first' | 'second' | 'after' | 'afterwards' | 'name') =>
+    t(`console.simulate.scripts.${name}`);
   const ends = endNames.map(
     (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
   );
-  const [first, following, afterwards] = [
-    typed.field('outcome', '1'),
-    typed.field('following'),
-    typed.field('afterwards', 'stop'),
-  ];
   return (
     <form method="post" action="/console/simulate" class="stack" novalidate>
       <h3>{t('console.simulate.scripts.add')}</h3>
-      <div class="grid">
-        <TextField
-          {...typed.field('match_amount', '', '/rules/0/match/amount_reference')}
-          label={t('console.simulate.scripts.amount')}
-        />
-        <TextField
-          {...typed.field('match_identifier', '', '/rules/0/match/identifier')}
-          label={t('console.simulate.scripts.identifier')}
-        />
-        <SelectField
-          {...first}
-          label={t('console.simulate.scripts.first')}
-          chosen={first.value}
-          options={ends}
-        />
-        <SelectField
-          {...following}
-          label={t('console.simulate.scripts.second')}
-          chosen={following.value}
-          options={[['', t('console.simulate.scripts.noThen')], ...ends]}
-        />
-        <TextField
-          {...typed.field('after_seconds', '', '/rules/0/outcomes/0/after_ms')}
-          label={t('console.simulate.scripts.after')}
-          inputmode="decimal"
-        />
-        <SelectField
-          {...afterwards}
-          label={t('console.simulate.scripts.afterwards')}
-          chosen={afterwards.value}
-          options={(['stop', 'repeat', 'last'] as const).map((name) => [
-            name,
-            t(`console.simulate.scripts.afterwardsNames.${name}`),
-          ])}
-        />
-        <TextField
-          {...typed.field('rule_name', '', '/rules/0/name')}
-          label={t('console.simulate.scripts.name')}
-        />
-      </div>
+      <Fields
+        t={t}
+        typed={typed}
+        fields={[
+          { name: 'match_amount', label: label('amount'), pointer: '/rules/0/match/amount_reference' },
+          { name: 'match_identifier', label: label('identifier'), pointer: '/rules/0/match/identifier' },
+          { name: 'outcome', label: label('first'), proposed: '1', options: ends },
+          { name: 'following', label: label('second'), options: [['', '—'], ...ends] },
+          {
+            name: 'after_seconds',
+            label: label('after'),
+            pointer: '/rules/0/outcomes/0/after_ms',
+            inputmode: 'decimal',
+          },
+          {
+            name: 'afterwards',
+            label: label('afterwards'),
+            options: (['stop', 'repeat', 'last'] as const).map((name) => [
+              name,
+              t(`console.simulate.scripts.afterwardsNames.${name}`),
+            ]),
+          },
+          { name: 'rule_name', label: label('name'), pointer: '/rules/0/name' },
+        ]}
+      />
       <p>
-        <Submit kind="primary" name="do" value="rule_add" text={t('console.simulate.scripts.submit')} />
+        <Do kind="primary" what="rule_add" text={t('console.simulate.scripts.submit')} />
       </p>
     </form>
   );
@@ -181,12 +158,12 @@ function Magic({ t, isOn }: { readonly t: Texts; readonly isOn: boolean }) {
           </div>
         ))}
       </dl>
-      <form method="post" action="/console/simulate">
-        <Do
-          what={isOn ? 'magic_off' : 'magic_on'}
-          label={isOn ? t('console.simulate.scripts.magicOff') : t('console.simulate.scripts.magicOn')}
-        />
-      </form>
+      <Action
+        to="/console/simulate"
+        name="do"
+        value={isOn ? 'magic_off' : 'magic_on'}
+        text={t(isOn ? 'console.simulate.scripts.magicOff' : 'console.simulate.scripts.magicOn')}
+      />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
-import type { AgreementRecord } from '@svc-simulator/core';
+import { currencies, isNameOf, type listAgreements, namesOf, type RowOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
-import { CodeBlock, Panel, Submit } from '../parts/parts.tsx';
+import { CodeBlock, Do, Panel } from '../parts/parts.tsx';
+import { qrOf } from '../parts/qr.ts';
+import { Fields } from './fields.tsx';
 import type { Typed } from './typed.ts';
 
 /** What the examples put into the form. */
@@ -15,21 +15,12 @@ const presets = {
 } as const;
 
 export interface NewSession {
-  readonly agreements: readonly AgreementRecord[];
+  readonly agreements: readonly RowOf<typeof listAgreements>[];
   /** Addresses that take webhooks: first what is proposed (empty: none), then the account's own receivers by name. */
   readonly latestUrl: string;
   readonly receiverUrl: (name: 'captura' | 'fail') => string;
-  /** The one that was just made. */
-  readonly made: MadeSession | undefined;
-}
-
-export interface MadeSession {
-  readonly id: string;
-  readonly url: string;
-  /** A data URI. */
-  readonly qr: string;
-  /** Whether other machines can open the address. */
-  readonly isReachable: boolean;
+  /** The payment page of the one that was just made. */
+  readonly made: string | undefined;
 }
 
 interface SessionFormProps {
@@ -44,16 +35,13 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
   const { agreements, latestUrl, receiverUrl, made } = session;
   const chosen = url.searchParams.get('preset') ?? '';
   const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
-  const currency = typed.field('currency_reference', 'USD');
-  const kind = typed.field('origin', origin);
-  const agreement = typed.field('agreement_id', agreements[0]?.id);
   return (
     <Panel title={t('console.simulate.session.title')} name="session">
-      {made && <Made t={t} made={made} />}
+      {made && <Made t={t} url={made} />}
       {agreements.length === 0 ? (
         <p>
           {t('console.simulate.session.noAgreement')}{' '}
-          <a href="#agreement">{t('console.simulate.session.toAgreement')}</a>
+          <a href="/console/agreements#add">{t('view.agreement.add')}</a>
         </p>
       ) : (
         <>
@@ -72,62 +60,55 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
             </ul>
           </nav>
           <form method="post" action="/console/simulate" class="stack" novalidate>
-            <div class="grid">
-              <SelectField
-                {...kind}
-                label={t('console.simulate.session.origin')}
-                chosen={kind.value}
-                options={(['button', 'request'] as const).map((value) => [value, t(`word.origin.${value}`)])}
-              />
-              <SelectField
-                {...agreement}
-                label={t('console.simulate.session.agreement')}
-                chosen={agreement.value}
-                options={agreements.map(({ id, fields }) => [id, `${fields.title} (${id})`])}
-              />
-              <TextField
-                {...typed.field('amount_reference', amount)}
-                label={t('console.simulate.session.amount')}
-                hint={t('console.simulate.session.amountHint')}
-                inputmode="decimal"
-              />
-              <SelectField
-                {...currency}
-                label={t('console.simulate.session.currency')}
-                chosen={currency.value}
-                options={currencies.map((code) => [code, code])}
-              />
-              <TextField
-                {...typed.field('identifier', 'A-1001')}
-                label={t('console.simulate.session.identifier')}
-              />
-              <TextField
-                {...typed.field('description', t('console.simulate.session.proposed'))}
-                label={t('console.simulate.session.description')}
-              />
-              <div class="of-button">
-                <TextField
-                  {...typed.field('duration_minutes', minutes)}
-                  label={t('console.simulate.session.minutes')}
-                  inputmode="numeric"
-                />
-              </div>
-              <div class="of-request">
-                <TextField
-                  {...typed.field('due_in_days', '1', '/due_date_session')}
-                  label={t('console.simulate.session.days')}
-                  inputmode="numeric"
-                />
-              </div>
-            </div>
-            <TextField
-              {...typed.field('webhook_url', receiver === null ? latestUrl : receiverUrl(receiver))}
-              label={t('console.simulate.session.webhook')}
-              hint={t('console.simulate.session.webhookHint')}
-              spellcheck={false}
+            <Fields
+              t={t}
+              typed={typed}
+              fields={[
+                {
+                  name: 'origin',
+                  proposed: origin,
+                  options: (['button', 'request'] as const).map((value) => [
+                    value,
+                    t(`word.origin.${value}`),
+                  ]),
+                },
+                {
+                  name: 'agreement_id',
+                  proposed: agreements[0]?.agreement_id,
+                  options: agreements.map(({ agreement_id: id, title }) => [id, `${title} (${id})`]),
+                },
+                {
+                  name: 'amount_reference',
+                  proposed: amount,
+                  hint: t('console.simulate.amountHint'),
+                  inputmode: 'decimal',
+                },
+                {
+                  name: 'currency_reference',
+                  proposed: 'USD',
+                  options: currencies.map((code) => [code, code]),
+                },
+                { name: 'identifier', proposed: 'A-1001' },
+                { name: 'description', proposed: t('console.simulate.session.proposed') },
+                { name: 'duration_minutes', proposed: minutes, inputmode: 'numeric', class: 'of-button' },
+                {
+                  name: 'due_in_days',
+                  label: t('console.simulate.session.days'),
+                  proposed: '1',
+                  pointer: '/due_date_session',
+                  inputmode: 'numeric',
+                  class: 'of-request',
+                },
+                {
+                  name: 'webhook_url',
+                  proposed: receiver === null ? latestUrl : receiverUrl(receiver),
+                  hint: t('console.simulate.session.webhookHint'),
+                  class: 'full',
+                },
+              ]}
             />
             <p>
-              <Submit kind="primary" name="do" value="session" text={t('console.simulate.session.submit')} />
+              <Do kind="primary" what="session" text={t('console.simulate.session.submit')} />
             </p>
           </form>
         </>
@@ -136,23 +117,25 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
   );
 }
 
-function Made({ t, made: { id, url, qr, isReachable } }: { readonly t: Texts; readonly made: MadeSession }) {
+function Made({ t, url }: { readonly t: Texts; readonly url: string }) {
+  const { pathname, host } = new URL(url);
+  const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
   return (
     <div class="box good made" id="made">
-      <img src={qr} alt={t('console.simulate.session.scan')} width="148" height="148" />
+      <img src={qrOf(url)} alt={t('console.simulate.session.scan')} width="148" height="148" />
       <div class="stack">
         <h3>{t('console.simulate.session.made')}</h3>
         <p class="row">
-          <a class="button primary" href={`/pay/${id}`} target="_blank" rel="noreferrer">
+          <a class="button primary" href={pathname} target="_blank" rel="noreferrer">
             {t('console.simulate.session.open')}
           </a>
-          <a class="button" href={`/console/sessions/${id}`}>
+          <a class="button" href={`/console/sessions/${pathname.split('/').at(-1)}`}>
             {t('console.simulate.session.see')}
           </a>
         </p>
         <CodeBlock t={t} text={url} what={t('console.simulate.session.link')} />
         <p class="soft small">
-          {isReachable ? t('console.simulate.session.scan') : t('console.simulate.session.scanHint')}
+          {t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
         </p>
       </div>
     </div>

@@ -2,9 +2,9 @@ import { chaosFaults, chaosRates, namesOf } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { Field, TextField } from '../parts/field.tsx';
-import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
-import { Do } from './clock-panel.tsx';
+import { Field } from '../parts/field.tsx';
+import { Do, Notice, PageHead, Panel } from '../parts/parts.tsx';
+import { Fields } from './fields.tsx';
 import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks, type Typed } from './typed.ts';
 
 interface SimulateProps {
@@ -31,10 +31,7 @@ export function SimulatePage({ t, task, fault, children }: SimulateProps) {
         </ul>
       </nav>
       {fault && (
-        <Notice kind="danger">
-          <p>
-            {t('console.simulate.refused')} {fault.refusal.detail}
-          </p>
+        <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refused.detail}`}>
           <a href={`#${fault.part}`}>{t(`console.simulate.parts.${fault.part}`)}</a>
         </Notice>
       )}
@@ -55,7 +52,7 @@ export function ResetForm({ t }: { readonly t: Texts }) {
           </label>
         </p>
         <p>
-          <Submit kind="danger" name="do" value="reset" text={t('console.simulate.reset.submit')} />
+          <Do kind="danger" what="reset" text={t('console.simulate.reset.submit')} />
         </p>
       </form>
     </Panel>
@@ -80,7 +77,7 @@ export function SnapshotPanel({ t }: { readonly t: Texts }) {
           <input id="file" name="file" type="file" accept=".json,application/json" required />
         </Field>
         <p class="row">
-          <Submit kind="danger" name="do" value="snapshot_load" text={t('console.simulate.snapshots.load')} />
+          <Do kind="danger" what="snapshot_load" text={t('console.simulate.snapshots.load')} />
         </p>
         <p class="soft small">{t('console.simulate.snapshots.loadHint')}</p>
       </form>
@@ -114,26 +111,25 @@ export function ChaosPanel({ t, chaos, typed }: ChaosPanelProps) {
             );
           })}
         </div>
-        <div class="grid">
-          <TextField
-            {...typed.field('delay_ms', String(chaos?.delayMs.max ?? 0))}
-            label={t('console.simulate.chaos.delay')}
-            inputmode="numeric"
-          />
-          <TextField
-            {...typed.field('latency_ms', String(chaos?.latencyMs.max ?? 0))}
-            label={t('console.simulate.chaos.latency')}
-            inputmode="numeric"
-          />
-          <TextField
-            {...typed.field('seed', chaos ? String(chaos.seed) : '')}
-            label={t('console.simulate.chaos.seed')}
-            inputmode="numeric"
-          />
-        </div>
+        <Fields
+          t={t}
+          typed={typed}
+          fields={(
+            [
+              ['delay_ms', 'delay', chaos?.delayMs.max ?? 0],
+              ['latency_ms', 'latency', chaos?.latencyMs.max ?? 0],
+              ['seed', 'seed', chaos?.seed ?? ''],
+            ] as const
+          ).map(([name, label, proposed]) => ({
+            name,
+            label: t(`console.simulate.chaos.${label}`),
+            proposed: String(proposed),
+            inputmode: 'numeric',
+          }))}
+        />
         <p class="row">
-          <Submit kind="primary" name="do" value="chaos" text={t('console.simulate.chaos.submit')} />
-          {chaos && <Do what="chaos_off" label={t('console.simulate.chaos.off')} />}
+          <Do kind="primary" what="chaos" text={t('console.simulate.chaos.submit')} />
+          {chaos && <Do what="chaos_off" text={t('console.simulate.chaos.off')} />}
         </p>
       </form>
       {chaos && (

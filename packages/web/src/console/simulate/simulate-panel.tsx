@@ -1,6 +1,7 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { ClockButtons, Do } from './clock-panel.tsx';
+import { Do } from '../parts/parts.tsx';
+import { ClockButtons } from './clock-panel.tsx';
 import { actionFrom } from './simulation-bar.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
@@ -29,7 +30,8 @@ export function SimulatePanel({ t, account: { clock, chaos, script }, url }: Pan
       >
         <p class="label">{t('console.simulate.panel.make')}</p>
         <p class="row">
-          {link('session')} {link('charge')} {link('agreement')}
+          {link('session')} {link('charge')}{' '}
+          <a href="/console/agreements#add">{t('field.label.agreement_id')}</a>
         </p>
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
           <p class="label">{t('console.simulate.clock.title')}</p>
@@ -40,11 +42,11 @@ export function SimulatePanel({ t, account: { clock, chaos, script }, url }: Pan
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
           </p>
           <p class="row">
-            {chaos && <Do what="chaos_off" label={t('console.simulate.bar.chaosOff')} />}
+            {chaos && <Do what="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
             {script ? (
-              <Do what="script_off" label={t('console.simulate.bar.scriptsOff')} />
+              <Do what="script_off" text={t('console.simulate.bar.scriptsOff')} />
             ) : (
-              <Do what="magic_on" label={t('console.simulate.scripts.magicOn')} />
+              <Do what="magic_on" text={t('console.simulate.scripts.magicOn')} />
             )}
           </p>
         </form>

@@ -1,16 +1,20 @@
-import { namesOf, snapshotLimitBytes } from '@svc-simulator/contract';
+import {
+  getKeys,
+  getScript,
+  getSnapshot,
+  listAgreements,
+  listDeliveries,
+  listSessions,
+  listTerminals,
+  namesOf,
+  snapshotLimitBytes,
+} from '@svc-simulator/contract';
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
-import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
-import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
-import { paymentCode } from '@svc-simulator/server/sessions/payment-code.ts';
-import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
-import { saveSnapshot } from '@svc-simulator/server/snapshots/snapshot-saving.ts';
 import type { Child } from 'hono/jsx';
 import { nextOf } from '../access/outside.ts';
-import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
+import { ChargeForm } from './charge-form.tsx';
 import { ClockPanel } from './clock-panel.tsx';
-import { AgreementForm, ChargeForm } from './other-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
 import { type NewSession, SessionForm } from './session-form.tsx';
 import { actions } from './simulate-actions.ts';
@@ -27,7 +31,7 @@ import {
 } from './typed.ts';
 
 /** The newest of each list are offered. */
-const OFFERED = 50;
+const OFFERED = '50';
 const HOME = '/console/simulate';
 /** The envelope of a form around a file. */
 const FORM_BYTES = 64 * 1024;
@@ -48,17 +52,11 @@ async function act(call: PageCall): Promise<PageAnswer> {
   const asked = call.form.get('do') ?? '';
   const action = Object.hasOwn(actions, asked) ? actions[asked] : undefined;
   if (!action) return seeOther(HOME);
-  const outcome = await action.run(call);
-  if (!outcome.ok) {
-    const refusal = toldRefusal(await problemTexts(call.t.lang), outcome.refusal);
-    return simulatePage(call, taskOf(action.part), { part: action.part, refusal });
-  }
-  const back = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(action.part);
-  const { path = back, notice } = outcome.value;
-  const [address = HOME, part] = path.split('#', 2);
-  const answer = seeOther(address, notice || undefined);
-  if (part) answer.headers.set('location', `${answer.headers.get('location')}#${part}`);
-  return answer;
+  const { part } = action;
+  const done = await action.run(call);
+  if (!done.ok) return simulatePage(call, taskOf(part), { part, refused: done });
+  const back = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(part);
+  return seeOther(done.path ?? back, done.notice || undefined);
 }
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
@@ -67,8 +65,7 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
     // What was posted cannot be fetched again.
-    ...(fault && { status: fault.refusal.status }),
-    ...(fault && { live: null }),
+    ...(fault && { status: fault.refused.status, live: null }),
     body: (
       <SimulatePage t={t} task={task} fault={fault}>
         {await bodies[task](call, (part) => new Typed(form, part, fault))}
@@ -82,35 +79,28 @@ type Body = (call: PageCall, typed: (part: SimulatePart) => Typed) => Child | Pr
 /** What each page shows. */
 const bodies: Readonly<Record<SimulateTask, Body>> = {
   payment: async (call, typed) => {
-    const { services, account, t, url } = call;
-    const { store } = services.runtime;
+    const { perform, account, t, url } = call;
     const [session, terminals] = await Promise.all([
       newSession(call),
-      account.merchantId === undefined ? null : store.list('terminal', account.id, { limit: OFFERED }),
+      account.merchantId === undefined ? null : perform(listTerminals, { query: { limit: OFFERED } }),
     ]);
-    const linked = terminals?.items.filter(({ state }) => state === 'linked') ?? null;
+    const linked = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
     return (
       <div class="columns">
         <SessionForm t={t} url={url} typed={typed('session')} session={session} />
-        <div class="stack loose">
-          <ChargeForm t={t} typed={typed('charge')} terminals={linked} />
-          <AgreementForm t={t} typed={typed('agreement')} />
-        </div>
+        <ChargeForm t={t} typed={typed('charge')} terminals={linked} />
       </div>
     );
   },
-  time: async ({ services, account, t, now }) => (
-    <ClockPanel
-      t={t}
-      clock={account.clock}
-      now={now}
-      due={await nextDueOf(services.runtime.store, account.id)}
-    />
-  ),
+  time: async ({ services, account, t, now }) => {
+    const due = await nextDueOf(services.runtime.store, account.id);
+    return <ClockPanel t={t} clock={account.clock} now={now} due={due} />;
+  },
   faults: ({ account, t }, typed) => <ChaosPanel t={t} chaos={account.chaos} typed={typed('chaos')} />,
-  next: async ({ services, account, t }, typed) => (
-    <ScriptPanel t={t} shown={await scriptOf(services.runtime, account)} typed={typed('scripts')} />
-  ),
+  next: async ({ perform, t }, typed) => {
+    const script = await perform(getScript);
+    return script.ok && <ScriptPanel t={t} script={script.data} typed={typed('scripts')} />;
+  },
   snapshots: ({ t }) => (
     <div class="columns even">
       <SnapshotPanel t={t} />
@@ -119,39 +109,32 @@ const bodies: Readonly<Record<SimulateTask, Body>> = {
   ),
 };
 
-async function newSession({ services, account, url }: PageCall): Promise<NewSession> {
-  const { store, settings } = services.runtime;
-  const [agreements, sessions, made] = await Promise.all([
-    store.list('agreement', account.id, { limit: OFFERED }),
-    store.list('session', account.id, { limit: 1 }),
-    findSession(services.runtime, account.id, url.searchParams.get('made') ?? ''),
+async function newSession({ perform, services, url }: PageCall): Promise<NewSession> {
+  const q = url.searchParams.get('made');
+  const [agreements, latest, keys, made] = await Promise.all([
+    perform(listAgreements, { query: { limit: OFFERED } }),
+    perform(listDeliveries, { query: { limit: '1', by: 'all' } }),
+    perform(getKeys),
+    q ? perform(listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
   ]);
-  const address = made.ok ? `${settings.publicUrl}/pay/${made.value.id}` : '';
+  const [session] = made ? rowsIn(made) : [];
   return {
-    agreements: agreements.items,
-    latestUrl: url.searchParams.get('webhook_url') ?? sessions.items[0]?.fields.webhook_url ?? '',
-    receiverUrl: (name) => receiverUrl(settings.publicUrl, account.id, name),
-    made: made.ok
-      ? {
-          id: made.value.id,
-          url: address,
-          qr: paymentCode(settings.publicUrl, made.value.id),
-          isReachable: !/^(localhost|127\.|\[::1\])/.test(new URL(address).host),
-        }
-      : undefined,
+    agreements: rowsIn(agreements),
+    latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
+    receiverUrl: (name) => (keys.ok ? keys.data.receivers[name] : ''),
+    made:
+      session && session.id === q ? `${services.runtime.settings.publicUrl}/pay/${session.id}` : undefined,
   };
 }
 
 /** `GET /control/snapshot` as a file. */
 async function download(call: PageCall): Promise<PageAnswer> {
-  const { services, account, url, now } = call;
-  const saved = await saveSnapshot(services.runtime, account.id, url.searchParams.get('trace') !== 'none');
-  if (!saved.ok) {
-    const refusal = toldRefusal(await problemTexts(call.t.lang), saved.refusal);
-    return simulatePage(call, 'snapshots', { part: 'snapshots', refusal });
-  }
+  const { perform, url, now } = call;
+  const trace = url.searchParams.get('trace') === 'none' ? 'none' : 'all';
+  const saved = await perform(getSnapshot, { query: { trace } });
+  if (!saved.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refused: saved });
   const day = new Date(now).toISOString().slice(0, 10);
-  return new Response(saved.value, {
+  return new Response(JSON.stringify(saved.data), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="snapshot-${day}.json"`,

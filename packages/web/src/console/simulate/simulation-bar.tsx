@@ -1,7 +1,7 @@
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { Submit, Time } from '../parts/parts.tsx';
+import { Do, Time } from '../parts/parts.tsx';
 import { shiftText } from './clock-panel.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
@@ -75,7 +75,7 @@ function Active({ part, undo, label, url, children }: ActiveProps) {
     <li class="notice wait">
       <a href={pathOfPart(part)}>{children}</a>
       <form method="post" action={actionFrom(url)}>
-        <Submit kind="quiet" name="do" value={undo} text={label} />
+        <Do kind="quiet" what={undo} text={label} />
       </form>
     </li>
   );

@@ -1,9 +1,9 @@
-import { isOneOf, namesOf, type ToldFault } from '@svc-simulator/contract';
-import type { ToldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import { isOneOf, namesOf } from '@svc-simulator/contract';
+import type { Refused } from '../page-call.ts';
 
 /** What can be made to happen, a page each, with its parts; their names are also the anchors of the page. */
 export const simulateTasks = {
-  payment: ['session', 'charge', 'agreement'],
+  payment: ['session', 'charge'],
   time: ['clock'],
   faults: ['chaos'],
   next: ['scripts'],
@@ -25,27 +25,26 @@ export function pathOfPart(part: SimulatePart): string {
   return `${pathOfTask(taskOf(part))}#${part}`;
 }
 
-/** Why what was just asked for was not done, in the language of the page. */
+/** Why what was just asked for was not done. */
 export interface SimulateFault {
   readonly part: SimulatePart;
-  readonly refusal: ToldRefusal;
+  readonly refused: Refused;
 }
 
 /** What stands in the fields of a part's form: what was typed where it was refused, else what the page proposes. */
 export class Typed {
   readonly #form: URLSearchParams;
-  readonly #faults: readonly ToldFault[];
+  readonly #faults: Refused['faults'];
 
   constructor(form: URLSearchParams, part: SimulatePart, fault: SimulateFault | undefined) {
     const isIts = fault?.part === part;
     this.#form = isIts ? form : new URLSearchParams();
-    this.#faults = isIts ? (fault.refusal.errors ?? []) : [];
+    this.#faults = isIts ? fault.refused.faults : {};
   }
 
-  /** Name, value and fault of a field; `pointer` where the API has it in another place. */
+  /** Value and fault of a field; `pointer` where the API has it in another place. */
   field(name: string, proposed = '', pointer = `/${name}`) {
-    const found = this.#faults.find((fault) => fault.pointer === pointer);
-    return { name, value: this.#form.get(name) ?? proposed, fault: found?.detail };
+    return { value: this.#form.get(name) ?? proposed, fault: this.#faults[pointer] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { qrPngs } from '@svc-simulator/qr-png';
+import { qrOf } from '../parts/qr.ts';
 
 /** A longer address would make a code that no phone reads from a screen. */
 const QR_CHARACTERS = 400;
@@ -15,6 +15,5 @@ export interface PairingLink {
  */
 export function pairingLink(publicUrl: string, serial: string, code: string): PairingLink {
   const url = `${publicUrl}/terminal#${new URLSearchParams({ serial, code })}`;
-  const qr = url.length > QR_CHARACTERS ? null : qrPngs({ prefix: url, template: '', alphabet: '' })('');
-  return { url, qr };
+  return { url, qr: url.length > QR_CHARACTERS ? null : qrOf(url) };
 }

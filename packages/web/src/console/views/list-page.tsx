@@ -49,7 +49,7 @@ export async function listPage<Row>(
   const page = answered.ok ? answered : { data: [], nextCursor: null, total: undefined };
   const body = (
     <>
-      <PageHead title={title}>
+      <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
         {more.head}
         {(find || filters.length > 0) && (
           <Filters find={find} url={url} submit={t('console.kit.list.filter')}>

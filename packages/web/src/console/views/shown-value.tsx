@@ -103,10 +103,17 @@ export function ViewFacts<Row>({ t, noun, facts, row }: FactsProps<Row>) {
     <FactList
       class="wide"
       facts={facts.map((fact) => {
-        const [value, link] = [shownValue(t, fact, row), fact.to?.(row)];
+        const [value, link, beside] = [shownValue(t, fact, row), fact.to?.(row), fact.beside?.(row, t)];
+        const shown = value && link ? <a href={link}>{value}</a> : value;
         return [
           labelOf(t, noun, fact.field),
-          value && link ? <a href={link}>{value}</a> : value,
+          shown !== undefined && beside ? (
+            <>
+              {shown} <span class="soft">{beside}</span>
+            </>
+          ) : (
+            shown
+          ),
           fact.isLong ? 'long' : undefined,
         ] as const;
       })}

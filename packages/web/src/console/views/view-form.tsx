@@ -1,7 +1,7 @@
 import { type Form, type Input, inputsOf, labelOf, typedBody, wordOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { PageCall } from '../page-call.ts';
-import { type FieldProps, SelectField, TextField } from '../parts/field.tsx';
+import { FieldNotes, type FieldProps, SelectField, TextField } from '../parts/field.tsx';
 import { Notice, Submit } from '../parts/parts.tsx';
 
 /** A form as it was sent, where it has to be shown again: what was typed, and what is wrong with it. */
@@ -47,7 +47,7 @@ function ViewField({ t, noun, input, typed }: ViewFieldProps) {
     name,
     label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
     hint: t.maybe(means),
-    fault: Object.entries(typed?.faults ?? {}).find(([pointer]) => pointer.split('/')[1] === name)?.[1],
+    fault: faultOn(typed?.faults, name),
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
   if (kind === 'choice') {
@@ -73,6 +73,11 @@ function ViewField({ t, noun, input, typed }: ViewFieldProps) {
   );
 }
 
+/** What is wrong with a field, or with a part of it. */
+export function faultOn(faults: TypedForm['faults'] = {}, name: string): string | undefined {
+  return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
+}
+
 function autocompleteOf(name: string): string {
   return name.startsWith('current') ? 'current-password' : 'new-password';
 }
@@ -94,8 +99,7 @@ function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
           </label>
         ))}
       </div>
-      {hint && <p class="hint">{hint}</p>}
-      {fault && <p class="error">{fault}</p>}
+      <FieldNotes name={name} hint={hint} fault={fault} />
     </fieldset>
   );
 }
@@ -106,6 +110,8 @@ export async function sendForm({ perform, form: values }: PageCall, form: Form) 
   const done = await perform(form.operation, { body });
   if (done.ok) return { data: done.data as unknown };
   const { status, detail } = done;
-  const faults = Object.keys(done.faults).length > 0 ? done.faults : { '': detail };
+  const [name, ...others] = form.fields;
+  const whole = others.length > 0 ? '' : `/${name}`;
+  const faults = Object.keys(done.faults).length > 0 ? done.faults : { [whole]: detail };
   return { status, typed: { values, faults } satisfies TypedForm };
 }
