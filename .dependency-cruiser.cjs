@@ -12,7 +12,7 @@ const arrows = {
   webhooks: ['contract', 'core'],
   store: ['core', 'machine'],
   server: ['contract', 'core', 'machine', 'store', 'outbound', 'qr-png'],
-  web: ['contract', 'core', 'client', 'webhooks', 'store', 'server', 'qr-png'],
+  web: ['contract', 'core', 'client', 'webhooks', 'server', 'qr-png'],
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'machine', 'client', 'simulator'],

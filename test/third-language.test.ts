@@ -63,7 +63,7 @@ it('a file more is a language more: every page, help and problem is in it, and n
 
 /** Routes that answer a stream, a file, or another address. */
 const withoutPage =
-  /^\/console\/(live|simulate\/snapshot|classes\/:id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
+  /^\/console\/(live|simulate\/snapshot|classes\/:class_id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
 /** Words of the wire: fields, values of choices, names of schemas. */
 function namesIn(value: unknown): readonly string[] {

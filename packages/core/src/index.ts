@@ -68,4 +68,5 @@ export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';
 export * from './trace/event-data.ts';
 export * from './trace/event-line.ts';
+export * from './trace/event-view.ts';
 export * from './url-credentials.ts';

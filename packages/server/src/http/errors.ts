@@ -4,6 +4,11 @@ import { InvalidCursorError, StoreUnavailableError } from '@svc-simulator/store/
 import type { Runtime } from '../runtime.ts';
 import { brokenInside, foreignCursor, outOfOrder, unavailable } from './refusals.ts';
 
+/** Whether the store could not write for now. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof StoreUnavailableError;
+}
+
 /** What a request is refused with on whose way something was thrown; `what` was asked for, for the log. */
 export function refusalOfError(
   { log }: Pick<Runtime, 'log'>,

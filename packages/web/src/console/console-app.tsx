@@ -2,7 +2,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { type AttemptRule, accept, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
+import { isUnavailable } from '@svc-simulator/server/http/errors.ts';
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { endWithToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
@@ -11,17 +13,15 @@ import { readBody } from '@svc-simulator/server/http/steps/body.ts';
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import { type Answer, performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { LiveFeed } from '@svc-simulator/server/trace/live-feed.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall } from './access/outside.ts';
-import { BrowserSessions } from './browser-sessions.ts';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
 import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
-import { LiveFeed } from './live-feed.ts';
 import {
   type ConsolePage,
   type ConsoleServices,
@@ -95,10 +95,9 @@ export function createConsoleApp({ runtime, accounts, admission, answer, closing
     return account ? failed(c, 404, account) : toLogIn(c);
   });
   app.onError((error, c) => {
-    const unavailable = error instanceof StoreUnavailableError;
     const requestId = runtime.random.uuid();
     runtime.log('error', 'a page of the console failed', { requestId, path: c.req.path, cause: error.stack });
-    const page = failed(c, unavailable ? 503 : 500);
+    const page = failed(c, isUnavailable(error) ? 503 : 500);
     page.headers.set('x-request-id', requestId);
     return page;
   });

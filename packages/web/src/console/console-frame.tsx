@@ -127,7 +127,7 @@ function Navigation({ t, url, account, here }: NavigationProps) {
           <li>
             <a href="/docs">
               <ReferenceIcon />
-              {t('console.frame.frame.reference')}
+              {t('console.overview.links.docs.name')}
             </a>
           </li>
         </ul>

@@ -1,15 +1,15 @@
-import { type AttemptRule, type DataOf, type Operation, type Outcome, refuse } from '@svc-simulator/contract';
+import type { AttemptRule, DataOf, Operation } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import type { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions.ts';
 import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
 import type { Perform, Performance } from '@svc-simulator/server/performer.ts';
 import type { Runtime, RuntimeSettings } from '@svc-simulator/server/runtime.ts';
+import type { LiveFeed } from '@svc-simulator/server/trace/live-feed.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import type { BrowserSessions } from './browser-sessions.ts';
-import type { LiveFeed } from './live-feed.ts';
 
 /** What the console's pages work with; each page's own services are made from it. */
 export interface ConsoleServices {
@@ -77,24 +77,6 @@ export interface Refused {
 /** The rows that were answered; none where they were refused. */
 export function rowsIn<Row>(answered: Told<{ readonly data: readonly Row[] }>): readonly Row[] {
   return answered.ok ? answered.data : [];
-}
-
-/** Carries out what takes a password of somebody who is logged in, hosted when its client's turn comes; a refusal when it tries too often. */
-export async function tryPassword<T>(
-  { attempt, account }: PageCall,
-  work: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const begun = attempt('login');
-  const tooOften = begun.refusal ?? begun.named(account.shortName);
-  if (tooOften) return refuse(tooOften);
-  const made = await begun.inTurn(work);
-  begun.ended(made.ok);
-  return made;
-}
-
-/** Whether a refusal is one of now alone. */
-export function isLater(status: number): boolean {
-  return status === 429 || status === 503;
 }
 
 /** The parts of the console beside its overview, as its navigation groups them. */

@@ -1,5 +1,6 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -7,7 +8,6 @@ import { answerIn } from '@svc-simulator/test-support/answers.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
-import { BrowserSessions } from './browser-sessions.ts';
 import { createConsoleApp } from './console-app.tsx';
 
 const ORIGIN = 'http://127.0.0.1:4010';

@@ -16,6 +16,7 @@ import {
   vesMinorOf,
 } from '@svc-simulator/core';
 import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
+import { isUnavailable } from '@svc-simulator/server/http/errors.ts';
 import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
@@ -23,7 +24,6 @@ import { type RequestContext, type Route, route } from '@svc-simulator/server/ht
 import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
-import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Framing } from '../kit/page-security.ts';
 import type { PaymentForm } from './form/payment-form.ts';
 import type { AttemptSummary, SessionSummary } from './models.ts';
@@ -78,7 +78,7 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
         );
       if (!form.ok) return checkout(visit, form);
       return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
-        if (isProgram || !(error instanceof StoreUnavailableError)) throw error;
+        if (isProgram || !isUnavailable(error)) throw error;
         // The payer is a person: nothing was paid, and it can be tried again.
         return problem(visit, { status: 503 });
       });

@@ -105,7 +105,10 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await join(made.json.data.join_code, other)).status).toBe(200);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     const page = await browser.post('/console/classes/join', { class_code: 'AAAAAAAA' });
-    expect([page.status, page.html]).toEqual([429, expect.stringContaining('Too many attempts')]);
+    expect([page.status, page.html]).toEqual([
+      429,
+      expect.stringContaining('There were too many tries of a code'),
+    ]);
     await sim.clock.advance(120_000);
     expect((await join(made.json.data.join_code)).status).toBe(200);
   });
@@ -196,8 +199,8 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const spanish = await attempt('198.51.100.1', 'somebody');
     expect(spanish.status).toBe(429);
     expect(spanish.headers.get('retry-after')).toBe('2');
-    expect(spanish.text).toContain('Hubo demasiados intentos');
-    expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain('There were too many attempts');
+    expect(spanish.text).toContain('Hubo demasiados inicios de sesión');
+    expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain('There were too many log-ins');
     expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
     expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
 
@@ -208,7 +211,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     });
     expect(register.status).toBe(429);
     expect(register.headers.get('retry-after')).toBe('30');
-    expect(register.text).toContain('Hubo demasiados intentos');
+    expect(register.text).toContain('Hubo demasiados registros');
     expect(register.text).not.toContain('correct horse');
   });
 

@@ -1,77 +1,37 @@
-import { changePassword, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
+import {
+  accept,
+  type Form,
+  faultsOf,
+  loginConsole,
+  type Outcome,
+  type Refusal,
+  registerConsoleAccount,
+} from '@svc-simulator/contract';
+import { invalid } from '@svc-simulator/server/http/refusals.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Child } from 'hono/jsx';
 import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
-import { faultTexts } from '../parts/browser-input.ts';
+import { told } from '../page-perform.ts';
+import { type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { enterRoute } from './enter-route.tsx';
-import { LogInForm, RegisterForm } from './forms.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The pages that need no log-in: logging in and out, by a link too, and making an account. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
-  const { accounts, browsers, runtime } = services;
+  const { browsers, runtime } = services;
   const hasDemo = !runtime.settings.hosted;
   return [
     {
       path: '/console/login',
-      get: async ({ token, t, url }) => {
-        if (token && (await browsers.accountOf(token))) return seeOther('/console');
-        return outsidePage({
-          t,
-          url,
-          title: t('console.access.logIn.title'),
-          body: <LogInForm t={t} next={nextOf(url)} hasDemo={hasDemo} />,
-        });
-      },
-      post: async ({ form, t, url, attempt }) => {
-        const shortName = form.get('short_name')?.trim() ?? '';
-        const again = (
-          refused: string,
-          status: number,
-          headers?: Refusal['headers'],
-          isOneTime = form.has('new_password'),
-        ) => {
-          const shown = { t, next: nextOf(url), hasDemo, shortName, refused, isOneTime };
-          const body = <LogInForm {...shown} />;
-          return outsidePage({
-            t,
-            url,
-            title: t('console.access.logIn.title'),
-            body,
-            status,
-            headers,
-          });
-        };
-        const begun = attempt('login');
-        const tooOften = begun.refusal ?? begun.named(shortName);
-        if (tooOften)
-          return again(t('console.access.tooOften', { seconds: waitOf(tooOften) }), 429, tooOften.headers);
-        const newPassword = form.get('new_password') || undefined;
-        if (newPassword !== undefined && !isNewPassword(newPassword))
-          return again(t('console.access.logIn.passwordForm'), 400);
-        const found = await begun.inTurn(() =>
-          accounts.authenticate(shortName, form.get('password') ?? '', newPassword),
-        );
-        begun.ended(found.ok);
-        if (!found.ok && found.refusal.status === 503)
-          return again(
-            t('console.access.tooOften', { seconds: waitOf(found.refusal) }),
-            503,
-            found.refusal.headers,
-          );
-        if (!found.ok)
-          return found.refusal.status === 400
-            ? again(
-                newPassword ? t('console.access.logIn.notOneTime') : t('console.access.logIn.oneTime'),
-                400,
-                undefined,
-                newPassword === undefined,
-              )
-            : again(t('console.access.logIn.refused'), 401);
-        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value));
-      },
+      get: async (call) =>
+        call.token && (await browsers.accountOf(call.token))
+          ? seeOther('/console')
+          : logInPage(call, hasDemo),
+      post: (call) => logIn(services, call),
     },
     enterRoute(services),
     {
@@ -83,73 +43,135 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
     },
     {
       path: '/console/register',
-      get: ({ t, url }) =>
-        outsidePage({
-          t,
-          url,
-          title: t('console.access.register.title'),
-          body: <RegisterForm t={t} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />,
-        }),
+      get: (call) => registerPage(call),
       post: (call) => register(services, call),
     },
   ];
 }
 
-/** Makes the account and shows, this once, what opens it. */
-async function register(
-  { accounts, browsers }: ConsoleServices,
-  { form, t, url, baseUrl, attempt }: OutsideCall,
-): Promise<Response> {
-  const values = {
-    short_name: form.get('short_name')?.trim() ?? '',
-    password: form.get('password') ?? '',
-    class_code: form.get('class_code')?.trim() ?? '',
-  };
-  const again = (
-    faults: Readonly<Record<string, string>>,
-    status: number,
-    headers?: Refusal['headers'],
-    refused?: string,
-  ) => {
-    const body = <RegisterForm t={t} values={values} faults={faults} refused={refused} />;
-    return outsidePage({ t, url, title: t('console.access.register.title'), body, status, headers });
-  };
-  const begun = attempt('registration');
-  const tooOften = begun.refusal ?? begun.named(values.short_name);
-  if (tooOften)
-    return again({}, 429, tooOften.headers, t('console.access.tooOften', { seconds: waitOf(tooOften) }));
-  const { class_code: classCode, ...credentials } = values;
-  const code = classCode ? attempt('registration_code') : undefined;
-  const codeTooOften = code && (code.refusal ?? code.named(''));
-  if (codeTooOften)
-    return again(
-      {},
-      429,
-      codeTooOften.headers,
-      t('console.access.tooOften', { seconds: waitOf(codeTooOften) }),
-    );
-  const given = { ...credentials, ...(classCode && { class_code: classCode }) };
-  const parsed = registerConsoleAccount.body().safeParse(given);
-  if (!parsed.success) {
-    const faults = faultTexts(parsed.error, ['short_name', 'password', 'class_code'], (name) =>
-      t(`console.access.register.faults.${name}`),
-    );
-    return again(faults, 400);
-  }
-  const { short_name: shortName, password } = values;
-  const made = await begun.inTurn(() =>
-    accounts.register({ shortName, password, ...(classCode && { classCode }) }),
+const logInForm: Form = { operation: loginConsole, fields: ['short_name', 'password'] };
+/** With a one-time password of a trainer its owner chooses another. */
+const oneTimeForm: Form = { operation: loginConsole, fields: ['short_name', 'password', 'new_password'] };
+const registerForm: Form = {
+  operation: registerConsoleAccount,
+  fields: ['short_name', 'password', 'class_code'],
+};
+
+/** What a form was answered. */
+interface Answer {
+  readonly typed?: TypedForm;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+function logInPage({ t, url }: OutsideCall, hasDemo: boolean, { typed, ...answer }: Answer = {}): Response {
+  const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
+  const body = (
+    <Access t={t} form={isOneTime ? oneTimeForm : logInForm} name="logIn" typed={typed} url={url}>
+      <p class="small">
+        {t('console.access.logIn.noAccount')}{' '}
+        <a href="/console/register">{t('console.access.logIn.other')}</a>
+      </p>
+      {hasDemo && <p class="hint">{t('console.access.logIn.demo')}</p>}
+    </Access>
   );
+  return outsidePage({ t, url, title: t('console.access.logIn.title'), body, ...answer });
+}
+
+function registerPage({ t, url }: OutsideCall, { typed, ...answer }: Answer = {}): Response {
+  // An invitation brings its class code along.
+  const invited = { values: url.searchParams, faults: {} };
+  const body = (
+    <Access t={t} form={registerForm} name="register" typed={typed ?? invited} url={url}>
+      <p class="small">
+        {t('console.access.register.hasAccount')}{' '}
+        <a href="/console/login">{t('console.access.register.other')}</a>
+      </p>
+    </Access>
+  );
+  return outsidePage({ t, url, title: t('console.access.register.title'), body, ...answer });
+}
+
+interface AccessProps {
+  readonly t: Texts;
+  readonly form: Form;
+  readonly name: 'logIn' | 'register';
+  readonly typed: TypedForm | undefined;
+  readonly url: URL;
+  readonly children?: Child;
+}
+
+function Access({ t, form, name, typed, url, children }: AccessProps) {
+  return (
+    <section class="panel access">
+      <h1>{t(`console.access.${name}.title`)}</h1>
+      <p class="soft">{t(`console.access.${name}.lead`)}</p>
+      <ViewForm
+        t={t}
+        noun="access"
+        form={form}
+        to={`${url.pathname}?next=${encodeURIComponent(nextOf(url))}`}
+        submit={t(`console.access.${name}.submit`)}
+        typed={typed}
+      />
+      {children}
+    </section>
+  );
+}
+
+type Typed = Readonly<Partial<Record<string, string>>>;
+
+/** What was typed, checked as the API checks it. */
+function checked({ operation, fields }: Form, { form }: OutsideCall): Outcome<Typed> {
+  const typed = fields.flatMap((name) => {
+    const text = form.get(name) ?? '';
+    const value = name === 'password' ? text : text.trim();
+    return value || name === 'password' ? [[name, value] as const] : [];
+  });
+  const parsed = operation.body?.().safeParse(Object.fromEntries(typed));
+  return parsed?.error ? invalid(faultsOf(parsed.error)) : accept(Object.fromEntries(typed));
+}
+
+/** The form again, with what was typed and the API's words for what is wrong. */
+async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer> {
+  const { status, detail, faults } = await told(t, refusal);
+  const shown = Object.keys(faults).length > 0 ? faults : { '': detail };
+  return { typed: { values: form, faults: shown }, status, headers: refusal.headers };
+}
+
+async function logIn({ accounts, browsers, runtime }: ConsoleServices, call: OutsideCall): Promise<Response> {
+  const { form, url, attempt } = call;
+  const refused = async (why: Refusal) => logInPage(call, !runtime.settings.hosted, await again(call, why));
+  const begun = attempt('login');
+  const tooOften = begun.refusal ?? begun.named(form.get('short_name')?.trim() ?? '');
+  if (tooOften) return refused(tooOften);
+  const typed = checked(oneTimeForm, call);
+  if (!typed.ok) return refused(typed.refusal);
+  const { short_name = '', password = '', new_password } = typed.value;
+  const found = await begun.inTurn(() => accounts.authenticate(short_name, password, new_password));
+  begun.ended(found.ok);
+  return found.ok
+    ? loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value))
+    : refused(found.refusal);
+}
+
+/** Makes the account and shows, this once, what opens it. */
+async function register({ accounts, browsers }: ConsoleServices, call: OutsideCall): Promise<Response> {
+  const { form, t, url, baseUrl, attempt } = call;
+  const refused = async (why: Refusal) => registerPage(call, await again(call, why));
+  const begun = attempt('registration');
+  const tooOften = begun.refusal ?? begun.named(form.get('short_name')?.trim() ?? '');
+  if (tooOften) return refused(tooOften);
+  const code = form.get('class_code')?.trim() ? attempt('registration_code') : undefined;
+  const codeTooOften = code && (code.refusal ?? code.named(''));
+  if (codeTooOften) return refused(codeTooOften);
+  const typed = checked(registerForm, call);
+  if (!typed.ok) return refused(typed.refusal);
+  const { short_name: shortName = '', password = '', class_code: classCode } = typed.value;
+  const made = await begun.inTurn(() => accounts.register({ shortName, password, classCode }));
   begun.ended(made.ok);
   code?.ended(made.ok || made.refusal.status === 409);
-  if (!made.ok) {
-    const { status, headers: wait } = made.refusal;
-    if (status === 503)
-      return again({}, 503, wait, t('console.access.tooOften', { seconds: waitOf(made.refusal) }));
-    return made.refusal.status === 409
-      ? again({ short_name: t('console.access.register.taken') }, 409)
-      : again({ class_code: t('console.access.register.faults.class_code') }, made.refusal.status);
-  }
+  if (!made.ok) return refused(made.refusal);
   const { account, apiToken } = made.value;
   const body = <Welcome t={t} account={account} apiToken={apiToken} baseUrl={baseUrl} />;
   const page = { title: t('console.access.register.title'), area: null, body, live: null };
@@ -158,13 +180,4 @@ async function register(
     headers: consolePageHeaders(t.lang),
   });
   return loggedIn(answer, url, await browsers.open(account));
-}
-
-function isNewPassword(text: string): boolean {
-  return changePassword.body().safeParse({ current_password: '', new_password: text }).success;
-}
-
-/** Seconds to wait, as the refusal says. */
-function waitOf({ headers }: Refusal): number {
-  return Number(headers?.['retry-after'] ?? 1);
 }

@@ -18,8 +18,8 @@ export function Welcome({ t, account, apiToken, baseUrl }: WelcomeProps) {
       <Notice kind="warn" text={t('console.access.welcome.once')} />
       <Panel title={t('console.access.welcome.apiToken')}>
         <CodeBlock t={t} text={apiToken} what={t('console.access.welcome.apiToken')} />
-        <h2>{t('console.access.welcome.webhookSecret')}</h2>
-        <CodeBlock t={t} text={account.webhookSecret} what={t('console.access.welcome.webhookSecret')} />
+        <h2>{t('field.label.webhook_secret')}</h2>
+        <CodeBlock t={t} text={account.webhookSecret} what={t('field.label.webhook_secret')} />
         <h2>{t('console.access.welcome.try')}</h2>
         <CodeBlock
           t={t}
@@ -29,7 +29,7 @@ export function Welcome({ t, account, apiToken, baseUrl }: WelcomeProps) {
         />
         <p>
           <a class="button primary" href="/console">
-            {t('console.access.welcome.go')}
+            {t('console.frame.errors.403.back')}
           </a>
         </p>
       </Panel>

@@ -94,11 +94,11 @@ function CallPage({ t, baseUrl, call, sessionId }: CallProps) {
           <p class="soft small">{t('console.calls.masked')}</p>
         </Panel>
       </div>
-      <Panel title={t('console.calls.facts')}>
+      <Panel title={t('console.sessions.facts.heading')}>
         <ViewFacts t={t} noun="call" facts={callView.facts ?? []} row={call} />
         {sessionId && (
           <p class="row">
-            <a href={`/console/sessions/${sessionId}`}>{t('console.calls.sessionLink')}</a>
+            <a href={`/console/sessions/${sessionId}`}>{t('console.simulate.session.see')}</a>
             <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
           </p>
         )}
@@ -144,7 +144,7 @@ function Trouble({ t, call }: Pick<CallProps, 't' | 'call'>) {
       )}
       {call.what_to_do && (
         <p>
-          <strong>{t('console.calls.todo')}:</strong> {call.what_to_do}{' '}
+          <strong>{t('view.actions')}:</strong> {call.what_to_do}{' '}
           {call.status === 401 && <a href="/console/keys">{t('console.calls.toKeys')}</a>}
         </p>
       )}

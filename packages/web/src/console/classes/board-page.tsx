@@ -182,7 +182,7 @@ function Grid({ t, trainees }: Pick<BoardProps, 't'> & { readonly trainees: read
             {t('console.classes.board.stuckOn')}
           </th>
           <th scope="col" rowspan={2}>
-            {t('console.classes.board.stuckSince')}
+            {t('field.label.progressed_at')}
           </th>
           {practiceGroups.map((id) => {
             const { length } = practices.filter(({ group }) => group === id);

@@ -68,7 +68,7 @@ async function classesPage(
           noun="class"
           form={createForm}
           to={HOME}
-          submit={t('view.add')}
+          submit={t('view.class.add')}
           typed={typed.create}
         />
       </Panel>
@@ -87,7 +87,7 @@ function Mine({ t, membership }: Pick<PageCall, 't'> & { readonly membership: Da
         <Action to={`${HOME}/leave`} kind="quiet" text={t('console.classes.mine.leave')} />
       </div>
       <p class="soft">
-        {t('console.classes.mine.since')} <Time atMs={Date.parse(membership.joined_at)} /> ·{' '}
+        {t('console.charts.from')} <Time atMs={Date.parse(membership.joined_at)} /> ·{' '}
         <a href="/console/practices">{t('console.classes.mine.practices')}</a>
       </p>
       <p class="soft">{t('console.classes.mine.seen')}</p>

@@ -126,7 +126,7 @@ function ReceiverTable({ t, receivers, counted: total }: ReceiverTableProps) {
         rows={receivers}
         columns={[
           {
-            head: t('console.deliveries.receivers.receiver'),
+            head: t('console.sequence.lanes.receiver'),
             kind: 'whole',
             cell: ({ address }) => (
               <a class="clamp" href={addressOf(address)}>

@@ -26,14 +26,14 @@ export function Connection({ t, account, baseUrl, agreementId, shown, inLanguage
   const facts = [
     [t('console.keys.connect.url'), <Copied t={t} text={baseUrl} what={t('console.keys.connect.url')} />],
     [
-      t('console.keys.connect.agreement'),
+      t('field.label.agreement_id'),
       agreementId ? (
-        <Copied t={t} text={agreementId} what={t('console.keys.connect.agreement')} />
+        <Copied t={t} text={agreementId} what={t('field.label.agreement_id')} />
       ) : (
         <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),
     ],
-    [t('console.keys.connect.account'), <code>{account.shortName}</code>],
+    [t('console.frame.groups.account'), <code>{account.shortName}</code>],
     ['account_id', <code>{account.id}</code>],
     ['merchant_id', account.merchantId && <code>{account.merchantId}</code>],
   ] as const;

@@ -8,13 +8,13 @@ import {
   listSessions,
   sessionView,
 } from '@svc-simulator/contract';
+import { eventOf } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND, environmentLines } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
-import { eventOf } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 import { isStopped, type Trouble, Troubles } from './troubles.tsx';
@@ -142,7 +142,7 @@ function NextPractice({ t, progress }: ProgressProps) {
     <section class="panel stack" data-live="practices">
       <div class="spread">
         <h2>{t('console.frame.areas.practices')}</h2>
-        <a href="/console/practices">{t('console.overview.allPractices')}</a>
+        <a href="/console/practices">{t('console.overview.allSessions')}</a>
       </div>
       <div class="stack tight">
         <p id="practices-done" class="soft figures">

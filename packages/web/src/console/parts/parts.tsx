@@ -50,7 +50,7 @@ export function CodeBlock({ t, text, what, wrap = true, id }: CodeProps) {
 }
 
 /** `long`: of any length, so that it has a line of its own. Without a value it is left out. */
-export type Fact = readonly [name: string, value: Child, kind?: 'long' | undefined];
+export type Fact = readonly [name: Child, value: Child | null | undefined, kind?: 'long' | undefined];
 
 interface FactListProps {
   readonly facts: readonly Fact[];

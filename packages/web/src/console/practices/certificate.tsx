@@ -29,7 +29,7 @@ export function Certificate({ t, name, address, classTitle, practices }: Certifi
           {t('kit.frame.brand')}
         </p>
         <h2 id="certificate-heading">
-          {t('console.certificate.heading')}
+          {t('console.certificate.title')}
           <span>{t('console.certificate.subheading')}</span>
         </h2>
         <div class="certificate-who">
@@ -48,7 +48,7 @@ export function Certificate({ t, name, address, classTitle, practices }: Certifi
         </ul>
         {classTitle !== undefined && (
           <p class="clamp two">
-            {t('console.certificate.inClass')}: <strong>{classTitle}</strong>
+            {t('console.frame.areas.classes')}: <strong>{classTitle}</strong>
           </p>
         )}
         <div class="certificate-foot">

@@ -71,7 +71,7 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
 function Next({ t, practice }: { readonly t: Texts; readonly practice: Practice }) {
   return (
     <div class="box next">
-      <p class="small toned">{t('console.practices.next')}</p>
+      <p class="small toned">{t('console.overview.next')}</p>
       <h3>{practice.title}</h3>
       <p>{practice.hint}</p>
       <Step t={t} practice={practice} />
@@ -178,7 +178,7 @@ function EvidenceLinks({ t, practice: { evidence, completed_at }, now }: Omit<It
         <code>{type}</code>
       </a>
       {sessionId !== undefined && (
-        <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{t('console.practices.session')}</a>
+        <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{t('field.label.session_id')}</a>
       )}
     </>
   );

@@ -48,8 +48,8 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
                 }),
                 'long',
               ],
-              [t('console.verify.inClass'), found.classTitle],
-              [t('console.verify.date'), dayText(found.doneAt, t)],
+              [t('console.frame.areas.classes'), found.classTitle],
+              [t('console.certificate.date'), dayText(found.doneAt, t)],
             ]}
           />
           <p class="soft small">{t('console.verify.small')}</p>

@@ -55,7 +55,7 @@ function ReportedCheck({ t, report }: { readonly t: Texts; readonly report: Chec
       <div class="spread">
         <h3>{t(`examination.check.${id}.title`)}</h3>
         <span class="row">
-          <Tag tone={tones[verdict.outcome]} text={t(`console.examination.outcomes.${verdict.outcome}`)} />
+          <Tag tone={tones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
           <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
         </span>
       </div>
@@ -64,7 +64,7 @@ function ReportedCheck({ t, report }: { readonly t: Texts; readonly report: Chec
         <>
           <p>{verdict.why(t)}</p>
           <p>
-            <strong>{t('console.examination.should')}:</strong> {verdict.mend(t)}
+            <strong>{t('view.actions')}:</strong> {verdict.mend(t)}
           </p>
           {isOfSignature && (
             <p class="soft">
@@ -95,7 +95,7 @@ function grouped(t: Texts, exchanges: readonly Exchange[]) {
   const rows: [what: string, answer: string, count: number][] = [];
   for (const { what, status, error } of exchanges) {
     const answer =
-      status === null ? `${t('console.examination.noAnswer')} (${attemptError(error, t)})` : String(status);
+      status === null ? `${t('word.delivery.silent')} (${attemptError(error, t)})` : String(status);
     const last = rows.at(-1);
     if (last?.[0] === what && last[1] === answer) last[2]++;
     else rows.push([what, answer, 1]);

@@ -1,6 +1,5 @@
 import { membersOf, signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
-import type { AccountRecord } from '@svc-simulator/core';
-import type { EventView } from '../trace/event-line-data.ts';
+import type { AccountRecord, EventView } from '@svc-simulator/core';
 
 /** `none`: it came without a signature. `cut`: not all of the body is there that it was made over. */
 export type SignatureVerdict = 'genuine' | 'wrong' | 'none' | 'cut';

@@ -6,12 +6,12 @@ import {
   receiverNames,
   receiverStatus,
 } from '@svc-simulator/contract';
+import { eventOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { TextField } from '../parts/field.tsx';
 import { CodeBlock, EventTime, Panel, Submit, Tag } from '../parts/parts.tsx';
-import { eventOf } from '../trace/event-line-data.ts';
 import { listPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination-form.tsx';
 import { type Received, receivedIn } from './received.ts';
@@ -106,7 +106,7 @@ function ProgramForm({ t, url, address }: ProgramFormProps) {
       {given.size > 0 && (
         <>
           <p>{saidOf(given, t)}</p>
-          <CodeBlock t={t} text={made} what={t('console.receivers.program.made')} />
+          <CodeBlock t={t} text={made} what={t('console.examination.url')} />
           <p>
             <a href={`/console/simulate?${new URLSearchParams({ webhook_url: made })}#session`}>
               {t('console.receivers.program.use')}

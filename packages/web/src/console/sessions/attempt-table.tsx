@@ -27,7 +27,7 @@ export function AttemptTable({ t, name, title, attempts }: AttemptTableProps) {
           <th scope="col">
             <span class="unseen">{t('console.delivery.attempts.number')}</span>#
           </th>
-          <th scope="col">{t('console.delivery.attempts.answer')}</th>
+          <th scope="col">{t('console.calls.response')}</th>
           <th scope="col" class="amount">
             {t('console.delivery.attempts.duration')}
           </th>
@@ -45,7 +45,7 @@ export function AttemptTable({ t, name, title, attempts }: AttemptTableProps) {
               <td>
                 {status === null ? (
                   <>
-                    {t('console.delivery.attempts.none')} <code class="small">{attemptError(error, t)}</code>
+                    {t('word.delivery.silent')} <code class="small">{attemptError(error, t)}</code>
                   </>
                 ) : (
                   <>

@@ -1,9 +1,8 @@
-import { type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
+import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
 import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
-import { CodeBlock, DueTime, Time } from '../parts/parts.tsx';
+import { CodeBlock, DueTime, type Fact, FactList, Time } from '../parts/parts.tsx';
 
 /** What is longer is shown whole only when somebody asks for it. */
 const SHORT_CHARACTERS = 160;
@@ -19,35 +18,31 @@ interface FactsProps {
 /** What is known of a session, and what the status query answers about it. */
 export function Facts({ t, session, clock, publicUrl, settings }: FactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
+  const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
     <section class="panel stack" aria-labelledby="facts-heading">
       <h2 id="facts-heading">{t('console.sessions.facts.heading')}</h2>
-      <dl class="stack tight pairs">
-        <Fact name={fields.identifier_label ?? t('console.sessions.facts.identifier')}>
-          <LongText id="identifier" text={fields.identifier} />
-        </Fact>
-        <Fact name={t('console.sessions.facts.accreditation')}>
-          {t(`word.accreditation.${accreditation}`)}
-        </Fact>
-        <Deadline t={t} session={session} clock={clock} />
-        <Payment t={t} session={session} />
-        {!fields.webhook_url && (
-          <Fact name="webhook_url">
-            <span class="soft">{t('console.sessions.facts.none')}</span>
-          </Fact>
-        )}
-        <FurtherFields t={t} fields={fields} />
-        <Fact name={t('console.sessions.facts.origin')}>{t(`word.origin.${origin}`)}</Fact>
-        <Fact name={t('console.sessions.facts.methods')}>
-          {paymentMethods.map((method) => t(`word.method.${method}`)).join(', ')}
-        </Fact>
-        <Fact name={t('console.sessions.facts.agreement')}>
-          <code>{fields.agreement_id}</code>
-        </Fact>
-        <Fact name={t('console.sessions.facts.created')}>
-          <Time atMs={session.createdAt} />
-        </Fact>
-      </dl>
+      <FactList
+        class="pairs"
+        facts={[
+          [label, <LongText id="identifier" text={fields.identifier} />],
+          [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
+          ...deadlineOf(t, session, clock),
+          ...paymentOf(t, session),
+          [
+            'webhook_url',
+            fields.webhook_url ? null : <span class="soft">{t('console.sessions.facts.none')}</span>,
+          ],
+          ...furtherFields(t, fields),
+          [t('field.label.origin'), t(`word.origin.${origin}`)],
+          [
+            t('field.label.payment_methods'),
+            paymentMethods.map((method) => t(`word.method.${method}`)).join(', '),
+          ],
+          [t('field.label.agreement_id'), <code>{fields.agreement_id}</code>],
+          [t('field.label.created_at'), <Time atMs={session.createdAt} />],
+        ]}
+      />
       {session.credits && <Credits t={t} credits={session.credits} shape={settings.receiver_credits} />}
       <details id="status-json">
         <summary>{t('console.sessions.facts.json')}</summary>
@@ -75,40 +70,14 @@ const shownElsewhere: readonly SessionFieldName[] = [
   'due_date_reached_behavior',
 ];
 
-/** A row for each field that the merchant sent and that has no other place, under its declared name. */
-function FurtherFields({ t, fields }: Pick<FactsProps, 't'> & Pick<SessionRecord, 'fields'>) {
+/** Each field that the merchant sent and that has no other place, under its declared name. */
+function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly Fact[] {
   const sent = sessionFieldList().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
-  return (
-    <>
-      {sent.map(({ name }) => (
-        <Fact name={name.endsWith('_url') ? name : (t.maybe(`field.label.${name}`) ?? name)}>
-          {name.endsWith('_url') ? (
-            <Address id={name} url={String(fields[name])} />
-          ) : (
-            <LongText id={name} text={String(fields[name])} />
-          )}
-        </Fact>
-      ))}
-    </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children?: Child }) {
-  return (
-    <div>
-      <dt class="clamp">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** An address that a merchant wrote: a text, since nobody should open a webhook's address by accident. */
-function Address({ id, url }: { readonly id: string; readonly url: string }) {
-  return (
-    <code>
-      <LongText id={id} text={url} />
-    </code>
-  );
+  return sent.map(({ name }) => {
+    const text = <LongText id={name} text={String(fields[name])} />;
+    // An address is a text, too: nobody should open a webhook's by accident.
+    return name.endsWith('_url') ? [name, <code>{text}</code>] : [labelOf(t, 'session', name), text];
+  });
 }
 
 /** A text of the merchant's: some lines of it, and the whole when it is pressed. */
@@ -123,61 +92,45 @@ function LongText({ id, text }: { readonly id: string; readonly text: string }) 
   );
 }
 
-function Deadline({ t, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
+function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | undefined): readonly Fact[] {
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
-    return (
-      <Fact name={t('console.sessions.facts.expired')}>
-        <Time atMs={expired.at} />{' '}
-        <span class="soft">{t(`console.sessions.facts.reasons.${expired.reason}`)}</span>
-      </Fact>
-    );
+    const reason = t(`event.by.${expired.reason}`);
+    return [
+      [
+        t('console.sessions.facts.expired'),
+        <>
+          <Time atMs={expired.at} /> <span class="soft">{reason}</span>
+        </>,
+      ],
+    ];
   }
-  const due = fields.due_date_session ? Date.parse(fields.due_date_session) : Number.NaN;
-  return (
-    <>
-      {!Number.isNaN(due) && (
-        <Fact name={t('console.sessions.facts.due')}>
-          <Time atMs={due} />
-        </Fact>
-      )}
-      {status === 'pending' && (
-        <Fact name={t('console.sessions.facts.expires')}>
-          {expiresAt === null ? (
-            t('console.sessions.facts.never')
-          ) : (
-            <DueTime t={t} atMs={expiresAt} clock={clock} />
-          )}
-        </Fact>
-      )}
-    </>
-  );
+  const due = Date.parse(fields.due_date_session ?? '');
+  const expires =
+    expiresAt === null ? t('console.sessions.facts.never') : <DueTime t={t} atMs={expiresAt} clock={clock} />;
+  return [
+    [t('field.label.due_date_session'), Number.isNaN(due) ? null : <Time atMs={due} />],
+    [t('console.sessions.facts.expires'), status === 'pending' ? expires : null],
+  ];
 }
 
-function Payment({ t, session }: Pick<FactsProps, 't' | 'session'>) {
-  const { payment } = session;
-  if (!payment) return null;
-  return (
-    <>
-      <Fact name={t('console.sessions.facts.payment')}>
-        {formatMoney(BigInt(payment.amountVesMinor), 'VES', t.lang)}, {t(`word.method.${payment.method}`)},{' '}
-        {t(`console.sessions.facts.sources.${payment.source}`)}
+function paymentOf(t: Texts, { payment }: SessionRecord): readonly Fact[] {
+  if (!payment) return [];
+  const { amountVesMinor, method, source, at, bankName, bankCode, bankReferenceId, userMessage } = payment;
+  const how = `${t(`word.method.${method}`)}, ${t(`console.sessions.facts.sources.${source}`)}`;
+  return [
+    [
+      t('console.sessions.facts.payment'),
+      <>
+        {formatMoney(BigInt(amountVesMinor), 'VES', t.lang)}, {how}
         <br />
-        <Time atMs={payment.at} />
-      </Fact>
-      {payment.bankName && (
-        <Fact name={t('console.sessions.facts.bank')}>
-          {payment.bankName} <span class="soft">({payment.bankCode})</span>
-        </Fact>
-      )}
-      <Fact name={t('console.sessions.facts.reference')}>
-        <code>{payment.bankReferenceId}</code>
-      </Fact>
-      {payment.userMessage && (
-        <Fact name={t('console.sessions.facts.userMessage')}>{payment.userMessage}</Fact>
-      )}
-    </>
-  );
+        <Time atMs={at} />
+      </>,
+    ],
+    [t('console.sessions.facts.bank'), bankName && `${bankName} (${bankCode})`],
+    [t('console.sessions.facts.reference'), <code>{bankReferenceId}</code>],
+    [t('console.sessions.facts.userMessage'), userMessage],
+  ];
 }
 
 interface CreditsProps {

@@ -5,6 +5,7 @@ import {
   legOneTransitions,
   type SessionRecord,
 } from '@svc-simulator/core';
+import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Pager } from '../parts/pager.tsx';
@@ -13,7 +14,6 @@ import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { Facts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
-import type { SessionReading } from './session-reading.ts';
 import { Timeline } from './session-timeline.tsx';
 
 export interface SessionPageProps {
@@ -37,8 +37,8 @@ export function SessionPage({ t, url, publicUrl, reading, fault }: SessionPagePr
         <Head t={t} reading={reading} />
         <Outcomes t={t} session={session} clock={clock} />
       </div>
-      <nav class="row jump" aria-label={t('console.sessions.page.parts')}>
-        <a href="#webhooks">{t('console.delivery.heading')}</a>
+      <nav class="row jump" aria-label={t('console.simulate.jump')}>
+        <a href="#webhooks">{t('field.label.webhooks')}</a>
         <a href="#probes">{t('console.sessions.page.probes')}</a>
         <a href="#sequence">{t('console.sequence.heading')}</a>
         <a href="#timeline">{t('console.sessions.timeline.heading')}</a>
@@ -68,12 +68,12 @@ function Head({ t, reading: { session } }: Pick<SessionPageProps, 't' | 'reading
     <header class="stack tight session-head">
       <div class="spread">
         <h1>
-          <span class="unseen">{t('console.sessions.page.title')} </span>
+          <span class="unseen">{t('field.label.session_id')} </span>
           <span class="clamp">{fields.identifier}</span>
         </h1>
         {status === 'pending' && (
           <a class="button" href={`/pay/${id}`} target="_blank" rel="noreferrer">
-            {t('console.sessions.page.openPayment')}
+            {t('console.simulate.session.open')}
           </a>
         )}
       </div>
@@ -114,7 +114,7 @@ function Deliveries({ t, url, reading }: Pick<SessionPageProps, 't' | 'url' | 'r
   return (
     <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">
       <div>
-        <h2 id="webhooks-heading">{t('console.delivery.heading')}</h2>
+        <h2 id="webhooks-heading">{t('field.label.webhooks')}</h2>
         {deliveries.some(({ id }) => id !== null) && (
           <p class="soft small">{t('console.delivery.sendHint')}</p>
         )}

@@ -1,9 +1,9 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
+import type { EventView } from '@svc-simulator/core';
 import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
+import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Action, capital, Tag } from '../parts/parts.tsx';
-import type { EventView } from '../trace/event-line-data.ts';
-import type { SessionReading } from './session-reading.ts';
 
 interface ProbesProps {
   readonly t: Texts;
@@ -73,7 +73,7 @@ function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
         <strong>{capital(t(`word.probe.${kind}`))}</strong>
         <code class="soft small">{kind}</code>
         {isUnderWay ? (
-          <Tag tone="wait" text={t('console.delivery.probes.pending')} />
+          <Tag tone="wait" text={t('word.delivery.open')} />
         ) : (
           verdict && (
             <Tag
@@ -95,7 +95,7 @@ function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
         <p class="small">
           <Explanation t={t} kind={kind} data={verdict.data} />{' '}
           {deliveryId && shown.has(deliveryId) && (
-            <a href={`#d-${deliveryId}`}>{t('console.delivery.probes.see')}</a>
+            <a href={`#d-${deliveryId}`}>{t('console.sessions.timeline.toDelivery')}</a>
           )}
         </p>
       )}

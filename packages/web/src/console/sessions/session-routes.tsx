@@ -1,5 +1,6 @@
 import { forceOutcome, resendDelivery, sendProbe, sessionView } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
+import { readSession } from '@svc-simulator/server/deliveries/session-reading.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import {
@@ -10,10 +11,9 @@ import {
   type Refused,
   seeOther,
 } from '../page-call.ts';
-import { fromCursor, idIn } from '../parts/browser-input.ts';
+import { idIn } from '../parts/browser-input.ts';
 import { listPage } from '../views/list-page.tsx';
 import { SessionPage } from './session-page.tsx';
-import { readSession } from './session-reading.ts';
 
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
@@ -31,12 +31,12 @@ async function onePage(
   refused?: Refused,
 ): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
-  const before = idIn(url.searchParams.get('before'));
-  const reading = await fromCursor(url, (cursor) =>
-    readSession(store, account, session, { ...cursor, ...(before !== undefined && { before }) }),
-  );
+  const reading = await readSession(store, account, session, {
+    cursor: url.searchParams.get('cursor') ?? undefined,
+    before: idIn(url.searchParams.get('before')),
+  });
   return {
-    title: `${t('console.sessions.page.title')} ${session.fields.identifier}`,
+    title: `${t('field.label.session_id')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(refused && { status: 409 }),

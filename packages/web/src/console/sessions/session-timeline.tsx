@@ -1,9 +1,9 @@
+import type { EventView } from '@svc-simulator/core';
+import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Time } from '../parts/parts.tsx';
 import { EventText } from '../trace/event-line.tsx';
-import type { EventView } from '../trace/event-line-data.ts';
-import type { SessionReading } from './session-reading.ts';
 import { timelineEntries } from './timeline-entries.ts';
 
 interface TimelineProps {

@@ -1,4 +1,4 @@
-import type { EventView } from '../trace/event-line-data.ts';
+import type { EventView } from '@svc-simulator/core';
 
 /** An event of the time line; that of an emission holds what became of the webhook. */
 export interface TimelineEntry {

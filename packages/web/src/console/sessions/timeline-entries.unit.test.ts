@@ -1,6 +1,5 @@
-import type { EventData } from '@svc-simulator/core';
+import type { EventData, EventView } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import type { EventView } from '../trace/event-line-data.ts';
 import { timelineEntries } from './timeline-entries.ts';
 
 let id = 0;

@@ -123,8 +123,12 @@ function SignaturePage({ t, delivery, computed, verdict, fault }: PageProps) {
           )}
           <Form t={t} computed={computed} fault={fault} />
           <Panel title={t('console.signature.webhook')}>
-            <h3>{t('console.signature.text')}</h3>
-            <CodeBlock t={t} what={t('console.signature.text')} text={emission.signature.signedString} />
+            <h3>{t('console.delivery.signature.signed')}</h3>
+            <CodeBlock
+              t={t}
+              what={t('console.delivery.signature.signed')}
+              text={emission.signature.signedString}
+            />
             <h3>{t('console.signature.sent')}</h3>
             <CodeBlock t={t} what={t('console.signature.sent')} text={emission.signature.sent} />
           </Panel>

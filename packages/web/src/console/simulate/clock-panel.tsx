@@ -15,7 +15,7 @@ interface ClockPanelProps {
 export function ClockPanel({ t, clock, now, due }: ClockPanelProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
-    <Panel title={t('console.simulate.clock.title')} name="clock">
+    <Panel title={t('console.simulate.parts.clock')} name="clock">
       <div class="stack" data-live="clock">
         <p class="row">
           {t('console.simulate.clock.shows')} <Time atMs={now} />

@@ -89,7 +89,7 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
                   options: currencies.map((code) => [code, code]),
                 },
                 { name: 'identifier', proposed: 'A-1001' },
-                { name: 'description', proposed: t('console.simulate.session.proposed') },
+                { name: 'description', proposed: t('payer.example.description') },
                 { name: 'duration_minutes', proposed: minutes, inputmode: 'numeric', class: 'of-button' },
                 {
                   name: 'due_in_days',

@@ -110,7 +110,7 @@ async function makeSession({ perform, services, t, form, now }: PageCall): Promi
         body: {
           ...shared,
           duration_minutes: numberIn(form, 'duration_minutes'),
-          identifier_label: t('console.simulate.session.label'),
+          identifier_label: t('payer.example.identifier_label'),
           success_url: `${publicUrl}/?payment=paid`,
           failure_url: `${publicUrl}/?payment=failed`,
         },

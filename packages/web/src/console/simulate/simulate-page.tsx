@@ -42,7 +42,7 @@ export function SimulatePage({ t, task, fault, children }: SimulateProps) {
 
 export function ResetForm({ t }: { readonly t: Texts }) {
   return (
-    <Panel title={t('console.simulate.reset.title')} name="reset">
+    <Panel title={t('console.simulate.reset.submit')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
       <form method="post" action="/console/simulate" class="stack">
         <p class="checks">
@@ -62,11 +62,11 @@ export function ResetForm({ t }: { readonly t: Texts }) {
 /** The account in a file, and back. */
 export function SnapshotPanel({ t }: { readonly t: Texts }) {
   return (
-    <Panel title={t('console.simulate.snapshots.title')} name="snapshots">
+    <Panel title={t('console.simulate.parts.snapshots')} name="snapshots">
       <p class="soft">{t('console.simulate.snapshots.lead')}</p>
       <p class="row">
         <a class="button" href="/console/simulate/snapshot" download>
-          {t('console.simulate.snapshots.save')}
+          {t('console.settings.save')}
         </a>
         <a class="button" href="/console/simulate/snapshot?trace=none" download>
           {t('console.simulate.snapshots.saveWithoutTrace')}
@@ -94,7 +94,7 @@ interface ChaosPanelProps {
 /** What is to go wrong and how often, and what went wrong so far. */
 export function ChaosPanel({ t, chaos, typed }: ChaosPanelProps) {
   return (
-    <Panel title={t('console.simulate.chaos.title')} name="chaos">
+    <Panel title={t('console.simulate.parts.chaos')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
       <form method="post" action="/console/simulate" class="stack" novalidate>
         <div class="sliders">

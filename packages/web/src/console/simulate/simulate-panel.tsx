@@ -28,13 +28,13 @@ export function SimulatePanel({ t, account: { clock, chaos, script }, url }: Pan
         popover="auto"
         aria-label={t('console.frame.areas.simulate')}
       >
-        <p class="label">{t('console.simulate.panel.make')}</p>
+        <p class="label">{t('view.add')}</p>
         <p class="row">
           {link('session')} {link('charge')}{' '}
           <a href="/console/agreements#add">{t('field.label.agreement_id')}</a>
         </p>
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
-          <p class="label">{t('console.simulate.clock.title')}</p>
+          <p class="label">{t('console.simulate.parts.clock')}</p>
           <p class="row">
             <ClockButtons t={t} clock={clock} isDue />
           </p>
@@ -50,7 +50,7 @@ export function SimulatePanel({ t, account: { clock, chaos, script }, url }: Pan
             )}
           </p>
         </form>
-        <p class="label">{t('console.simulate.panel.more')}</p>
+        <p class="label">{t('console.frame.groups.more')}</p>
         <p class="row">
           {link('chaos')} {link('scripts')} {link('snapshots')} {link('reset')}
         </p>

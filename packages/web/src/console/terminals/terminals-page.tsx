@@ -102,7 +102,7 @@ function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): Conso
   const body = (
     <>
       <PageHead title={title} lead={t('console.terminals.merchant.why')} />
-      <Panel title={t('console.terminals.merchant.title')} class="narrow">
+      <Panel title={t('console.terminals.merchant.submit')} class="narrow">
         <p class="soft">{t('console.terminals.merchant.text')}</p>
         <ViewForm
           t={t}

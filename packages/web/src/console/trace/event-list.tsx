@@ -1,7 +1,7 @@
+import type { EventView } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CodeBlock, EventTime } from '../parts/parts.tsx';
 import { EventText } from './event-line.tsx';
-import type { EventView } from './event-line-data.ts';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 1500;

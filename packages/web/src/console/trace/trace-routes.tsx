@@ -1,4 +1,5 @@
 import { eventView, getTrace, type RowOf } from '@svc-simulator/contract';
+import { eventOf } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
@@ -7,7 +8,6 @@ import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { EventText } from './event-line.tsx';
-import { eventOf } from './event-line-data.ts';
 import { EventList } from './event-list.tsx';
 
 /** `/console/trace`: everything that happened in the account, newest first; and each event by itself. */

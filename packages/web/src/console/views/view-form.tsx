@@ -46,7 +46,7 @@ function ViewField({ t, noun, input, typed }: ViewFieldProps) {
   const field: FieldProps = {
     name,
     label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
-    hint: t.maybe(means),
+    hint: t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(means),
     fault: faultOn(typed?.faults, name),
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
@@ -65,7 +65,7 @@ function ViewField({ t, noun, input, typed }: ViewFieldProps) {
       {...field}
       type={kind === 'url' || kind === 'password' ? kind : 'text'}
       inputmode={kind === 'number' ? 'decimal' : undefined}
-      autocomplete={kind === 'password' ? autocompleteOf(name) : 'off'}
+      autocomplete={autocompleteOf(input)}
       maxlength={maxLength}
       value={value}
       required={isRequired}
@@ -78,8 +78,10 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
   return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
 }
 
-function autocompleteOf(name: string): string {
-  return name.startsWith('current') ? 'current-password' : 'new-password';
+/** A new password has a form, one that is tried has none. */
+function autocompleteOf({ name, kind, maxLength }: Input): string {
+  if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
+  return name === 'short_name' ? 'username' : 'off';
 }
 
 interface SwitchesProps extends FieldProps {

@@ -1,8 +1,8 @@
 import type { Tone } from '@svc-simulator/contract';
+import type { EventView } from '@svc-simulator/core';
 import { attemptError, eventLine, isForged } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { EventView } from '../../trace/event-line-data.ts';
 
 /** Who takes part in a session's life, as the diagram has them from left to right. */
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
@@ -135,7 +135,7 @@ function attempt(event: EventView, began: number, t: Texts): Step {
         }),
     ].filter(Boolean);
   const answered =
-    status == null ? `${t('console.sequence.noAnswer')} (${attemptError(error ?? null, t)})` : `${status}`;
+    status == null ? `${t('word.delivery.silent')} (${attemptError(error ?? null, t)})` : `${status}`;
   return {
     key: `${delivery} ${isRetry} ${answered}`,
     at: began,

@@ -1,7 +1,6 @@
-import type { EventData } from '@svc-simulator/core';
+import type { EventData, EventView } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { pageTexts } from '../../page-texts.ts';
-import type { EventView } from '../../trace/event-line-data.ts';
 import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 

@@ -1,6 +1,6 @@
+import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CodeBlock, Time } from '../../parts/parts.tsx';
-import type { SessionReading } from '../session-reading.ts';
 import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 import { SequencePicture } from './sequence-picture.tsx';
@@ -40,7 +40,7 @@ export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
             <CodeBlock t={t} text={sequenceMermaid(messages, t)} what="Mermaid" wrap={false} />
           </details>
           <details class="folded" id="sequence-table">
-            <summary>{t('console.sequence.table')}</summary>
+            <summary>{t('console.charts.table')}</summary>
             <table class="table">
               <thead>
                 <tr>

@@ -1,5 +1,5 @@
-import { eventBytes, openEventStream, type StreamReader } from '@svc-simulator/server/http/event-stream.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { eventBytes, openEventStream, type StreamReader } from '../http/event-stream.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** The readers of one account, each with the session that it follows, and what ends their common subscription. */
 interface Circle {

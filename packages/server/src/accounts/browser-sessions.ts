@@ -1,7 +1,7 @@
 import { type AccountRecord, browserToken } from '@svc-simulator/core';
-import { isGood, tokenId } from '@svc-simulator/server/http/credentials.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { put, ref } from '@svc-simulator/store/store.ts';
+import { isGood, tokenId } from '../http/credentials.ts';
+import type { Runtime } from '../runtime.ts';
 
 /**
  * Who is logged in to the console's pages. A browser has a token of its own in a cookie, apart from the console token:

@@ -2,15 +2,18 @@ import type { ProbeKind } from '@svc-simulator/contract';
 import {
   type AccountClock,
   type AccountRecord,
+  type EventView,
+  readEvent,
   type SessionRecord,
   type StatusSettings,
   settingsOf,
 } from '@svc-simulator/core';
-import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
-import { deliveriesOfSession } from '@svc-simulator/server/deliveries/delivery-reading.ts';
-import type { Store, TraceQuery } from '@svc-simulator/store/store.ts';
-import { SHOWN_BYTES } from '../parts/browser-input.ts';
-import { type EventView, readEvent } from '../trace/event-line-data.ts';
+import { InvalidCursorError, type Store, type TraceQuery } from '@svc-simulator/store/store.ts';
+import type { DeliveryModel } from './delivery-model.ts';
+import { deliveriesOfSession } from './delivery-reading.ts';
+
+/** Of events on one page, which shows the beginning of a long one: to render more at once would hold up everybody. */
+const SHOWN_BYTES = 2 ** 20;
 
 /** Deliveries on one page: each brings its bytes along. */
 const DELIVERIES = 10;
@@ -39,10 +42,10 @@ export interface SessionReading {
 
 /** Which part of a long session is shown. */
 export interface SessionWindow {
-  /** Of the deliveries; the store throws `InvalidCursorError` for one that it has not given out. */
-  readonly cursor?: string;
+  /** Of the deliveries; the first are shown for one that the store has not given out. */
+  readonly cursor?: string | undefined;
   /** Only events before this one. */
-  readonly before?: number;
+  readonly before?: number | undefined;
 }
 
 /**
@@ -57,10 +60,12 @@ export async function readSession(
   const sessionId = session.id;
   const events = (query: Omit<TraceQuery, 'sessionId'>) =>
     store.trace.page(account.id, { sessionId, ...query });
+  const deliveries = (from?: string) =>
+    deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES, cursor: from });
   const [page, latest, probed, delivered] = await Promise.all([
-    deliveriesOfSession({ store }, account, sessionId, {
-      limit: DELIVERIES,
-      cursor,
+    deliveries(cursor).catch((error) => {
+      if (error instanceof InvalidCursorError) return deliveries();
+      throw error;
     }),
     events({
       limit: EVENTS,

@@ -1,6 +1,5 @@
 import type { getTrace, RowOf, TraceType } from '@svc-simulator/contract';
-import type { EventData } from '@svc-simulator/core';
-import type { StoredEvent } from '@svc-simulator/store/store.ts';
+import type { EventData } from './event-data.ts';
 
 /** A trace event, read from the text that is stored. Its type may be one that this version does not know. */
 export interface EventView {
@@ -14,8 +13,13 @@ export interface EventView {
   readonly json: string;
 }
 
-/** Reads a stored event. */
-export function readEvent({ id, type, sessionId, json }: StoredEvent): EventView {
+/** Reads an event as it is stored. */
+export function readEvent({
+  id,
+  type,
+  sessionId,
+  json,
+}: Pick<EventView, 'id' | 'type' | 'json'> & { readonly sessionId?: string | undefined }): EventView {
   const { at, data }: { readonly at: string; readonly data?: EventData } = JSON.parse(json);
   return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
 }
