@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { postgresPlace } from './support/model-postgres.ts';
-import { embeddedPlace, runHistories } from './support/model-run.ts';
+import { runHistories } from './support/model-run.ts';
 
 /** 2 000 take their time: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts test/model.test.ts` */
 const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 4);
@@ -11,11 +10,7 @@ it(
   `answers ${RUNS} random histories as a plain model says, over restarts and deaths, whatever the store`,
   async () => {
     console.info(`model: ${RUNS} histories, seed ${SEED}`);
-    const commands = await runHistories({
-      runs: RUNS,
-      seed: SEED,
-      places: async () => [await embeddedPlace(), await postgresPlace()],
-    });
+    const commands = await runHistories(RUNS, SEED);
     console.info(`model: ${commands} commands`);
     expect(commands).toBeGreaterThan(10 * RUNS);
   },

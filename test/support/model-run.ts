@@ -1,98 +1,231 @@
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { histories } from './model-commands.ts';
-import { AccountModel, type ReceiverKind } from './model-state.ts';
-import { ModelSubject, type Place } from './model-subject.ts';
-import { expectHeld, ModelWorld } from './model-world.ts';
+import { expect } from 'vitest';
+import { paymentForm } from '../../packages/test-support/src/simulator.ts';
+import {
+  AccountModel,
+  type Leg1,
+  type Leg2,
+  type ModelSession,
+  type ReceiverKind,
+  receiverKinds,
+} from './model-state.ts';
+import { embeddedPlace, ModelSubject, postgresPlace, type Told } from './model-subject.ts';
 import { startReceiver } from './receiver.ts';
-import { scratchFolder } from './scratch.ts';
 
-export interface ModelRun {
-  /** How many histories. */
-  readonly runs: number;
-  readonly seed: number;
-  /** Where the simulators keep their data that are asked side by side, each history's anew. */
-  places(): Promise<readonly Place[]>;
+/** The simulators that are asked the same; the first one's answers are what the others' have to be. */
+type World = readonly ModelSubject[];
+type Command = fc.AsyncCommand<AccountModel, { readonly subjects: World }>;
+
+async function ask(subjects: World, question: (subject: ModelSubject) => Promise<Told>): Promise<Told> {
+  const [first, ...others] = await Promise.all(subjects.map(question));
+  for (const other of others) expect(other, 'the answer over another store').toEqual(first);
+  return first as Told;
 }
 
-const MAX_COMMANDS = 40;
+/** Lets happen what is due by now, in the model and in all. */
+async function settle(model: AccountModel, subjects: World): Promise<void> {
+  for (let due = model.nextDue(); due !== undefined && due <= model.now; due = model.nextDue()) model.tick();
+  await Promise.all(subjects.map((subject) => subject.settle(model)));
+}
+
+/** What a session's data says of its state, and what the model does. */
+// biome-ignore lint/suspicious/noExplicitAny: what was answered, whatever it is
+const shown = ({ id, status, session_payment }: any) => [
+  id,
+  status,
+  (session_payment.receiver_credits ?? null) !== null,
+];
+const held = ({ id, status, accreditation }: ModelSession) => [
+  id,
+  status,
+  accreditation === 'accredited' || accreditation === 'failed',
+];
+
+/** Everything that the model knows, asked of all. */
+async function expectHeld(model: AccountModel, subjects: World): Promise<void> {
+  const { text } = await ask(subjects, (subject) => subject.sessions());
+  expect(JSON.parse(text).data.map(shown)).toEqual(model.sessions.map(held).reverse());
+  for (const subject of subjects) {
+    expect(await subject.counted(model.counts.keys())).toEqual(model.counts);
+    const trace = await subject.trace();
+    const first = trace[0]?.id ?? 1;
+    expect(trace.map(({ id }) => id)).toEqual(trace.map((_, at) => first + at));
+    for (const { id, events } of model.sessions) {
+      const told = trace.filter(({ type, session_id }) => session_id === id && model.counts.has(type));
+      const own = told.map(({ type }) => type);
+      expect(own.filter((type) => !/^webhook\.(attempted|delivered|gave_up)/.test(type))).toEqual(events);
+    }
+  }
+}
+
+/** A command of a history; its text is what a counterexample shows. */
+function command(
+  text: string,
+  run: (model: AccountModel, subjects: World) => Promise<void>,
+  check: Command['check'] = () => true,
+): Command {
+  return {
+    check,
+    async run(model, { subjects }) {
+      await run(model, subjects);
+      await settle(model, subjects);
+    },
+    toString: () => text,
+  };
+}
+
+/** A command on one of the sessions, if there are any. */
+const onSession = (
+  name: string,
+  which: number,
+  run: (session: ModelSession, model: AccountModel, subjects: World) => Promise<void>,
+) =>
+  command(
+    `${name} of session ${which}`,
+    (model, subjects) => run(model.sessions[which % model.sessions.length] as ModelSession, model, subjects),
+    ({ sessions }) => sessions.length > 0,
+  );
+
+const create = (receiver: ReceiverKind | null, minutes: number, key: string | null) =>
+  command(`create(${receiver}, ${minutes} min, key ${key})`, async (model, subjects) => {
+    const { status, text } = await ask(subjects, (subject) =>
+      subject.api('POST', '/api/v1/ext/payment-sessions/buttons', {
+        body: subject.buttonBody(receiver, minutes),
+        ...(key !== null && { headers: { 'idempotency-key': key } }),
+      }),
+    );
+    const request = `${receiver} ${minutes}`;
+    const wanted = key === null ? 'new' : model.keyed(key, request);
+    if (wanted === 'refused') return expect(status, text).toBe(409) as undefined;
+    expect(status, text).toBe(201);
+    if (wanted !== 'new') return expect(text).toBe(wanted.replay) as undefined;
+    const { id } = JSON.parse(text).data;
+    expect(model.sessions.map((session) => session.id)).not.toContain(id);
+    model.create(id, receiver, minutes);
+    if (key !== null) model.keep(key, request, text);
+  });
+
+const force = (which: number, outcome: Leg1 | Leg2) =>
+  onSession(outcome, which, async (session, model, subjects) => {
+    const leg = outcome.startsWith('accredit') ? 2 : 1;
+    const { status, text } = await ask(subjects, (subject) =>
+      subject.api('POST', `/control/sessions/${session.id}/outcome`, { body: { leg, outcome } }),
+    );
+    expect(status, text).toBe(model.force(session, outcome) ? 200 : 500);
+  });
+
+const pay = (which: number, pays: boolean) =>
+  onSession(pays ? 'a payment' : 'a payment with the wrong key', which, async (session, model, subjects) => {
+    const form = paymentForm({ otp: pays ? '000000' : '222222' });
+    const { status } = await ask(subjects, async (subject) => ({
+      status: (await subject.send('POST', `/pay/${session.id}`, form)).status,
+      text: '',
+    }));
+    const before = session.status;
+    expect(status, `a payment of a ${before} session`).toBe(model.payOnPage(session, pays) ? 303 : 409);
+  });
+
+const expire = (which: number) =>
+  onSession('expire', which, async (session, model, subjects) => {
+    const { status, text } = await ask(subjects, (subject) =>
+      subject.api('POST', `/api/v1/ext/payment-sessions/${session.id}/expire`),
+    );
+    expect(status, text).toBe(model.expire(session));
+  });
+
+const look = (which: number) =>
+  onSession('look', which, async (session, _, subjects) => {
+    const { text } = await ask(subjects, (subject) =>
+      subject.api('GET', `/api/v1/ext/payment-sessions/status/${session.id}`),
+    );
+    expect(shown(JSON.parse(text).data)).toEqual(held(session));
+  });
+
+const reset = () =>
+  command('reset', async (model, subjects) => {
+    expect((await ask(subjects, (subject) => subject.api('POST', '/control/reset'))).status).toBe(200);
+    model.reset();
+    await Promise.all(subjects.map((subject) => subject.newAgreement()));
+  });
+
+/** Moves all clocks, stopping wherever something is due. */
+const advance = (ms: number) =>
+  command(`advance(${ms} ms)`, async (model, subjects) => {
+    const end = model.now + ms;
+    while (model.now < end) {
+      model.now = Math.min(end, model.nextDue() ?? end);
+      await Promise.all(subjects.map((subject) => subject.clock.advanceTo(model.now)));
+      await settle(model, subjects);
+    }
+  });
+
+const restart = (killed: boolean, pauseMs: number) =>
+  command(`${killed ? 'kill' : 'restart'}(${pauseMs} ms)`, async (model, subjects) => {
+    await Promise.all(subjects.map((subject) => subject.restart(killed, pauseMs)));
+    model.now += pauseMs;
+    await settle(model, subjects);
+    await expectHeld(model, subjects);
+  });
+
+const which = fc.nat(5);
+const keys = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 2, arbitrary: fc.constantFrom('k1', 'k2') },
+);
+const outcomes = ['paid', 'failed', 'expired', 'accredited', 'accreditation_to_recipient_failed'] as const;
+const creation = fc
+  .tuple(fc.constantFrom(null, ...receiverKinds), fc.constantFrom(5, 20), keys)
+  .map((args) => create(...args));
+const histories = fc.commands(
+  [
+    creation,
+    creation,
+    fc.tuple(which, fc.constantFrom(...outcomes)).map((args) => force(...args)),
+    fc.tuple(which, fc.boolean()).map((args) => pay(...args)),
+    which.map(expire),
+    which.map(look),
+    fc.constantFrom(1000, 2000, 5000, 60_000, 600_000, 25 * 3_600_000).map(advance),
+    fc.tuple(fc.boolean(), fc.constantFrom(0, 3000, 1_200_000)).map((args) => restart(...args)),
+    fc.constant(null).map(reset),
+  ],
+  { maxCommands: 40, size: 'max' },
+);
+
+/** A receiver that takes, refuses once, or refuses, as its path says. */
+async function pathReceiver() {
+  const seen = new Set<string>();
+  const { url } = await startReceiver((webhook, response) => {
+    const [kind, key] = [webhook.url.slice(1) as ReceiverKind, String(webhook.headers['idempotency-key'])];
+    response.writeHead(kind === 'ok' || (kind === 'flaky' && seen.has(key)) ? 200 : 500).end();
+    seen.add(key);
+  });
+  // Every history has the same keys.
+  return { url, forget: () => seen.clear() };
+}
 
 /**
- * Lets simulators and the plain model go through the same random histories; they differ in nothing. Returns how many
- * commands that were.
+ * Lets a simulator over each store and the plain model go through the same random histories; they differ in nothing. Returns
+ * how many commands that were.
  */
-export async function runHistories({ runs, seed, places }: ModelRun): Promise<number> {
-  const receivers: PathReceiver[] = [];
+export async function runHistories(runs: number, seed: number): Promise<number> {
+  const receivers = [await pathReceiver(), await pathReceiver()];
   let commands = 0;
-  const history = async (steps: Iterable<fc.AsyncCommand<AccountModel, ModelWorld>>) => {
-    const all = await places();
+  const history = async (steps: Iterable<Command>) => {
     const subjects: ModelSubject[] = [];
     try {
-      for (const [at, place] of all.entries()) {
-        receivers[at] ??= await PathReceiver.start();
-        receivers[at].forget();
-        subjects.push(await ModelSubject.open(place, receivers[at].url));
+      for (const [at, place] of [embeddedPlace, postgresPlace].entries()) {
+        receivers[at]?.forget();
+        subjects.push(await ModelSubject.open(await place(), receivers[at]?.url ?? ''));
       }
-      const world = new ModelWorld(subjects);
       const model = new AccountModel(subjects[0]?.clock.now() ?? 0);
-      await fc.asyncModelRun(() => ({ model, real: world }), steps);
-      await expectHeld(model, world);
+      await fc.asyncModelRun(() => ({ model, real: { subjects } }), steps);
+      await expectHeld(model, subjects);
     } finally {
       for (const subject of subjects) await subject.close();
-      for (const place of all) await place.remove();
     }
     for (const _ of steps) commands++;
   };
   // A counterexample of a long run is found again by its seed; of a short one it is made smaller at once.
-  const parameters = { numRuns: runs, seed, endOnFailure: runs > 100 };
-  await fc.assert(fc.asyncProperty(histories(MAX_COMMANDS), history), parameters);
+  await fc.assert(fc.asyncProperty(histories, history), { numRuns: runs, seed, endOnFailure: runs > 100 });
   return commands;
-}
-
-/** A data directory of its own; a copy of it without the lock is what a killed process leaves. */
-export async function embeddedPlace(): Promise<Place> {
-  const folders = [scratchFolder()];
-  return {
-    name: 'the embedded store',
-    options: () => ({ data: folders.at(-1) as string }),
-    async killed() {
-      const left = scratchFolder();
-      cpSync(folders.at(-1) as string, left, { recursive: true });
-      rmSync(join(left, 'lock'));
-      folders.push(left);
-    },
-    async remove() {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** A receiver that takes, refuses once, or refuses, as its path says. */
-class PathReceiver {
-  readonly #seen = new Set<string>();
-  url = '';
-
-  static async start(): Promise<PathReceiver> {
-    const receiver = new PathReceiver();
-    const { url } = await startReceiver((webhook, response) => {
-      const kind = webhook.url.slice(1) as ReceiverKind;
-      const taken =
-        kind === 'ok' || (kind === 'flaky' && receiver.#knows(webhook.headers['idempotency-key']));
-      response.writeHead(taken ? 200 : 500).end();
-    });
-    receiver.url = url;
-    return receiver;
-  }
-
-  /** Every history has the same keys. */
-  forget(): void {
-    this.#seen.clear();
-  }
-
-  #knows(key: unknown): boolean {
-    const known = this.#seen.has(String(key));
-    this.#seen.add(String(key));
-    return known;
-  }
 }

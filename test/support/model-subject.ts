@@ -1,30 +1,74 @@
-import { THROWAWAY_COST } from '../../packages/server/src/passwords/password.ts';
-import {
-  createSimulator,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../packages/simulator/src/simulator.ts';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { SimulatorOptions } from '../../packages/simulator/src/simulator.ts';
 import { ManualClock } from '../../packages/test-support/src/manual-clock.ts';
 import { SeededRandom } from '../../packages/test-support/src/seeded-random.ts';
-import { buttonBody } from './api.ts';
+import {
+  agreementBody,
+  buttonBody,
+  type Sent,
+  type TestAccount,
+  TestSimulator,
+} from '../../packages/test-support/src/simulator.ts';
 import type { AccountModel, ReceiverKind } from './model-state.ts';
+import { TestCluster } from './postgres.ts';
+import { scratchFolder } from './scratch.ts';
+import { until } from './until.ts';
 
 /** Where a simulator keeps its data. */
-export interface Place {
-  readonly name: string;
+interface Place {
   /** The options that choose it; asked for at each start. */
   options(): SimulatorOptions;
-  /** Makes it look as if the process that runs now had died: called while it still runs. Without it, it is only closed. */
-  killed?(): Promise<void>;
-  /** Nobody needs it any more. */
+  /** Makes it look as if the process that runs now had died: called while it still runs. */
+  killed(): Promise<void>;
   remove(): Promise<unknown>;
 }
 
-export interface Asked {
-  readonly token?: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly form?: string;
+/** A data directory of its own; a copy of it without the lock is what a killed process leaves. */
+export async function embeddedPlace(): Promise<Place> {
+  const folders = [scratchFolder()];
+  return {
+    options: () => ({ data: folders.at(-1) as string }),
+    async killed() {
+      const left = scratchFolder();
+      cpSync(folders.at(-1) as string, left, { recursive: true });
+      rmSync(join(left, 'lock'));
+      folders.push(left);
+    },
+    async remove() {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let renamed = 0;
+
+/** A database of its own: a process that dies has its connections cut in the middle. */
+export async function postgresPlace(): Promise<Place> {
+  const cluster = await TestCluster.shared();
+  let url = await cluster.database();
+  return {
+    options: () => ({ database: url }),
+    async killed() {
+      const [name, next] = [url.slice(url.lastIndexOf('/') + 1), `renamed_${++renamed}`];
+      // Under another name nobody of before finds it again, however often they try.
+      await cluster.query(`alter database ${name} allow_connections false`);
+      await cluster.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}';
+         alter database ${name} rename to ${next};
+         alter database ${next} allow_connections true`,
+      );
+      url = cluster.url(next);
+      // Longer ago than the lease of an instance that is not heard of.
+      await cluster.query(
+        `update svc_sim.instances set beat_at = now() - interval '1 minute';
+         select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs`,
+        next,
+      );
+    },
+    remove: () => cluster.drop([url]),
+  };
 }
 
 export interface Told {
@@ -33,29 +77,18 @@ export interface Told {
   readonly text: string;
 }
 
-export interface TraceRow {
-  readonly id: number;
-  readonly type: string;
-  readonly session_id?: string;
-}
-
-/** How long something that has to happen may take; short, since a counterexample is made smaller by trying. */
-const PATIENCE_MS = 10_000;
-const CREDENTIALS = { short_name: 'team-1', password: 'correct horse' };
-
 /** One simulator with one account, on a clock and with random numbers that it shares with nobody. */
 export class ModelSubject {
+  readonly clock = new ManualClock();
   readonly #place: Place;
   readonly #receiver: string;
-  readonly clock = new ManualClock();
   readonly #random = new SeededRandom();
   readonly #counts = new Map<string, number>();
-  #simulator!: Simulator;
-  #wake: () => void = () => {};
-  #lastId = 0;
-  #token = '';
-  #console = '';
+  #sim!: TestSimulator;
+  #account!: TestAccount;
   #agreement = '';
+  #wake = () => {};
+  #lastId = 0;
   #asked = 0;
 
   private constructor(place: Place, receiver: string) {
@@ -67,137 +100,87 @@ export class ModelSubject {
   static async open(place: Place, receiver: string): Promise<ModelSubject> {
     const subject = new ModelSubject(place, receiver);
     await subject.#start();
-    await subject.#register();
+    subject.#account = await subject.#sim.account();
+    subject.#agreement = subject.#account.agreement;
     return subject;
   }
 
-  async #register(): Promise<void> {
-    const made = await this.json('POST', '/console/register', { body: CREDENTIALS });
-    this.#token = made.key.token;
-    this.#console = made.console_token;
-    await this.newAgreement();
-  }
-
   async #start(): Promise<void> {
-    this.#simulator = await createSimulator({
-      port: 0,
-      demo: false,
-      publicUrl: 'http://simulator.invalid',
-      clock: this.clock,
-      random: this.#random,
-      passwordCost: THROWAWAY_COST,
-      ...this.#place.options(),
-    });
-    this.#simulator.onEvent(() => this.#wake());
+    const { clock } = this;
+    const own = { publicUrl: 'http://simulator.invalid', clock, random: this.#random };
+    this.#sim = await TestSimulator.start({ ...own, ...this.#place.options() });
+    this.#sim.simulator.onEvent(() => this.#wake());
   }
 
-  /** Another process takes over, after a close or, where the place can do that, after a death. */
+  /** Another process takes over, after a close or a death. */
   async restart(killed: boolean, pauseMs: number): Promise<void> {
-    if (killed) await this.#place.killed?.();
-    await this.#simulator.close();
+    if (killed) await this.#place.killed();
+    await this.#sim.close();
     await this.clock.advance(pauseMs);
     await this.#start();
   }
 
-  close(): Promise<void> {
-    return this.#simulator.close();
+  async close(): Promise<void> {
+    await this.#sim.close();
+    await this.#place.remove();
   }
 
   async newAgreement(): Promise<void> {
-    const body = {
-      title: 'Shop',
-      description: 'Coffee',
-      split: false,
-      payment_methods: { mobile_payment: true },
-      default_bank_account_id: 'bank-1',
-    };
-    const { data } = await this.json('POST', '/api/v1/ext/agreements', { token: this.#token, body });
-    this.#agreement = data.agreement_id;
+    const { text } = await this.api('POST', '/api/v1/ext/agreements', { body: agreementBody });
+    this.#agreement = JSON.parse(text).data.agreement_id;
   }
 
-  buttonBody(receiver: ReceiverKind | null, durationMinutes: number): object {
-    const webhook = receiver === null ? {} : { webhook_url: `${this.#receiver}/${receiver}` };
-    return buttonBody(this.#agreement, { duration_minutes: durationMinutes, ...webhook });
+  buttonBody(receiver: ReceiverKind | null, duration_minutes: number): object {
+    const webhook = receiver !== null && { webhook_url: `${this.#receiver}/${receiver}` };
+    return { ...buttonBody, agreement_id: this.#agreement, duration_minutes, ...webhook };
   }
 
   /** A request with the account's API token. */
-  api(method: string, path: string, asked: Asked = {}): Promise<Told> {
-    return this.send(method, path, { token: this.#token, ...asked });
+  api(method: string, path: string, sent: Sent = {}): Promise<Told> {
+    return this.send(method, path, { token: this.#account.token, ...sent });
   }
 
-  console(method: string, path: string, asked: Asked = {}): Promise<Told> {
-    return this.send(method, path, { token: this.#console, ...asked });
-  }
-
-  async send(method: string, path: string, asked: Asked = {}): Promise<Told> {
+  async send(method: string, path: string, sent: Sent): Promise<Told> {
     // How often a trace had to be looked at differs, and each look draws a request id.
     this.#random.reseed(++this.#asked);
-    return this.#exchange(method, path, asked);
-  }
-
-  async #exchange(method: string, path: string, { token, body, headers, form }: Asked): Promise<Told> {
-    const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
-    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body));
-    const answer = await fetch(this.#simulator.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(sent !== undefined && { 'content-type': type }),
-        ...headers,
-      },
-      ...(sent !== undefined && { body: sent }),
-    });
-    const text = (await answer.text())
+    const { status, text } = await this.#sim.send(method, path, sent);
+    const masked = text
       .replaceAll(this.#receiver, 'http://receiver')
       .replace(/"urn:uuid:[^"]+"/, '"urn:uuid"')
       .replace(/"(svc_credit_id|bank_reference_id)":"[^"]+"/g, '"$1":"drawn"');
-    return { status: answer.status, text };
+    return { status, text: masked };
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes, and assert on what they find
-  async json(method: string, path: string, asked: Asked = {}): Promise<any> {
-    const { status, text } = await this.send(method, path, asked);
-    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
-    return JSON.parse(text);
+  sessions(): Promise<Told> {
+    return this.send('GET', '/console/sessions?limit=1000', { token: this.#account.console });
   }
 
   /** Resolves when everything stands in the trace that the model counts; more may come, which `counted` tells. */
   async settle({ counts }: AccountModel): Promise<void> {
-    const until = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      await this.#readOn();
-      const missing = [...counts].filter(([type, count]) => (this.#counts.get(type) ?? 0) < count);
-      if (missing.length === 0) return;
-      if (Date.now() > until) {
-        throw new Error(`${this.#place.name}: these never came: ${JSON.stringify(missing)}`);
-      }
-      // Events of the moment before the wake was set come with the next look.
-      await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, 50))]);
-    }
+    const isMissing = async () => {
+      const seen = await this.counted(counts.keys());
+      return [...counts].filter(([type, count]) => (seen.get(type) ?? 0) < count);
+    };
+    // Events of the moment before the wake was set come with the next look.
+    const turn = () => Promise.race([new Promise<void>((wake) => (this.#wake = wake)), setTimeout(50)]);
+    await until(async () => (await isMissing()).length === 0, turn).catch(async (cause) => {
+      throw new Error(`these never came: ${JSON.stringify(await isMissing())}`, { cause });
+    });
   }
 
   /** How many events of these types came. */
   async counted(types: Iterable<string>): Promise<Map<string, number>> {
-    await this.#readOn();
-    return new Map([...types].map((type) => [type, this.#counts.get(type) ?? 0]));
-  }
-
-  /** The whole trace, oldest first. */
-  async trace(after = 0): Promise<TraceRow[]> {
-    const path = `/console/trace?limit=1000&after=${after}`;
-    const { text } = await this.#exchange('GET', path, { token: this.#console });
-    const { data, next_cursor } = JSON.parse(text);
-    return next_cursor === null ? data : [...data, ...(await this.trace(data.at(-1).id))];
-  }
-
-  async #readOn(): Promise<void> {
     for (const { id, type } of await this.trace(this.#lastId)) {
       this.#lastId = id;
       this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1);
     }
+    return new Map([...types].map((type) => [type, this.#counts.get(type) ?? 0]));
+  }
+
+  /** The whole trace, oldest first. */
+  async trace(after = 0): Promise<{ id: number; type: string; session_id?: string }[]> {
+    const path = `/console/trace?limit=1000&after=${after}`;
+    const { data, next_cursor } = (await this.#sim.send('GET', path, { token: this.#account.console })).json;
+    return next_cursor === null ? data : [...data, ...(await this.trace(data.at(-1).id))];
   }
 }
