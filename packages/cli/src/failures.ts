@@ -130,11 +130,7 @@ export function failureOf(
   }
   if (error instanceof InvalidTokenError) {
     const { position, codePoint } = error.foreign;
-    return plainFailure(
-      t,
-      exitCodes.usage,
-      t('cli.failure.character_token_no_token', { position, codePoint }),
-    );
+    return plainFailure(t, exitCodes.usage, t('machine.foreign_character', { position, codePoint }));
   }
   if (error instanceof UnexpectedAnswerError) {
     return plainFailure(

@@ -176,6 +176,6 @@ describe('the end of a relay', () => {
   it.each(['\n', '\r', 'é', '\0'])('comes at once, without the key, when that has %j in it', (within) => {
     const connecting = () =>
       connectRelay({ t: inEnglish, key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
-    expect(connecting).toThrow(/^character 13 of the key is U\+00[0-9A-F]{2}, which no token has$/);
+    expect(connecting).toThrow(/^character 13 of the token is U\+00[0-9A-F]{2}, which no token has$/);
   });
 });

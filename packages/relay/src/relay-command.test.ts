@@ -287,7 +287,7 @@ describe('runRelayCommand', () => {
   it('ends with 2 when the key has a line end in it, and does not tell the key', async () => {
     const { stdout, stderr, exit } = run({ key: `${KEY}\n${KEY}`, mock: 'http://127.0.0.1:1' });
     expect(await exit).toBe(2);
-    expect(stderr.all).toEqual(['error: character 13 of the key is U+000A, which no token has']);
+    expect(stderr.all).toEqual(['error: character 13 of the token is U+000A, which no token has']);
     expect(stdout.all).toEqual([]);
   });
 

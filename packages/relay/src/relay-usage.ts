@@ -47,7 +47,7 @@ export async function readUsage(t: Texts, flags: RelayFlags): Promise<RelayUsage
   if (!key) return { fault: t('relay.usage.key_missing_pass_key') };
   if (foreign) {
     return {
-      fault: t('relay.character_key_no_token', { position: foreign.position, codePoint: foreign.codePoint }),
+      fault: t('machine.foreign_character', { position: foreign.position, codePoint: foreign.codePoint }),
     };
   }
   if (!mock) {

@@ -99,7 +99,7 @@ export function connectRelay(options: RelayOptions): Relay {
   const { token: key, foreign } = readToken(options.key);
   if (foreign)
     throw new TypeError(
-      t('relay.character_key_no_token', { position: foreign.position, codePoint: foreign.codePoint }),
+      t('machine.foreign_character', { position: foreign.position, codePoint: foreign.codePoint }),
     );
   const relay = new RunningRelay(url.value, { ...options, key });
   const { signal } = options;

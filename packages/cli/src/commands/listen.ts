@@ -66,7 +66,7 @@ const listenTakes = taking({
 
 export const declare = runCommand({
   takes: listenTakes,
-  json: 'cli.listen.json',
+  json: 'cli.common.json_lines',
   run: listen,
 });
 

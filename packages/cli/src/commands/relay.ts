@@ -21,7 +21,7 @@ export const declare = runCommand({
     '--replay': 'cli.relay.replay',
     '--save <dir>': 'cli.relay.save',
   },
-  json: 'cli.relay.json',
+  json: 'cli.common.json_lines',
   help: ({ t }) => t('cli.relay.help'),
   run: async ({ given, context, connect }) => {
     const { port, forwardTo, rules, events, save, replay, json } = given;

@@ -15,7 +15,7 @@ export const declare = runCommand({
     '--forward-to <url>': 'cli.replay.forward_to',
     '--re-sign <secret>': 'cli.replay.re_sign',
   },
-  json: 'cli.replay.json',
+  json: 'cli.common.json_lines',
   help: ({ t }) => t('cli.replay.help'),
   run: async ({ given: { file: files, port, forwardTo, reSign, json }, context }) => {
     const { stdout, stderr } = context;

@@ -12,11 +12,11 @@ export const declare = runCommand({
       text: 'cli.trace.type',
       parse: parseTypes,
     },
-    '--session <id>': 'cli.trace.session',
+    '--session <id>': 'cli.common.of_session',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
     '-f, --follow': 'cli.common.follow',
   },
-  json: 'cli.trace.json',
+  json: 'cli.common.json_followed',
   run: async (at) => {
     const connection = await at.connect();
     const { type, limit } = at.given;

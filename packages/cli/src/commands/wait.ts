@@ -24,7 +24,7 @@ export const whereTakes = taking({
 /** What `sim wait` and `sim expect` look for. */
 export const conditionTakes = taking({
   '<what>': { text: milestoneText, parse: parseEvent },
-  '--session <id>': 'cli.wait.session',
+  '--session <id>': 'cli.common.of_session',
   ...whereTakes,
 });
 

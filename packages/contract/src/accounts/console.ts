@@ -86,7 +86,7 @@ export const getTrace = operation({
       cursor: cursor(),
     }),
   ),
-  requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id.console' }],
+  requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
   data: lazy(() => z.array(traceEventData())),
   title: 'Trace',
   paged: true,

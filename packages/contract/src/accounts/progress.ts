@@ -37,7 +37,7 @@ export const getProgress = operation({
   ...ofConsole.get('/console/progress'),
   id: 'getProgress',
   provenance: 'spec',
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.progres' }],
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: progressData,
   title: 'Progress',
 });

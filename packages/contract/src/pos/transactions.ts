@@ -37,10 +37,10 @@ function nameFaults(body: unknown): Fault[] {
     faults.push(faultAt('/currencyReference', 'fault.required'));
   }
   if (differ(currency, currencyReference)) {
-    faults.push(faultAt('/currency', 'fault.transaction.currencies'));
+    faults.push(faultAt('/currency', 'fault.transaction.same', { name: 'currencyReference' }));
   }
   if (differ(serial, terminalSerial)) {
-    faults.push(faultAt('/serial', 'fault.transaction.serials'));
+    faults.push(faultAt('/serial', 'fault.transaction.same', { name: 'terminalSerial' }));
   }
   return faults;
 }

@@ -18,7 +18,7 @@ export type ForcedOutcome = (typeof outcomes)[number];
 function faultsOfOutcome(body: unknown): Fault[] {
   const { outcome, reason } = membersOf(body);
   if (reason === undefined || reason === null || outcome === 'failed') return faultsOfLeg(body);
-  return [...faultsOfLeg(body), faultAt('/reason', 'fault.outcome.reason')];
+  return [...faultsOfLeg(body), faultAt('/reason', 'fault.not_failed', { leg: 'outcome' })];
 }
 
 function faultsOfLeg(body: unknown): Fault[] {

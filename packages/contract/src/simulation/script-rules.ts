@@ -127,7 +127,7 @@ function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean
   }
   for (const name of ['user_message', 'reason'])
     if (told[name] !== undefined && leg1 !== 'failed')
-      faults.push(faultAt(`${pointer}/${name}`, 'fault.script.not_failed'));
+      faults.push(faultAt(`${pointer}/${name}`, 'fault.not_failed', { leg: 'leg1' }));
   if (after_ms !== undefined && isAtPayment) {
     faults.push(faultAt(`${pointer}/after_ms`, 'fault.script.at_payment'));
   } else if (after_ms !== undefined && leg1 === undefined) {

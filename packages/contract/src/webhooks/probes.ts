@@ -44,7 +44,7 @@ export const sendProbe = operation({
   provenance: 'decided',
   body: lazy(() => shape({ session_id: text(), kind: choice(probeKinds) })),
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.probe' }],
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: probeData,
   otherwise: { status: 202, means: 'api.otherwise.probe' },
   title: 'Probe sent',

@@ -177,4 +177,4 @@ function refusalOf({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View)
   return undefined;
 }
 
-export const wrongCredentials = unauthorized(message('problem.credentials.account'));
+export const wrongCredentials = unauthorized(message('problem.credentials.wrong', { name: 'short_name' }));

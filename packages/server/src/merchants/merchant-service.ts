@@ -79,7 +79,8 @@ export class MerchantService {
       account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
     const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
-    if (!account || !merchant || !right) return unauthorized(message('problem.credentials.merchant'));
+    if (!account || !merchant || !right)
+      return unauthorized(message('problem.credentials.wrong', { name: 'email' }));
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
       return unauthorized(message('problem.credentials.one_time'));
     return store.transact({ account: merchant.accountId }, (view) => ({

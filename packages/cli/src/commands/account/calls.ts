@@ -19,7 +19,7 @@ export const declare = runCommand({
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
     '-f, --follow': 'cli.common.follow',
   },
-  json: 'cli.calls.json',
+  json: 'cli.common.json_followed',
   help: ({ t, program }) => t('cli.calls.help', { program }),
   run: async (at) => {
     const { t } = at;

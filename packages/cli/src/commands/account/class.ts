@@ -41,7 +41,6 @@ export const classCommands = {
       '--trainee <name>': { text: 'cli.class.progress.trainee', conflicts: ['csv'] },
       '--csv': 'cli.class.progress.csv',
     },
-    json: 'cli.class.progress.json',
     run: async (at) => {
       const { t } = at;
       const { given, context, report, hint } = at;

@@ -38,7 +38,6 @@ export const posCommands = {
       ...pageTakes,
       ...terminalTakes,
     },
-    json: 'cli.pos.list.json',
     run: async ({ t, given, context, report, hint }) => {
       const { calls } = await connectTerminal(context, given);
       const { data, nextCursor } = await calls.list(given.status, given);
@@ -91,7 +90,6 @@ export const posCommands = {
       },
       ...terminalTakes,
     },
-    json: 'cli.pos.settle.json',
     run: async ({ t, given, context, report, hint }) => {
       const connected = await connectTerminal(context, given);
       const { calls, file, terminal } = connected;

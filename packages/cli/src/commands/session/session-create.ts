@@ -16,7 +16,6 @@ type NewSession = Given<typeof newSessionTakes>;
 
 export const declare = runCommand({
   takes: { ...newSessionTakes, '--open': 'cli.session.create.open' },
-  json: 'cli.session.create.json',
   run: async ({ t, given, context, connect, report, hint }) => {
     const data = await newSession(context, await connect(), { ...given });
     report(data, (colours) => newSessionLines(data, colours, context.now()));

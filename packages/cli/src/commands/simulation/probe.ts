@@ -16,7 +16,6 @@ export const declare = plainCommand({
     '<session>': 'cli.probe.session',
     '--kind <kind>': { text: 'cli.probe.kind', choices: probeKinds, required: true },
   },
-  json: 'cli.probe.json',
   help: ({ t }) => t('cli.probe.help'),
   call: ({ t, connection, given, context }) => {
     const body = { session_id: given.session, kind: given.kind };

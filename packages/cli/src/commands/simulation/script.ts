@@ -22,7 +22,6 @@ export const scriptCommands = {
   /** It needs no simulator unless it sets them. */
   magic: runCommand({
     takes: { '--set': 'cli.script.magic.set' },
-    json: 'cli.script.magic.json',
     help: ({ t, program }) => t('cli.script.magic.help', { program }),
     run: async ({ given, context, connect, report, hint }) => {
       if (given.set) {
