@@ -26,9 +26,11 @@ export function ViewForm({ t, noun, form, to, submit, typed }: ViewFormProps) {
   return (
     <form method="post" action={to} class="stack">
       {typed?.faults[''] && <Notice kind="danger" text={typed.faults['']} />}
-      {inputsOf(form.operation, form.fields).map((input) => (
-        <ViewField t={t} noun={noun} input={input} typed={typed} />
-      ))}
+      <div class="grid wide">
+        {inputsOf(form.operation, form.fields).map((input) => (
+          <ViewField t={t} noun={noun} input={input} typed={typed} />
+        ))}
+      </div>
       <p>
         <Submit kind="primary" text={submit} />
       </p>
