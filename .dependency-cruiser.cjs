@@ -13,10 +13,11 @@ const arrows = {
   store: ['core', 'machine'],
   server: ['contract', 'core', 'machine', 'store', 'outbound', 'qr-png'],
   web: ['contract', 'core', 'client', 'webhooks', 'server', 'qr-png'],
-  simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
+  mcp: ['contract', 'core', 'client', 'webhooks', 'web'],
+  simulator: ['contract', 'core', 'machine', 'store', 'server', 'web', 'client', 'mcp'],
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'machine', 'client', 'simulator'],
-  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'webhooks'],
+  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'webhooks', 'mcp'],
 };
 /** What everybody may import. */
 const everybodys = 'texts';

@@ -26,6 +26,7 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   progress: () => import('./commands/progress.ts'),
   reset: () => import('./commands/simulation/reset.ts'),
   health: () => import('./commands/health.ts'),
+  mcp: () => import('./commands/mcp.ts'),
   openapi: () => import('./commands/openapi.ts'),
   connection: () => import('./commands/connection.ts'),
   completion: completion.load,
@@ -130,7 +131,7 @@ const headings = {
   see: ['trace', 'calls', 'wait', 'expect'],
   learn: ['progress', 'class'],
   account: ['account', 'agreement', 'partner', 'keys', 'settings', 'snapshot', 'reset'],
-  besides: ['connection', 'health', 'openapi', 'completion', 'version'],
+  besides: ['connection', 'mcp', 'health', 'openapi', 'completion', 'version'],
 } as const;
 
 /** What people use; the help shows the others with `--all`. */

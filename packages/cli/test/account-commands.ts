@@ -90,6 +90,7 @@ export const apart: readonly string[] = [
   'open',
   'status',
   'doctor',
+  'mcp',
   'settings set',
   'clock show',
   'account delete',

@@ -9,6 +9,6 @@ export {
 export { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 export { type Followed, followStream } from './follow-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';
-export { type DataOf, urlOf } from './request.ts';
+export { type DataOf, type LooseRequest, urlOf } from './request.ts';
 export { fetchTrusting, fetchWith, trustOf } from './trust.ts';
 export { valueAt } from './value-at.ts';

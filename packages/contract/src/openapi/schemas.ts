@@ -183,7 +183,7 @@ function pascal({ id }: Operation): string {
   return id.charAt(0).toUpperCase() + id.slice(1);
 }
 
-interface Overridden {
+export interface Overridden {
   readonly zodSchema: z.core.$ZodTypes;
   readonly jsonSchema: Json;
 }
@@ -203,7 +203,7 @@ function plainIn(t: Texts): (overridden: Overridden) => void {
  * Says what goes over the wire and not what validation makes of it: unknown members are allowed, a member with a default
  * may be absent, a format needs no pattern beside it, and an integer no bounds that only come from the language.
  */
-function plain({ zodSchema, jsonSchema }: Overridden): void {
+export function plain({ zodSchema, jsonSchema }: Overridden): void {
   if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -1,0 +1,307 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { signWebhook } from '@svc-simulator/contract';
+import { mcpServer, toldTool } from '@svc-simulator/mcp/mcp-server.ts';
+import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
+import { tools } from '@svc-simulator/mcp/tools.ts';
+import { languages } from '@svc-simulator/texts/texts.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { liveSimulator } from '../../test/live.ts';
+import { stageFor } from '../../test/stage.ts';
+import type { CliContext } from '../cli-context.ts';
+import { agentBench } from './agent-bench.ts';
+import { InnerCommands } from './inner-commands.ts';
+
+type Arguments = Record<string, unknown>;
+const live = liveSimulator();
+const t = mcpTexts('en');
+
+/** An agent that is connected to the tools of this machine. */
+async function agentIn(context: CliContext) {
+  const commands = new InnerCommands(context);
+  const server = mcpServer({
+    t,
+    version: '0',
+    isLocal: true,
+    benchFor: () => agentBench(context, {}, { t, commands }),
+  });
+  const client = new Client({ name: 'test', version: '0' });
+  const [mine, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(theirs), client.connect(mine)]);
+  // So that it checks each answer by the schema of its tool.
+  await client.listTools();
+  const call = async (name: string, args: Arguments = {}) => {
+    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+    const [{ text = '{}' } = {}] = content as { text?: string }[];
+    // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
+    const data: any = JSON.parse(text);
+    if (!isError) expect(structuredContent).toEqual(data);
+    return { isError: isError === true, data };
+  };
+  const close = async () => {
+    await client.close();
+    await commands.close();
+  };
+  return { client, call, close };
+}
+
+/** Beside the simulator of these tests, in a project of its own. */
+async function besideSimulator() {
+  const { context, directory } = await live.stageBeside(['mcp']);
+  writeFileSync(join(directory, 'package.json'), '{"dependencies":{"express":"*"}}');
+  const deadline = (ms: number) => AbortSignal.timeout(ms);
+  const agent = await agentIn({ ...context, deadline, now: Date.now, elapsed: () => performance.now() });
+  onTestFinished(() => agent.close());
+  return { ...agent, directory };
+}
+
+describe('the list of tools', () => {
+  it.each(languages)('is at most 20 tools and 4 000 tokens, in %s', (language) => {
+    const list = tools.map((tool) => toldTool(tool, mcpTexts(language)));
+    expect(list.length).toBeLessThanOrEqual(20);
+    expect(JSON.stringify(list).length / 4).toBeLessThan(4000);
+  });
+
+  it('says what only looks and what destroys', () => {
+    const hints = new Map(tools.map((tool) => [tool.name, toldTool(tool, t).annotations]));
+    expect(hints.get('get_session')).toEqual({ readOnlyHint: true });
+    expect(hints.get('list')).toEqual({ readOnlyHint: true });
+    expect(hints.get('snapshot')).toEqual({ destructiveHint: true });
+    expect(hints.get('create_session')).toEqual({ destructiveHint: false });
+  });
+});
+
+describe('each tool', () => {
+  it('answers what its schema says, and each of its operations what the contract says', async () => {
+    const { call, directory } = await besideSimulator();
+    const called = new Set<string>();
+    const good = async (name: string, args: Arguments = {}) => {
+      const { isError, data } = await call(name, args);
+      expect(isError, JSON.stringify([name, args, data])).toBe(false);
+      const { actions = {}, chooser = 'action' } = tools.find((tool) => tool.name === name) ?? {};
+      const action = String(args[chooser] ?? Object.keys(actions)[0] ?? '');
+      called.add(`${name} ${action}`);
+      const schema = actions[action]?.data?.();
+      if (schema) expect(schema.safeParse(data.items ?? data).error).toBeUndefined();
+      return data;
+    };
+    expect(await good('start_simulator')).toEqual({ url: live.url, started: false });
+    const { account_id } = await good('account');
+    const webhook_url = `${live.url}/console/hooks/${account_id}/paid`;
+    expect(await good('account', { settings: { extra_events: true } })).toMatchObject({
+      url: live.url,
+      webhook_secret: live.account.webhook_secret,
+      settings: { extra_events: true },
+    });
+    const { id: session_id } = await good('create_session', { amount_reference: 5, webhook_url });
+    await good('create_session', {
+      kind: 'request',
+      amount_reference: 7,
+      due_date_session: '2090-01-01T00:00:00Z',
+    });
+    expect(await good('pay_session', { session_id })).toMatchObject({ status: 'paid' });
+    const { id: failing } = await good('create_session', { amount_reference: 5 });
+    expect(await good('pay_session', { session_id: failing, force: 'failed' })).toMatchObject({
+      status: 'failed',
+    });
+    const waited = await good('wait_for_event', { event: 'session.paid', session_id });
+    expect(waited).toMatchObject({ found: true, event: expect.stringContaining('session.paid') });
+    const never = await good('wait_for_event', { event: 'session.expired', session_id, timeout_s: 0 });
+    expect(never).toMatchObject({ found: false });
+    expect((await good('get_session', { session_id })).story).toContainEqual(
+      expect.stringContaining('session.created'),
+    );
+    const { items } = await good('list', { what: 'deliveries' });
+    const { delivery_id } = items.find((each: Arguments) => each.session_id === session_id);
+    expect(await good('explain_delivery', { delivery_id })).toMatchObject({ delivery: { delivery_id } });
+    for (const what of ['sessions', 'events', 'calls', 'agreements']) await good('list', { what });
+    await good('send_webhook', { action: 'resend', delivery_id });
+    await good('wait_for_event', { event: 'payment_session.paid', session_id });
+    await good('send_webhook', { action: 'probe', session_id, kind: 'duplicate' });
+    const { orderId } = await good('transaction', { action: 'create', amountReference: 3 });
+    await good('transaction', { orderId });
+    await good('list', { what: 'transactions' });
+    await good('transaction', { action: 'cancel', orderId });
+    expect(await good('check_signature', genuine())).toMatchObject({
+      valid: true,
+      event: 'payment_session.paid',
+    });
+    expect(await good('check_signature', { ...genuine(), secret: 'another' })).toMatchObject({
+      valid: false,
+      code: 'signature_secret',
+    });
+    expect(await good('examine_receiver', { url: 'http://127.0.0.1:9/' })).toMatchObject({ healthy: false });
+    for (const name of ['clock', 'script', 'chaos', 'practices']) await good(name);
+    await good('clock', { action: 'set', frozen: true });
+    await good('clock', { action: 'advance', ms: 1000 });
+    await good('clock', { action: 'reset' });
+    await good('script', { action: 'set', ready: 'magic_amounts' });
+    await good('script', { action: 'clear' });
+    await good('chaos', { action: 'set', drop: 0 });
+    await good('chaos', { action: 'clear' });
+    const { snapshot } = await good('snapshot');
+    await good('snapshot', { action: 'load', snapshot });
+    await good('snapshot', { file: 'saved.json' });
+    await good('snapshot', { action: 'load', file: 'saved.json' });
+    const { hits } = await good('search_docs', { query: 'verify a signature' });
+    const { text } = await good('search_docs', { page: hits[0].page });
+    expect(text.length).toBeGreaterThan(100);
+    await good('write_env');
+    mkdirSync(join(directory, 'node_modules'));
+    expect((await good('add_receiver')).files).toContainEqual(
+      expect.objectContaining({ path: 'payment-webhooks.mjs', does: 'create' }),
+    );
+    const all = tools.flatMap(({ name, actions = { '': undefined } }) =>
+      Object.keys(actions).map((action) => `${name} ${action}`),
+    );
+    expect(all.filter((each) => !called.has(each))).toEqual([]);
+  });
+});
+
+function genuine() {
+  const timestamp = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const body = '{"event":"payment_session.paid"}';
+  const secret = live.account.webhook_secret;
+  return {
+    body,
+    headers: {
+      'svc-timestamp': timestamp,
+      'idempotency-key': '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      'svc-signature': signWebhook({ secret, timestamp, body, variant: 'timestamp' }),
+    },
+  };
+}
+
+const nobody = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
+
+/** Calls that somebody gets wrong, with what their error has to name and the tool that it sends them to. */
+const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, next: string])[] = [
+  ['pay', {}, /pay_session/, 'search_docs'],
+  ['createSession', { amount: 5 }, /create_session/, 'search_docs'],
+  ['', {}, /start_simulator/, 'search_docs'],
+  ['start_simulator', { port: '4010' }, /port.*integer/, 'start_simulator'],
+  ['start_simulator', { host: '0.0.0.0' }, /no argument host/, 'start_simulator'],
+  ['account', { settings: 'all' }, /settings.*object/, 'account'],
+  ['account', { settings: { webhook_body: 'none' } }, /webhook_body/, 'account'],
+  ['account', { short_name: 'x' }, /no argument short_name/, 'account'],
+  ['write_env', { path: '.env' }, /no argument path.*file/, 'write_env'],
+  ['write_env', { file: 'missing/folder/.env' }, /missing\/folder/, 'write_env'],
+  ['add_receiver', { framework: 'rails' }, /rails/, 'add_receiver'],
+  ['create_session', {}, /amount_reference is missing/, 'create_session'],
+  ['create_session', { amount: 5 }, /no argument amount.*amount_reference/, 'create_session'],
+  ['create_session', { amount_reference: '5' }, /amount_reference.*number/, 'create_session'],
+  ['create_session', { amount_reference: -5 }, /amount_reference/, 'create_session'],
+  ['create_session', { amount_reference: 5, currency_reference: 'usd' }, /USD/, 'create_session'],
+  ['create_session', { amount_reference: 5, kind: 'link' }, /button, request/, 'create_session'],
+  ['create_session', { amount_reference: 5, agreement_id: 'agr_1' }, /agreement/i, 'list'],
+  ['create_session', { amount_reference: 5, duration_minutes: 500 }, /duration_minutes/, 'create_session'],
+  ['get_session', {}, /session_id is missing/, 'get_session'],
+  ['get_session', { session_id: nobody }, /session/i, 'list'],
+  ['get_session', { session_id: 5 }, /session_id.*string/, 'get_session'],
+  ['pay_session', { session_id: nobody }, /session/i, 'list'],
+  ['pay_session', { session_id: nobody, force: 'done' }, /paid, failed/, 'pay_session'],
+  ['pay_session', { session_id: nobody, force: 'paid' }, /session/i, 'list'],
+  ['pay_session', { session_id: nobody, force: 'paid', reason: 'rejected' }, /reason/, 'pay_session'],
+  ['pay_session', { id: nobody }, /no argument id.*session_id/, 'pay_session'],
+  ['wait_for_event', { event: 'paid' }, /payment_session\.paid/, 'wait_for_event'],
+  ['wait_for_event', { event: 'session.paid', timeout_s: 0.5 }, /timeout_s.*integer/, 'wait_for_event'],
+  ['wait_for_event', { event: 'session.paid', session_id: nobody }, /session/i, 'list'],
+  ['transaction', { action: 'pay' }, /show, create, cancel/, 'transaction'],
+  ['transaction', { orderId: nobody }, /transaction/i, 'list'],
+  ['transaction', { action: 'create' }, /amountReference/, 'transaction'],
+  ['list', { what: 'payments' }, /sessions, deliveries/, 'list'],
+  ['list', { what: 'sessions', limit: 0 }, /limit/, 'list'],
+  ['list', { what: 'sessions', cursor: 'x' }, /cursor/, 'list'],
+  ['list', { what: 'sessions', status: 'done' }, /status/, 'list'],
+  ['explain_delivery', { delivery_id: nobody }, /no such delivery/, 'list'],
+  ['send_webhook', { action: 'probe', session_id: nobody, kind: 'duplicate' }, /session/i, 'list'],
+  ['send_webhook', { action: 'probe', session_id: nobody, kind: 'slow' }, /bad_signature/, 'send_webhook'],
+  ['send_webhook', { delivery_id: nobody }, /delivery/i, 'list'],
+  ['check_signature', { headers: {} }, /body is missing/, 'check_signature'],
+  ['check_signature', { headers: {}, body: {} }, /body.*string/, 'check_signature'],
+  ['examine_receiver', { url: 'localhost' }, /localhost/, 'examine_receiver'],
+  ['clock', { action: 'forward' }, /advance/, 'clock'],
+  ['clock', { action: 'advance', ms: -1 }, /ms/, 'clock'],
+  ['clock', { action: 'set' }, /frozen/, 'clock'],
+  ['script', { action: 'set' }, /rules/, 'script'],
+  ['script', { action: 'set', rules: [{ outcomes: [] }] }, /outcomes/, 'script'],
+  ['chaos', { action: 'set', drop: 20 }, /drop/, 'chaos'],
+  ['chaos', { action: 'set' }, /drop/, 'chaos'],
+  ['snapshot', { action: 'load' }, /snapshot is missing/, 'snapshot'],
+  ['snapshot', { action: 'load', snapshot: {} }, /format|snapshot/, 'snapshot'],
+  ['snapshot', { action: 'load', file: 'nothing.json' }, /nothing\.json/, 'snapshot'],
+  ['search_docs', { page: 'nothing' }, /no such page/, 'search_docs'],
+];
+
+describe('a wrong call', () => {
+  it('answers what to do instead', async () => {
+    const { call, client } = await besideSimulator();
+    const { tools: listed } = await client.listTools();
+    for (const [tool, args, says, next] of wrong) {
+      const { isError, data } = await call(tool, args);
+      const named = JSON.stringify([tool, args, data]);
+      expect(isError, named).toBe(true);
+      const { error } = data;
+      expect(JSON.stringify([error.message, error.errors]), named).toMatch(says);
+      expect(error.code, named).toMatch(/^[a-z_]+$/);
+      expect(error.next, named).toMatchObject({ tool: next, why: expect.stringMatching(/./) });
+      // What it says to call is a tool's, with arguments that this one has.
+      const { inputSchema } = listed.find(({ name }) => name === next) ?? {};
+      const known = Object.keys(inputSchema?.properties ?? {});
+      expect(
+        Object.keys(error.next.arguments).filter((name) => !known.includes(name)),
+        named,
+      ).toEqual([]);
+    }
+    expect(wrong.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it('without a simulator says how to start one, and that one serves it', async () => {
+    const { context } = stageFor(['mcp']);
+    const lonely = await agentIn({
+      ...context,
+      now: Date.now,
+      elapsed: () => performance.now(),
+      deadline: (ms) => AbortSignal.timeout(ms),
+    });
+    const { data } = await lonely.call('account');
+    expect(data.error).toMatchObject({ code: 'no_simulator', next: { tool: 'start_simulator' } });
+    const started = await lonely.call('start_simulator', { port: 0 });
+    expect(started.data).toMatchObject({ started: true });
+    expect((await lonely.call('account')).data).toMatchObject({ url: started.data.url });
+    await lonely.close();
+    await expect(fetch(started.data.url)).rejects.toThrow();
+  });
+});
+
+describe('what an agent reads', () => {
+  it('is the API, the payloads and the story of a session', async () => {
+    const { client, call } = await besideSimulator();
+    const { data } = await call('create_session', { amount_reference: 5 });
+    const { resources } = await client.listResources();
+    const texts = await Promise.all(
+      [...resources.map(({ uri }) => uri), `sim://trace/${data.id}`].map(async (uri) => {
+        const [content] = (await client.readResource({ uri })).contents;
+        return content && 'text' in content ? content.text : '';
+      }),
+    );
+    expect(JSON.parse(texts[0] ?? '')).toMatchObject({ openapi: '3.1.0' });
+    expect(texts[1]).toContain('session_payment');
+    expect(texts[2]).toMatch(/session\.created.*\n/);
+    await expect(client.readResource({ uri: 'sim://else' })).rejects.toThrow('sim://openapi');
+  });
+
+  it('is asked of it by two prompts', async () => {
+    const { client } = await besideSimulator();
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['integrate', 'why_refused']);
+    for (const { name } of prompts) {
+      const { messages } = await client.getPrompt({ name, arguments: {} });
+      const named = JSON.stringify(messages).match(/[a-z]+(?:_[a-z]+)+/g) ?? [];
+      expect(named).toContain(name === 'integrate' ? 'add_receiver' : 'explain_delivery');
+    }
+    await expect(client.getPrompt({ name: 'else' })).rejects.toThrow('integrate, why_refused');
+  });
+});

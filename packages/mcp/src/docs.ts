@@ -1,0 +1,31 @@
+import type { Language } from '@svc-simulator/texts/texts.ts';
+import { docPages, partsOf } from '@svc-simulator/web/docs/doc-pages.ts';
+import { search } from '@svc-simulator/web/docs/search.ts';
+
+/** Longest text of a page or a part that is answered. */
+const LONGEST = 12_000;
+const HITS = 6;
+
+/** Parts of the documentation that answer a question; `page` is what `docText` takes. */
+export async function docHits(language: Language, question: string) {
+  const hits = await search(language, question);
+  return hits.slice(0, HITS).map(({ slug, anchor, heading, excerpt }) => ({
+    page: anchor === undefined ? slug : `${slug}#${anchor}`,
+    heading,
+    excerpt,
+  }));
+}
+
+/** The text of a page, or of one part of it (`webhooks#verify`). */
+export async function docText(
+  language: Language,
+  name: string,
+  longest = LONGEST,
+): Promise<string | undefined> {
+  const [slug, anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
+  const page = (await docPages(language)).find((each) => each.slug === slug);
+  if (!page) return undefined;
+  const parts = partsOf(page).filter((part) => anchor === undefined || part.anchor === anchor);
+  const text = parts.map(({ heading, text }) => `## ${heading}\n\n${text}`).join('\n\n');
+  return text.length > longest ? `${text.slice(0, longest)} …` : text;
+}

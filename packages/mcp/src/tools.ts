@@ -1,0 +1,243 @@
+import {
+  advanceClock,
+  cancelTransaction,
+  clearChaos,
+  clearScript,
+  createTransaction,
+  getChaos,
+  getClock,
+  getHealth,
+  getKeys,
+  getProgress,
+  getScript,
+  getSnapshot,
+  getTrace,
+  getTransaction,
+  lazy,
+  listAgreements,
+  listCalls,
+  listDeliveries,
+  listSessions,
+  listTransactions,
+  loadSnapshot,
+  resetClock,
+  setChaos,
+  setClock,
+  setScript,
+  settingsData,
+  updateSettings,
+} from '@svc-simulator/contract';
+import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
+import * as z from 'zod';
+import { performed } from './perform.ts';
+import { agreementOf, sessionTools } from './session-tools.ts';
+import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
+import { secretOf, settingsOf, webhookTools } from './webhook-tools.ts';
+
+const startSimulator: Tool = {
+  name: 'start_simulator',
+  isLocal: true,
+  takes: lazy(() => z.object({ port: z.int().min(0).exactOptional() })),
+  answers: lazy(() => z.object({ url: z.string(), started: z.boolean() })),
+  run: async (bench, { port }) => {
+    const running = await bench.call(getHealth, {}).catch(() => null);
+    if (running) return { url: bench.url, started: false };
+    const { url } = membersOf(
+      await bench.command?.('start', '--quiet', ...(port === undefined ? [] : ['--port', String(port)])),
+    );
+    return { url, started: true };
+  },
+};
+
+const account: Tool = {
+  name: 'account',
+  takes: lazy(() => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() })),
+  answers: lazy(() =>
+    z.object({
+      account_id: z.string(),
+      url: z.string(),
+      agreement_id: z.string().nullable(),
+      webhook_secret: z.string(),
+      merchant_id: z.string().nullable(),
+      settings: settingsData(),
+    }),
+  ),
+  run: async (bench, { settings }) => {
+    const { account_id, merchant_id } = membersOf((await bench.call(getKeys, {})).data);
+    return {
+      account_id,
+      url: bench.url,
+      agreement_id: (await agreementOf(bench)) ?? null,
+      webhook_secret: await secretOf(bench),
+      merchant_id,
+      settings: settings ? await changed(bench, settings) : await settingsOf(bench),
+    };
+  },
+};
+
+async function changed(bench: Bench, body: unknown): Promise<unknown> {
+  return (await bench.call(updateSettings, { body })).data;
+}
+
+const writeEnv: Tool = {
+  name: 'write_env',
+  isLocal: true,
+  takes: lazy(() => z.object({ file: z.string().exactOptional() })),
+  answers: lazy(() => z.object({ file: z.string(), variables: z.array(z.string()) })),
+  run: async (bench, { file = '.env' }) => {
+    const written = await bench.command?.('env', '--dotenv', String(file));
+    return { file, variables: Object.keys(written ?? {}) };
+  },
+};
+
+const addReceiver: Tool = {
+  name: 'add_receiver',
+  isLocal: true,
+  takes: lazy(() =>
+    z.object({ framework: z.string().exactOptional(), dry_run: z.boolean().exactOptional() }),
+  ),
+  answers: lazy(() =>
+    z.object({
+      framework: z.string(),
+      files: z.array(z.object({ path: z.string(), does: z.string() })),
+      next: z.array(z.string()),
+    }),
+  ),
+  run: async (bench, { framework, dry_run }) => {
+    const words = [
+      ...(framework ? ['--framework', String(framework)] : []),
+      ...(dry_run ? ['--dry-run'] : ['--yes']),
+    ];
+    return (await bench.command?.('init', ...words)) ?? {};
+  },
+};
+
+const list: Tool = {
+  name: 'list',
+  chooser: 'what',
+  actions: {
+    sessions: listSessions,
+    deliveries: listDeliveries,
+    events: getTrace,
+    calls: listCalls,
+    transactions: listTransactions,
+    agreements: listAgreements,
+  },
+  without: [
+    'by',
+    'total',
+    'after',
+    'origin',
+    'since',
+    'until',
+    'from',
+    'to',
+    'family',
+    'min_ms',
+    'order',
+    'webhooks',
+  ],
+};
+
+const transaction: Tool = {
+  name: 'transaction',
+  actions: { show: getTransaction, create: createTransaction, cancel: cancelTransaction },
+  without: ['currency', 'serial', 'deeplinkConfig', 'allowAmountChange', 'clientIdentification'],
+  fills: { orderId: ({ newId }) => newId(), currencyReference: () => 'USD' },
+};
+
+const clock: Tool = {
+  name: 'clock',
+  actions: { show: getClock, set: setClock, advance: advanceClock, reset: resetClock },
+};
+
+const script: Tool = {
+  name: 'script',
+  actions: { show: getScript, set: setScript, clear: clearScript },
+};
+
+const chaos: Tool = {
+  name: 'chaos',
+  actions: { show: getChaos, set: setChaos, clear: clearChaos },
+  answers: lazy(() =>
+    z.object({ active: z.boolean(), seed: z.int().nullable(), webhooks: z.int(), calls: z.int() }),
+  ),
+};
+
+/** Longest text that a snapshot is answered as. */
+const SNAPSHOT_CHARACTERS = 40_000;
+
+const snapshot: Tool = {
+  name: 'snapshot',
+  destroys: true,
+  takes: lazy(() =>
+    z.object({
+      action: z.enum(['save', 'load']).exactOptional(),
+      snapshot: z.record(z.string(), z.unknown()).exactOptional(),
+      file: z.string().exactOptional(),
+    }),
+  ),
+  answers: lazy(() => z.object({})),
+  run: async (bench, args) => {
+    const { action = 'save', file } = args;
+    if (file !== undefined) {
+      if (!bench.command) throw new ToolError('no_files', bench.t('mcp.error.no_files'));
+      if (action === 'load') return bench.command('load', String(file), '--yes');
+      return bench.command('save', String(file));
+    }
+    if (action === 'load') return loaded(bench, args);
+    const saved = await performed(snapshot, bench, getSnapshot, { trace: 'none' });
+    if (JSON.stringify(saved).length <= SNAPSHOT_CHARACTERS) return { snapshot: saved };
+    throw new ToolError('too_long', bench.t('mcp.error.snapshot_long'));
+  },
+};
+
+async function loaded(bench: Bench, { snapshot: body }: Arguments): Promise<object> {
+  if (body === undefined)
+    throw new ToolError('missing_argument', bench.t('mcp.error.missing_argument', { name: 'snapshot' }));
+  return membersOf((await bench.call(loadSnapshot, { body })).data);
+}
+
+const practices: Tool = { name: 'practices', actions: { show: getProgress } };
+
+const searchDocs: Tool = {
+  name: 'search_docs',
+  reads: true,
+  takes: lazy(() => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() })),
+  answers: lazy(() =>
+    z.object({
+      hits: z.array(z.object({ page: z.string(), heading: z.string(), excerpt: z.string() })),
+      text: z.string().nullable(),
+    }),
+  ),
+  run: async (bench, { query, page }) => {
+    // A tenth of the package, for those who ask.
+    const { docHits, docText } = await import('./docs.ts');
+    if (page === undefined) return { hits: await docHits(bench.t.lang, String(query ?? '')), text: null };
+    const text = await docText(bench.t.lang, String(page));
+    if (text === undefined)
+      throw new ToolError('not_found', bench.t('mcp.error.no_page'), {
+        tool: 'search_docs',
+        arguments: { query: String(page) },
+      });
+    return { hits: [], text };
+  },
+};
+
+/** Everything that an agent may do, in the order in which it is listed. */
+export const tools: readonly Tool[] = [
+  startSimulator,
+  account,
+  writeEnv,
+  addReceiver,
+  ...sessionTools,
+  transaction,
+  list,
+  ...webhookTools,
+  clock,
+  script,
+  chaos,
+  snapshot,
+  searchDocs,
+  practices,
+];

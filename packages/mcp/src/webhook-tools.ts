@@ -1,0 +1,152 @@
+import {
+  getSettings,
+  getTrace,
+  getWebhookSecret,
+  lazy,
+  listDeliveries,
+  resendDelivery,
+  sendProbe,
+  type TraceEvent,
+  webhookSignatures,
+} from '@svc-simulator/contract';
+import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
+import { diagnosisTexts } from '@svc-simulator/core';
+import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
+import * as z from 'zod';
+import { lineOf } from './session-tools.ts';
+import { type Bench, type Tool, ToolError } from './tool.ts';
+
+/** The statuses that say that a delivery has failed, or may. */
+const failing = ['gave_up', 'open'];
+
+const explainDelivery: Tool = {
+  name: 'explain_delivery',
+  reads: true,
+  takes: lazy(() =>
+    z.object({ delivery_id: z.string().exactOptional(), session_id: z.string().exactOptional() }),
+  ),
+  answers: lazy(() =>
+    z.object({
+      delivery: z.object({
+        delivery_id: z.string(),
+        session_id: z.string(),
+        event: z.string(),
+        url: z.string(),
+        state: z.string(),
+      }),
+      reason: z.string().nullable(),
+      advice: z.string().nullable(),
+      attempts: z.array(z.string()),
+    }),
+  ),
+  run: async (bench, { delivery_id, session_id }) => {
+    const q = delivery_id ?? session_id;
+    const { data } = await bench.call(listDeliveries, {
+      query: { by: 'all', limit: 100, ...(q === undefined ? {} : { q: String(q) }) },
+    });
+    const found = (data as readonly Delivery[]).filter(
+      (each) => delivery_id === undefined || each.delivery_id === delivery_id,
+    );
+    const delivery = found.find(({ state }) => failing.includes(state)) ?? found[0];
+    if (!delivery)
+      throw new ToolError('not_found', bench.t('mcp.error.no_delivery'), {
+        tool: 'list',
+        arguments: { what: 'deliveries' },
+      });
+    const cause = delivery.last_attempt?.cause;
+    const told = cause ? diagnosisTexts(bench.t, cause) : undefined;
+    const attempts = await attemptsOf(bench, delivery);
+    return { delivery, reason: told?.reason ?? null, advice: told?.advice ?? null, attempts };
+  },
+};
+
+interface Delivery {
+  readonly delivery_id: string;
+  readonly session_id: string;
+  readonly state: string;
+  readonly last_attempt: { readonly cause: string | null } | null;
+}
+
+async function attemptsOf(bench: Bench, { session_id, delivery_id }: Delivery): Promise<readonly string[]> {
+  const type = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
+  const { data } = await bench.call(getTrace, { query: { session_id, type, limit: 200 } });
+  const own = (data as readonly TraceEvent[]).filter((event) => event.data.delivery_id === delivery_id);
+  return own.map((event) => lineOf(bench, event));
+}
+
+const checkSignature: Tool = {
+  name: 'check_signature',
+  reads: true,
+  takes: lazy(() =>
+    z.object({
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      secret: z.string().exactOptional(),
+      mode: z.enum(webhookSignatures).exactOptional(),
+    }),
+  ),
+  answers: lazy(() =>
+    z.object({
+      valid: z.boolean(),
+      event: z.string().nullable(),
+      code: z.string().nullable(),
+      reason: z.string().nullable(),
+      advice: z.string().nullable(),
+      detail: z.string().nullable(),
+    }),
+  ),
+  run: async (bench, { headers, body, secret, mode }) => {
+    const received = {
+      headers: headers as WebhookHeaders,
+      body: String(body),
+      secret: String(secret ?? (await secretOf(bench))),
+      mode: (mode ?? (await settingsOf(bench)).webhook_signature) as 'timestamp',
+      language: bench.t.lang,
+      now: bench.now(),
+    };
+    try {
+      const { event } = await verifyWebhook(received);
+      return { valid: true, event, code: null, reason: null, advice: null, detail: null };
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      const { code, reason, advice, detail = null } = error;
+      return { valid: false, event: null, code, reason, advice, detail };
+    }
+  },
+};
+
+export async function secretOf(bench: Bench): Promise<unknown> {
+  return membersOf((await bench.call(getWebhookSecret, {})).data).webhook_secret;
+}
+
+export async function settingsOf(bench: Bench) {
+  return membersOf((await bench.call(getSettings, {})).data);
+}
+
+const examineReceiver: Tool = {
+  name: 'examine_receiver',
+  takes: lazy(() => z.object({ url: z.string(), secret: z.string().exactOptional() })),
+  answers: lazy(() =>
+    z.object({
+      url: z.string(),
+      healthy: z.boolean(),
+      checks: z.array(
+        z.object({
+          id: z.string(),
+          outcome: z.string(),
+          why: z.string().nullable(),
+          mend: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  run: (bench, args) => bench.examine(String(args.url), args),
+};
+
+const sendWebhook: Tool = {
+  name: 'send_webhook',
+  actions: { resend: resendDelivery, probe: sendProbe },
+  answers: lazy(() => z.object({ session_id: z.uuid(), event: z.string() })),
+};
+
+export const webhookTools: readonly Tool[] = [explainDelivery, sendWebhook, checkSignature, examineReceiver];
