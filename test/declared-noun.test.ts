@@ -122,7 +122,7 @@ it('a noun that nobody knew has its list, facts and form on pages and in termina
     const url = new URL(`http://localhost${path}`);
     const asking = {
       account: testAccount('acc_0000000000000001'),
-      lang: 'en',
+      t: pageWords.pageTexts('en'),
       token: '',
       attempt: undefined,
     };
@@ -131,7 +131,7 @@ it('a noun that nobody knew has its list, facts and form on pages and in termina
       url,
       params: { id: path.split('/')[3] ?? '' },
       form: new URLSearchParams(typed),
-      perform: performFor(asking as unknown as PageCall, answer),
+      ...performFor(asking as unknown as PageCall, answer),
     } as unknown as PageCall;
     const page = await (typed ? at?.post : at?.get)?.(call);
     if (page instanceof Response) return { status: page.status, html: '' };

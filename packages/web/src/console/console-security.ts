@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { PageFile } from '../kit/page-frame.tsx';
 import { ownFilesCsp, pageHeaders } from '../kit/page-security.ts';
 import script from './client/console.ts?bundled';

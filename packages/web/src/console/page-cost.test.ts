@@ -9,24 +9,15 @@ import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { createConsoleApp } from './console-app.tsx';
+import { pageRoutes } from './page-routes.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
+/** Every page there is by itself, but streams, files and what leads on an account without a merchant to another page. */
 const PAGES = [
-  '',
-  '/sessions',
-  '/deliveries',
-  '/search',
-  '/calls',
-  '/trace',
-  '/trace?type=webhook.received',
-  '/simulate',
-  '/practices',
-  '/practices/certificate',
-  '/classes',
-  '/terminals',
-  '/keys',
-  '/receivers',
-  '/settings',
+  ...pageRoutes
+    .filter(({ get, path }) => get && !/:|\/(live|snapshot|transactions|batches)$/.test(path))
+    .map(({ path }) => path),
+  '/console/trace?type=webhook.received',
 ];
 
 /** The console of an account with so many events in its trace; answers what a page asks the store, and its HTML. */
@@ -62,7 +53,7 @@ async function consoleWith(events: number) {
   });
   return async (path: string) => {
     asked.length = 0;
-    const answer = await app.request(`${ORIGIN}/console${path}`, {
+    const answer = await app.request(`${ORIGIN}${path}`, {
       headers: { accept: 'text/html', cookie: `sim_console_4010=${token}`, 'accept-language': 'en' },
     });
     return { status: answer.status, asked: [...asked].sort(), html: await answer.text() };
@@ -81,6 +72,6 @@ describe('what each page costs', () => {
       expect([path, many.html.length / few.html.length]).toSatisfy(([, ratio]) => ratio < 1.1);
     }
     // What is not on the first page of the trace can be reached.
-    expect((await large('/trace')).html).toContain('rel="next"');
+    expect((await large('/console/trace')).html).toContain('rel="next"');
   });
 });

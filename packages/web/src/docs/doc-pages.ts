@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { payloadTables } from './api/payload-tables.tsx';
 
 /** A page of the documentation; its links to others are `doc:SLUG`, with `#PART` where they go to a part. */

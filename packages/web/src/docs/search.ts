@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import MiniSearch from 'minisearch';
 import { apiDocument } from './api/api-document.ts';
 import { docPages, partsOf } from './doc-pages.ts';

@@ -1,11 +1,7 @@
 import type { Child } from 'hono/jsx';
 
-interface IconProps {
-  readonly children?: Child;
-}
-
 /** All icons are drawn on the same 24 px grid with the text's colour, and say nothing to a screen reader. */
-export function Icon(props: IconProps) {
+export function Icon(props: { readonly children?: Child }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       {props.children}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writtenOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 
 /** The parts of a page that run or paint, as they stand between their tags. */
 export interface InlineParts {

@@ -1,6 +1,6 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../kit/speaking.ts';
 import { plainDocument, withCode } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
@@ -132,12 +132,7 @@ function grouped(list: readonly Difference[], by: (each: Difference) => string) 
   return names.map((name) => [name, list.filter((each) => by(each) === name)] as const);
 }
 
-interface EntryProps {
-  readonly t: Texts;
-  readonly difference: Difference;
-}
-
-function Entry({ t, difference: { id, summary, provenance } }: EntryProps) {
+function Entry({ t, difference: { id, summary, provenance } }: Speaking<{ difference: Difference }>) {
   return (
     <details class="difference" id={id}>
       <summary>

@@ -2,11 +2,10 @@ import { type AccountRecord, accountTime, type DeliveryRecord, splitCredentials 
 import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
 import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark } from '../kit/page-frame.tsx';
 import { PATH_LIMIT, plainDocument, withCode } from './document.tsx';

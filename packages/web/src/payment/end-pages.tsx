@@ -1,6 +1,6 @@
 import { failureText } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from '../kit/icons.tsx';
 import { formatMoment } from './formats.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 
 /** The payer's time zone: the simulated service is Venezuelan. */
 const TIME_ZONE = 'America/Caracas';

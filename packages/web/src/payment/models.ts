@@ -1,6 +1,6 @@
 import type { Bank } from '@svc-simulator/contract';
 import type { Currency, PaymentMethod, PaymentRecord, SessionStatus } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { FieldFault, FormValues } from './form/form-fields.ts';
 
 export type { Bank, Currency, PaymentMethod };

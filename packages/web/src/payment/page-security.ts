@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { type Framing, inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';

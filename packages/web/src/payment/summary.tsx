@@ -1,5 +1,5 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { StoreIcon } from '../kit/icons.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
@@ -11,16 +11,11 @@ const FOLD_AFTER = 140;
 /** A countdown is shown for what ends within the hour; a later end is clear enough as a date. */
 const COUNTDOWN_MS = 3_600_000;
 
-interface LongTextProps {
-  readonly text: string;
-  readonly lang: Language;
-}
-
 /**
  * A merchant's text, in its own direction of writing. A long one is folded by style alone (a hidden check box and
  * `:has()`), so that it opens without a script, stays whole for screen readers, and is never folded where `:has()` is unknown.
  */
-export function LongText({ text, lang }: LongTextProps) {
+export function LongText({ text, lang }: { readonly text: string; readonly lang: Language }) {
   if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
   const t = pageTexts(lang);
   return (

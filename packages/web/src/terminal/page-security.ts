@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import terminalScript from './client/terminal.ts?bundled';
 import terminalStyles from './styles/device.css?bundled';

@@ -1,7 +1,7 @@
 import { currencies } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon, CheckIcon, ClockIcon, ContactlessIcon, CrossIcon } from '../kit/icons.tsx';
+import type { Speaking } from '../kit/speaking.ts';
 import { Card, Key, Seal, SelectField, TextField } from './device-controls.tsx';
 
 /** Card brands, as they stand in `visOrMccCard`. */
@@ -43,7 +43,7 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
 }
 
 /** Every screen of the terminal, in the order in which a day goes. */
-export function Screens({ t }: { readonly t: Texts }) {
+export function Screens({ t }: Speaking) {
   return (
     <>
       <Screen

@@ -1,6 +1,6 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { renderPage } from '../kit/page-frame.tsx';
+import type { Speaking } from '../kit/speaking.ts';
 import terminalScript from './client/terminal.ts?bundled';
 import { pageTexts } from './page-texts.ts';
 import { Screens } from './screens.tsx';
@@ -41,7 +41,7 @@ export function renderTerminalPage(lang: Language): string {
 const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
 
 /** What is beside the device: whose key it holds, what it sends, and how a developer gets a code. */
-function SidePanel({ t }: { readonly t: Texts }) {
+function SidePanel({ t }: Speaking) {
   return (
     <aside class="panel stack loose about" aria-labelledby="esta">
       <section class="stack tight">

@@ -1,4 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Action } from '../parts/parts.tsx';
 
 interface EnterProps {
@@ -24,7 +25,7 @@ export function EnterForm({ t, url, shortName }: EnterProps) {
 }
 
 /** What a link shows that was used, or has waited too long. */
-export function LinkOver({ t }: { readonly t: Texts }) {
+export function LinkOver({ t }: Speaking) {
   return (
     <section class="panel access">
       <h1>{t('console.access.link.over')}</h1>

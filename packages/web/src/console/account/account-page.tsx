@@ -1,5 +1,5 @@
 import { changePassword, deleteAccount, type Form, type Quotas } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { TextField } from '../parts/field.tsx';
@@ -100,7 +100,7 @@ interface Room {
   readonly streams: number;
 }
 
-function RoomLeft({ t, room }: { readonly t: Texts; readonly room: Room }) {
+function RoomLeft({ t, room }: Speaking<{ room: Room }>) {
   const { quotas, sessions, bytes, streams } = room;
   const mib = (bytes / 2 ** 20).toFixed(1);
   return (

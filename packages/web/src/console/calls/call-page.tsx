@@ -1,6 +1,7 @@
 import { type CallData, callStatus, callView, listCalls, listSessions } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
@@ -152,14 +153,7 @@ function Trouble({ t, call }: Pick<CallProps, 't' | 'call'>) {
   );
 }
 
-interface BodyProps {
-  readonly t: Texts;
-  readonly body: CallData['request'];
-  readonly what: string;
-  readonly none: string;
-}
-
-function Body({ t, body, what, none }: BodyProps) {
+function Body({ t, body, what, none }: Speaking<{ body: CallData['request']; what: string; none: string }>) {
   if (!body) return <p class="soft">{none}</p>;
   const { text, characters, cut } = body;
   return (

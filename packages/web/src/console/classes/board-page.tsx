@@ -1,6 +1,7 @@
 import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import type { Refused } from '../page-call.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
@@ -113,14 +114,8 @@ function ClassActions({ t, board, isOpen }: Pick<BoardProps, 't' | 'board'> & { 
   );
 }
 
-interface InvitationProps {
-  readonly t: Texts;
-  readonly code: string;
-  readonly invitation: string;
-}
-
 /** The code, to be read from the other end of the room, and the link. */
-function Invitation({ t, code, invitation }: InvitationProps) {
+function Invitation({ t, code, invitation }: Speaking<{ code: string; invitation: string }>) {
   return (
     <section class="panel invitation">
       <div>

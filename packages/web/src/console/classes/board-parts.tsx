@@ -2,6 +2,7 @@ import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { CheckIcon } from '../../kit/icons.tsx';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Time } from '../parts/parts.tsx';
 
 interface AllProps {
@@ -10,7 +11,7 @@ interface AllProps {
 }
 
 /** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
-export function TraineeRow({ t, trainee }: { readonly t: Texts; readonly trainee: TraineeProgress }) {
+export function TraineeRow({ t, trainee }: Speaking<{ trainee: TraineeProgress }>) {
   const { short_name: name, completed, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
     <tr>

@@ -1,6 +1,7 @@
 import { deliveryView, listDeliveries, resendDeliveries } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { SelectField } from '../parts/field.tsx';
@@ -58,7 +59,7 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
 }
 
 /** How many were sent again; a number, and nothing else that stands in the address. */
-function Resent({ t, url }: { readonly t: Texts; readonly url: URL }) {
+function Resent({ t, url }: Speaking<{ url: URL }>) {
   const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
   if (count === undefined) return null;
   const more = url.searchParams.has('more') ? ` ${t('console.deliveries.resend.more')}` : '';
@@ -68,7 +69,7 @@ function Resent({ t, url }: { readonly t: Texts; readonly url: URL }) {
 }
 
 /** Opens before it can be pressed, so that nobody sends two hundred webhooks by mistake. */
-function SendAgain({ t, receiver }: { readonly t: Texts; readonly receiver: string }) {
+function SendAgain({ t, receiver }: Speaking<{ receiver: string }>) {
   return (
     <details class="panel stack" id="send-again">
       <summary>{t('console.deliveries.resend.open')}</summary>

@@ -1,5 +1,6 @@
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Action, type ActionProps, CodeBlock, CopyButton, FactList, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
@@ -75,13 +76,7 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
   -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
-interface CopiedProps {
-  readonly t: Texts;
-  readonly text: string;
-  readonly what: string;
-}
-
-function Copied({ t, text, what }: CopiedProps) {
+function Copied({ t, text, what }: Speaking<{ text: string; what: string }>) {
   return (
     <span class="row">
       <code>{text}</code> <CopyButton t={t} text={text} what={what} />

@@ -8,6 +8,7 @@ import {
   tokenView,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import {
   type ConsolePage,
   type PageAnswer,
@@ -140,7 +141,7 @@ function WebhookSecret({ t, previous, secret }: SecretProps) {
   );
 }
 
-function ConsoleToken({ t, shown }: { readonly t: Texts; readonly shown: ShownToken | undefined }) {
+function ConsoleToken({ t, shown }: Speaking<{ shown: ShownToken | undefined }>) {
   const title = t('console.keys.consoleToken.title');
   return (
     <Panel title={title}>

@@ -9,7 +9,7 @@ import {
   sessionView,
 } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
@@ -130,12 +130,7 @@ function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
   return deliveries.filter((delivery, at) => keys.indexOf(keyOf(delivery)) === at);
 }
 
-interface ProgressProps {
-  readonly t: Texts;
-  readonly progress: DataOf<typeof getProgress>;
-}
-
-function NextPractice({ t, progress }: ProgressProps) {
+function NextPractice({ t, progress }: Speaking<{ progress: DataOf<typeof getProgress> }>) {
   const { completed, total, practices } = progress;
   const next = practices.find(({ id }) => id === progress.next);
   return (
@@ -175,7 +170,7 @@ const places = [
   ['fidelity', '/fidelidad'],
 ] as const;
 
-function Places({ t }: { readonly t: Texts }) {
+function Places({ t }: Speaking) {
   return (
     <Panel title={t('console.overview.places')}>
       <ul class="stack">
@@ -200,7 +195,7 @@ interface Start {
 }
 
 /** From an empty account to the first payment, in commands to paste. */
-function FirstSteps({ t, start }: { readonly t: Texts; readonly start: Start }) {
+function FirstSteps({ t, start }: Speaking<{ start: Start }>) {
   return (
     <Panel title={t('console.overview.first.title')}>
       <p class="soft">{t('console.overview.first.lead')}</p>

@@ -1,7 +1,7 @@
 import { deliveryView, type listDeliveries, type listSessions, type RowOf } from '@svc-simulator/contract';
 import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Time } from '../parts/parts.tsx';
 
 /** What keeps webhooks from their receivers. */
@@ -23,7 +23,7 @@ export function isStopped(clock: AccountClock | undefined, atMs: number): boolea
 }
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ t, trouble }: { readonly t: Texts; readonly trouble: Trouble }) {
+export function Troubles({ t, trouble }: Speaking<{ trouble: Trouble }>) {
   const { givenUp, waiting, scheduled } = trouble;
   const shown = [givenUp, waiting].flatMap((deliveries) => deliveries.slice(0, SHOWN));
   if (shown.length + scheduled.length === 0) return null;

@@ -1,9 +1,29 @@
 import type { DataOf, getProgress } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
+import { isDoneHere } from '@svc-simulator/server/examination/practice-deeds.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Action, CodeBlock, PageHead, Time } from '../parts/parts.tsx';
-import { isDoneHere, practicePlaces } from './practice-steps.ts';
+
+/** Where the console lets somebody do a practice that takes more than a button. */
+const practicePlaces: Readonly<Partial<Record<string, string>>> = {
+  login: '/docs/api',
+  payment_on_page: '/console/simulate?preset=button#session',
+  retry_survived: '/console/simulate#session',
+  fast_answers: '/console/receivers#examine',
+  webhook_signature_checked: '/console/receivers#examine',
+  stale_timestamp_refused: '/console/receivers#examine',
+  duplicate_accepted: '/console/receivers#examine',
+  unknown_event_tolerated: '/console/receivers#examine',
+  extra_fields_tolerated: '/console/receivers#examine',
+  terminal_paired: '/terminal',
+  transaction_paid: '/console/simulate#charge',
+  transaction_cancelled: '/console/simulate#charge',
+  paid_after_cancellation: '/console/simulate#charge',
+  transaction_voided: '/console/simulate#charge',
+  batch_settled: '/terminal',
+};
 
 type Progress = DataOf<typeof getProgress>;
 type Practice = Progress['practices'][number];
@@ -68,7 +88,7 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
   );
 }
 
-function Next({ t, practice }: { readonly t: Texts; readonly practice: Practice }) {
+function Next({ t, practice }: Speaking<{ practice: Practice }>) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.overview.next')}</p>
@@ -80,7 +100,7 @@ function Next({ t, practice }: { readonly t: Texts; readonly practice: Practice 
 }
 
 /** A button that does it, or a link to where the console lets one do it. */
-function Step({ t, practice: { id, title } }: { readonly t: Texts; readonly practice: Practice }) {
+function Step({ t, practice: { id, title } }: Speaking<{ practice: Practice }>) {
   const place = practicePlaces[id];
   const what = <span class="unseen">: {title}</span>;
   if (isDoneHere(id)) {
@@ -110,7 +130,7 @@ function Step({ t, practice: { id, title } }: { readonly t: Texts; readonly prac
   );
 }
 
-function AllDone({ t }: { readonly t: Texts }) {
+function AllDone({ t }: Speaking) {
   return (
     <div class="spread">
       <div>

@@ -1,13 +1,13 @@
-import { getClass, getProgress } from '@svc-simulator/contract';
+import { getClass, getKeys, getProgress } from '@svc-simulator/contract';
 import { certificateOf, issueCertificate } from '@svc-simulator/server/certificates/certificates.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { doPractice } from '@svc-simulator/server/examination/practice-deeds.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { environmentLines } from '../parts/curl.ts';
 import { TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
-import { doPractice } from './practice-steps.ts';
 import { halfOf, Practices } from './practices-page.tsx';
 
 /** The practices of the account, and the certificate of somebody who has done them all. */
@@ -20,7 +20,11 @@ export const practicesRoutes: readonly PageRoute[] = [
 ];
 
 async function takeStep(call: PageCall): Promise<PageAnswer> {
-  const isDone = await doPractice(call, call.form.get('practice') ?? '');
+  const { account, services, form } = call;
+  const keys = await call.perform(getKeys);
+  const receiver = keys.ok ? keys.data.receivers.captura : '';
+  const wanted = { account, receiver, practice: form.get('practice') ?? '' };
+  const isDone = await doPractice(services.examinations, services.perform, wanted);
   return seeOther('/console/practices', isDone ? 'practice_done' : 'practice_refused');
 }
 
@@ -103,14 +107,8 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
 /** As long as a name on a certificate may be. */
 const NAME_LIMIT = 120;
 
-interface NameFormProps {
-  readonly t: Texts;
-  readonly name: string | undefined;
-  readonly isRefused: boolean;
-}
-
 /** Asks for the name that the certificate is to bear; it gets its code by that. */
-function NameForm({ t, name, isRefused }: NameFormProps) {
+function NameForm({ t, name, isRefused }: Speaking<{ name: string | undefined; isRefused: boolean }>) {
   return (
     <form method="post" action="/console/practices/certificate" class="panel one-field unprinted">
       <TextField

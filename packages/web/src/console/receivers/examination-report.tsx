@@ -2,6 +2,7 @@ import { attemptError, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Action, Tag } from '../parts/parts.tsx';
 
 const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
@@ -47,7 +48,7 @@ export function ExaminationReport({ t, url, scenario, reports }: ReportProps) {
   );
 }
 
-function ReportedCheck({ t, report }: { readonly t: Texts; readonly report: CheckReport }) {
+function ReportedCheck({ t, report }: Speaking<{ report: CheckReport }>) {
   const { id, verdict, tookMs, exchanges } = report;
   const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
   return (

@@ -7,11 +7,7 @@ import { ExaminationReport } from './examination-report.tsx';
 
 /** `/console/receivers/examination`: what `sim doctor` does, from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
-  {
-    path: '/console/receivers/examination',
-    get: () => seeOther('/console/receivers#examine'),
-    post: examineReceiver,
-  },
+  { path: '/console/receivers/examination', post: examineReceiver },
 ];
 
 async function examineReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {

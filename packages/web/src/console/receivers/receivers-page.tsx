@@ -9,6 +9,7 @@ import {
 import { eventOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { TextField } from '../parts/field.tsx';
 import { CodeBlock, EventTime, Panel, Submit, Tag } from '../parts/parts.tsx';
@@ -135,14 +136,8 @@ const SHOWN_CHARACTERS = 4000;
 
 const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
-interface RowProps {
-  readonly t: Texts;
-  readonly now: number;
-  readonly received: Received;
-}
-
 /** What came in: it opens to its headers and its raw body. */
-function ReceivedRow({ t, now, received }: RowProps) {
+function ReceivedRow({ t, now, received }: Speaking<{ now: number; received: Received }>) {
   const { event, rawBody, bytes, wholeLength, signature } = received;
   const { id, sessionId, data } = event;
   const body = rawBody ?? bytes.toString('base64');

@@ -3,15 +3,11 @@ import type { EventView } from '@svc-simulator/core';
 import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Action, capital, Tag } from '../parts/parts.tsx';
 
-interface ProbesProps {
-  readonly t: Texts;
-  readonly reading: SessionReading;
-}
-
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
-export function Probes({ t, reading }: ProbesProps) {
+export function Probes({ t, reading }: Speaking<{ reading: SessionReading }>) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
   const missing = session.fields.webhook_url
     ? hasDelivered
@@ -103,15 +99,7 @@ function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
   );
 }
 
-function Explanation({
-  t,
-  kind,
-  data,
-}: {
-  readonly t: Texts;
-  readonly kind: ProbeKind;
-  readonly data: EventData;
-}) {
+function Explanation({ t, kind, data }: Speaking<{ kind: ProbeKind; data: EventData }>) {
   const status = typeof data.status === 'number' ? data.status : null;
   const { why, mend } = probeTexts(t, kind, { status, error: data.error ?? null });
   return (

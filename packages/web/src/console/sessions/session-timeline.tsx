@@ -2,6 +2,7 @@ import type { EventView } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Time } from '../parts/parts.tsx';
 import { EventText } from '../trace/event-line.tsx';
 import { timelineEntries } from './timeline-entries.ts';
@@ -70,13 +71,7 @@ function within({ data: { probe } }: EventView, follower: EventView): EventView 
   return { ...follower, data: probe ? { ...data, probe } : data };
 }
 
-interface LineProps {
-  readonly t: Texts;
-  readonly event: EventView;
-  readonly children?: Child;
-}
-
-function Line({ t, event, children }: LineProps) {
+function Line({ t, event, children }: Speaking<{ event: EventView; children?: Child }>) {
   return (
     <div class="line">
       <a class="moment" href={`/console/trace/${event.id}`}>

@@ -3,6 +3,7 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { deliveriesOfSession, deliveryOf } from '@svc-simulator/server/deliveries/delivery-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { controlOf, Field, TextField } from '../parts/field.tsx';
@@ -168,7 +169,7 @@ function Form({ t, computed, fault }: Pick<PageProps, 't' | 'computed' | 'fault'
   );
 }
 
-function Verdict({ t, verdict: { mistakes } }: { readonly t: Texts; readonly verdict: SignatureVerdict }) {
+function Verdict({ t, verdict: { mistakes } }: Speaking<{ verdict: SignatureVerdict }>) {
   if (!mistakes) {
     return (
       <Notice kind="warn" text={t('console.signature.unknown')}>
@@ -193,14 +194,7 @@ function Verdict({ t, verdict: { mistakes } }: { readonly t: Texts; readonly ver
   );
 }
 
-interface DifferenceProps {
-  readonly t: Texts;
-  readonly at: number;
-  readonly expected: string;
-  readonly yours: string;
-}
-
-function Difference({ t, at, expected, yours }: DifferenceProps) {
+function Difference({ t, at, expected, yours }: Speaking<{ at: number; expected: string; yours: string }>) {
   return (
     <Panel title={`${t('console.signature.differs')}: ${at + 1}`}>
       <h3>{t('console.signature.expected')}</h3>

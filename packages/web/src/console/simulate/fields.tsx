@@ -1,5 +1,5 @@
 import { labelOf } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import type { Typed } from './typed.ts';
 
@@ -19,14 +19,8 @@ export interface Proposed {
   readonly class?: string;
 }
 
-interface FieldsProps {
-  readonly t: Texts;
-  readonly typed: Typed;
-  readonly fields: readonly Proposed[];
-}
-
 /** The fields of a form beside each other, each with what was typed or is proposed, and what is wrong with it. */
-export function Fields({ t, typed, fields }: FieldsProps) {
+export function Fields({ t, typed, fields }: Speaking<{ typed: Typed; fields: readonly Proposed[] }>) {
   return (
     <div class="grid">
       {fields.map(({ name, label = labelOf(t, 'simulate', name), proposed, pointer, options, ...more }) => {

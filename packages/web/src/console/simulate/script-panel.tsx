@@ -7,6 +7,7 @@ import {
 } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Action, Do, Panel } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
 import { Fields } from './fields.tsx';
@@ -49,7 +50,7 @@ export function ScriptPanel({ t, script, typed }: ScriptPanelProps) {
   );
 }
 
-function Rules({ t, rules }: { readonly t: Texts; readonly rules: Script['rules'] }) {
+function Rules({ t, rules }: Speaking<{ rules: Script['rules'] }>) {
   const head = (name: 'rule' | 'outcomes' | 'matched' | 'next') =>
     t(`console.simulate.scripts.columns.${name}`);
   return (
@@ -143,7 +144,7 @@ function AddRule({ t, typed }: Pick<ScriptPanelProps, 't' | 'typed'>) {
   );
 }
 
-function Magic({ t, isOn }: { readonly t: Texts; readonly isOn: boolean }) {
+function Magic({ t, isOn }: Speaking<{ isOn: boolean }>) {
   return (
     <div class="stack">
       <h3>{t('console.simulate.scripts.magic')}</h3>

@@ -1,5 +1,6 @@
 import { currencies, isNameOf, type listAgreements, namesOf, type RowOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { CodeBlock, Do, Panel } from '../parts/parts.tsx';
 import { qrOf } from '../parts/qr.ts';
 import { Fields } from './fields.tsx';
@@ -117,7 +118,7 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
   );
 }
 
-function Made({ t, url }: { readonly t: Texts; readonly url: string }) {
+function Made({ t, url }: Speaking<{ url: string }>) {
   const { pathname, host } = new URL(url);
   const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
   return (

@@ -2,6 +2,7 @@ import { chaosFaults, chaosRates, namesOf } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import type { Speaking } from '../../kit/speaking.ts';
 import { Field } from '../parts/field.tsx';
 import { Do, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { Fields } from './fields.tsx';
@@ -40,7 +41,7 @@ export function SimulatePage({ t, task, fault, children }: SimulateProps) {
   );
 }
 
-export function ResetForm({ t }: { readonly t: Texts }) {
+export function ResetForm({ t }: Speaking) {
   return (
     <Panel title={t('console.simulate.reset.submit')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
@@ -60,7 +61,7 @@ export function ResetForm({ t }: { readonly t: Texts }) {
 }
 
 /** The account in a file, and back. */
-export function SnapshotPanel({ t }: { readonly t: Texts }) {
+export function SnapshotPanel({ t }: Speaking) {
   return (
     <Panel title={t('console.simulate.parts.snapshots')} name="snapshots">
       <p class="soft">{t('console.simulate.snapshots.lead')}</p>
@@ -85,14 +86,8 @@ export function SnapshotPanel({ t }: { readonly t: Texts }) {
   );
 }
 
-interface ChaosPanelProps {
-  readonly t: Texts;
-  readonly chaos: AccountChaos | undefined;
-  readonly typed: Typed;
-}
-
 /** What is to go wrong and how often, and what went wrong so far. */
-export function ChaosPanel({ t, chaos, typed }: ChaosPanelProps) {
+export function ChaosPanel({ t, chaos, typed }: Speaking<{ chaos: AccountChaos | undefined; typed: Typed }>) {
   return (
     <Panel title={t('console.simulate.parts.chaos')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
@@ -142,13 +137,7 @@ export function ChaosPanel({ t, chaos, typed }: ChaosPanelProps) {
   );
 }
 
-function Done({
-  t,
-  chaos: { webhooks, calls, injected },
-}: {
-  readonly t: Texts;
-  readonly chaos: AccountChaos;
-}) {
+function Done({ t, chaos: { webhooks, calls, injected } }: Speaking<{ chaos: AccountChaos }>) {
   const done = chaosFaults.filter((fault) => (injected[fault] ?? 0) > 0);
   return (
     <>

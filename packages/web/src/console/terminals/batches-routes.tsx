@@ -1,6 +1,6 @@
 import { batchView, type DataOf, getBatch, type Shown, transactionView } from '@svc-simulator/contract';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, FactList, Notice, PageHead, Panel } from '../parts/parts.tsx';
@@ -54,7 +54,7 @@ const paymentView = {
 };
 
 /** A batch as a receipt: what the terminal reported, what the simulator saw, and what it came to by currency. */
-function BatchPage({ t, batch }: { readonly t: Texts; readonly batch: DataOf<typeof getBatch> }) {
+function BatchPage({ t, batch }: Speaking<{ batch: DataOf<typeof getBatch> }>) {
   const { payments, totals, complete, batchNumber, transactionCount } = batch;
   const agrees = payments.length === transactionCount;
   return (

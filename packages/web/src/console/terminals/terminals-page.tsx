@@ -9,6 +9,7 @@ import {
   unpairTerminal,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { TextField } from '../parts/field.tsx';
@@ -22,11 +23,10 @@ import { terminalPages } from './terminal-tabs.tsx';
 /** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
 export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pair },
-  { path: '/console/terminals/unlink', get: toTerminals, post: unlink },
-  { path: '/console/terminals/merchant', get: toTerminals, post: makeMerchant },
+  { path: '/console/terminals/unlink', post: unlink },
+  { path: '/console/terminals/merchant', post: makeMerchant },
 ];
 
-/** The address of a form that was shown again with its faults may be opened too: by the language switch, for one. */
 function toTerminals(): Response {
   return seeOther('/console/terminals');
 }
@@ -161,7 +161,7 @@ function Code({ t, code, serial, link }: CodeProps) {
   );
 }
 
-function PairingForm({ t, pairing }: { readonly t: Texts; readonly pairing: PairingState }) {
+function PairingForm({ t, pairing }: Speaking<{ pairing: PairingState }>) {
   return (
     <Panel title={t('console.terminals.pairing.title')}>
       <form method="post" action="/console/terminals" class="one-field">
@@ -181,13 +181,8 @@ function PairingForm({ t, pairing }: { readonly t: Texts; readonly pairing: Pair
   );
 }
 
-interface ActionsProps {
-  readonly t: Texts;
-  readonly terminal: RowOf<typeof listTerminals>;
-}
-
 /** What can be done with a terminal. */
-function Actions({ t, terminal: { serial, status } }: ActionsProps) {
+function Actions({ t, terminal: { serial, status } }: Speaking<{ terminal: RowOf<typeof listTerminals> }>) {
   const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
   const unlinking = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (

@@ -1,19 +1,13 @@
 import type { EventView } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Speaking } from '../../kit/speaking.ts';
 import { CodeBlock, EventTime } from '../parts/parts.tsx';
 import { EventText } from './event-line.tsx';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 1500;
 
-interface EventListProps {
-  readonly t: Texts;
-  readonly now: number;
-  readonly events: readonly EventView[];
-}
-
 /** Events, each of which opens to its JSON. */
-export function EventList({ t, now, events }: EventListProps) {
+export function EventList({ t, now, events }: Speaking<{ now: number; events: readonly EventView[] }>) {
   return (
     <ul class="lines events">
       {events.map((event) => (
@@ -34,7 +28,7 @@ export function EventList({ t, now, events }: EventListProps) {
   );
 }
 
-function EventDetails({ t, event }: { readonly t: Texts; readonly event: EventView }) {
+function EventDetails({ t, event }: Speaking<{ event: EventView }>) {
   const text = prettyJson(event.json);
   const isLong = text.length > SHOWN_CHARACTERS;
   return (

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { documentTexts } from './document-texts.ts';
 
 /** What is read of a JSON Schema. */

@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { pageTexts } from '../page-texts.ts';
 import { type ApiOperation, apiDocument } from './api-document.ts';
 import { FieldTable, NamedTable } from './field-table.tsx';

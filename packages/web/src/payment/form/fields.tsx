@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { pageTexts } from '../page-texts.ts';

@@ -1,5 +1,5 @@
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Bank } from '../models.ts';
 import { pageTexts } from '../page-texts.ts';
 import {

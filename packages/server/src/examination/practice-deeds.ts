@@ -6,32 +6,17 @@ import {
   forceOutcome,
   type Operation,
 } from '@svc-simulator/contract';
-import {
-  performed,
-  RefusedError,
-  type WebhooksFromWithin,
-} from '@svc-simulator/server/examination/webhooks-from-within.ts';
-import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
-import type { PageCall } from '../page-call.ts';
+import type { AccountRecord } from '@svc-simulator/core';
+import type { Perform as PerformAny } from '../performer.ts';
+import type { Examinations } from './examinations.ts';
+import { performed, RefusedError, type WebhooksFromWithin } from './webhooks-from-within.ts';
 
-/** Where the console lets somebody do a practice that takes more than a button. */
-export const practicePlaces: Readonly<Partial<Record<string, string>>> = {
-  login: '/docs/api',
-  payment_on_page: '/console/simulate?preset=button#session',
-  retry_survived: '/console/simulate#session',
-  fast_answers: '/console/receivers#examine',
-  webhook_signature_checked: '/console/receivers#examine',
-  stale_timestamp_refused: '/console/receivers#examine',
-  duplicate_accepted: '/console/receivers#examine',
-  unknown_event_tolerated: '/console/receivers#examine',
-  extra_fields_tolerated: '/console/receivers#examine',
-  terminal_paired: '/terminal',
-  transaction_paid: '/console/simulate#charge',
-  transaction_cancelled: '/console/simulate#charge',
-  paid_after_cancellation: '/console/simulate#charge',
-  transaction_voided: '/console/simulate#charge',
-  batch_settled: '/terminal',
-};
+/** What is to be done, and the receiver of the simulator that takes its webhooks. */
+interface WantedPractice {
+  readonly account: AccountRecord;
+  readonly receiver: string;
+  readonly practice: string;
+}
 
 type Perform = (
   operation: Operation,
@@ -42,7 +27,7 @@ type Deed = (webhooks: WebhooksFromWithin, perform: Perform) => Promise<unknown>
 
 const open = async (webhooks: WebhooksFromWithin) => (await webhooks.open()).emission.sessionId;
 
-/** The practices that the console does by itself, by operations of the API and with a receiver of the simulator. */
+/** The practices that the simulator does by itself, by operations of the API and with a receiver of the simulator. */
 const deeds: Readonly<Partial<Record<string, Deed>>> = {
   agreement: (_, perform) => perform(createAgreement, agreement),
   button_session: open,
@@ -85,22 +70,25 @@ const agreement = {
   default_bank_account_id: PRACTICE,
 };
 
+/** Whether a practice takes no more than a button. */
 export function isDoneHere(practice: string): boolean {
   return Object.hasOwn(deeds, practice);
 }
 
-/** Does a practice; false when the console cannot, or the simulator refused a part of it. */
-export async function doPractice({ services, account }: PageCall, practice: string): Promise<boolean> {
+/** Does a practice; false when nothing here can, or the simulator refused a part of it. */
+export async function doPractice(
+  examinations: Examinations,
+  performAny: PerformAny,
+  { account, receiver, practice }: WantedPractice,
+): Promise<boolean> {
   const deed = isDoneHere(practice) ? deeds[practice] : undefined;
   if (!deed) return false;
-  const { publicUrl } = services.runtime.settings;
   const perform: Perform = async (operation, body, sessionId) => {
     const params = sessionId === undefined ? {} : { session_id: sessionId };
-    return performed(services.perform, operation, { account, by: 'examination', body, params });
+    return performed(performAny, operation, { account, by: 'examination', body, params });
   };
   try {
-    const receiver = receiverUrl(publicUrl, account.id, 'captura');
-    await deed(await services.examinations.webhooksOf(account, receiver, PRACTICE), perform);
+    await deed(await examinations.webhooksOf(account, receiver, PRACTICE), perform);
     return true;
   } catch (error) {
     if (error instanceof RefusedError) return false;
