@@ -28,6 +28,7 @@ export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export * from './examination/checks.ts';
 export * from './examination/examination.ts';
+export * from './examination/examination-report.ts';
 export type { CheckId, ReceiverAnswer, Verdict } from './examination/finding.ts';
 export { type RawWebhookSender, ReceiverUnderTest, type Sent } from './examination/receiver-under-test.ts';
 export * from './examination/scenarios.ts';

@@ -47,7 +47,9 @@ const explainDelivery: Tool = {
     const found = (data as readonly Delivery[]).filter(
       (each) => delivery_id === undefined || each.delivery_id === delivery_id,
     );
-    const delivery = found.find(({ state }) => failing.includes(state)) ?? found[0];
+    // One that was not tried yet says nothing.
+    const failed = found.filter(({ state }) => failing.includes(state));
+    const delivery = failed.find((each) => each.last_attempt?.cause) ?? failed[0] ?? found[0];
     if (!delivery)
       throw new ToolError('not_found', bench.t('mcp.error.no_delivery'), {
         tool: 'list',

@@ -33,6 +33,7 @@ import { stopRoutes } from '@svc-simulator/server/stops/stop-routes.ts';
 import { terminalRoutes } from '@svc-simulator/server/terminals/terminal-routes.ts';
 import { consoleRoutes } from '@svc-simulator/server/trace/trace-routes.ts';
 import { transactionRoutes } from '@svc-simulator/server/transactions/transaction-routes.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 
 interface AppParts {
   readonly admission: Admission;
@@ -89,7 +90,8 @@ export function createApp(
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
   const parts = { throttle, tokens, boards, admission, closing };
-  const routes = [...apiRoutes(runtime, accounts, parts), ...operationRoutes(runtime, instruments)];
+  const own = [...apiRoutes(runtime, accounts, parts), ...operationRoutes(runtime, instruments)];
+  const routes = [...own, mcpRoute(() => ({ services, routes: own, admission, closing }))];
   const chaos = new CallChaos(runtime, closing);
   const recorder = new CallRecorder(runtime);
   const services: Services = {

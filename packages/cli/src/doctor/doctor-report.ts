@@ -3,7 +3,7 @@ import examination from 'texts:examination';
 import probe from 'texts:probe';
 import signature from 'texts:signature';
 import word from 'texts:word';
-import type { Examined } from '@svc-simulator/core';
+import { type ExaminationReport, type Examined, examinationReport } from '@svc-simulator/core';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { Suite } from '../expectations/junit.ts';
 import type { Colours } from '../rendering/colours.ts';
@@ -15,37 +15,16 @@ const TEXT_LIMIT = 2000;
 const says = textsByLanguage(examination, diagnosis, signature, probe, word);
 
 /** What the doctor says, in one language; also its JSON. */
-export type DoctorReport = ReturnType<typeof doctorReport>;
-
-/**
- * `simulator`: the address of the one that sent the webhooks, null when it was the doctor's own. Of a check, `code`: what kind of
- * fault it is, finer than the check itself where the answer tells; `why`: what was seen and why it matters, or why it was skipped.
- */
 export function doctorReport(
-  { url, simulator }: { readonly url: string; readonly simulator: string | null },
+  who: Parameters<typeof examinationReport>[1],
   examined: readonly Examined[],
   language: Language,
-) {
-  const t = says(language);
-  const checks = examined.map(({ id, verdict, tookMs }) => ({
-    id,
-    title: t(`examination.check.${id}.title`),
-    outcome: verdict.outcome,
-    code: verdict.outcome === 'failed' ? verdict.code : null,
-    why:
-      verdict.outcome === 'failed'
-        ? verdict.why(t)
-        : verdict.outcome === 'skipped'
-          ? verdict.because(t)
-          : null,
-    mend: verdict.outcome === 'failed' ? verdict.mend(t) : null,
-    duration_ms: tookMs,
-  }));
-  return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
+): ExaminationReport {
+  return examinationReport(says(language), who, examined);
 }
 
 export function reportLines(
-  { url, healthy, checks }: DoctorReport,
+  { url, healthy, checks }: ExaminationReport,
   language: Language,
   colours: Colours,
 ): string[] {
@@ -71,8 +50,8 @@ export function reportLines(
   return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, TEXT_LIMIT)}`];
 }
 
-function summary(t: Texts, checks: DoctorReport['checks']): string {
-  const count = (wanted: DoctorReport['checks'][number]['outcome']) =>
+function summary(t: Texts, checks: ExaminationReport['checks']): string {
+  const count = (wanted: ExaminationReport['checks'][number]['outcome']) =>
     checks.filter(({ outcome }) => outcome === wanted).length;
   const [all, failed, skipped] = [checks.length, count('failed'), count('skipped')];
   return failed === 0
@@ -81,7 +60,7 @@ function summary(t: Texts, checks: DoctorReport['checks']): string {
 }
 
 /** The same for CI servers. */
-export function doctorSuite({ checks }: DoctorReport): Suite {
+export function doctorSuite({ checks }: ExaminationReport): Suite {
   return {
     name: 'sim doctor',
     cases: checks.map(({ id, title, outcome, why, mend, duration_ms: tookMs }) => ({

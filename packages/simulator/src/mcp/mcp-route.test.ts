@@ -1,0 +1,125 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSimulator, type SimulatorOptions } from '../simulator.ts';
+
+async function simulatorWith(options: Partial<SimulatorOptions> = {}) {
+  const simulator = await createSimulator({ port: 0, throwaway: !options.hosted, ...options });
+  onTestFinished(() => simulator.close());
+  const register = async (short_name: string): Promise<string> => {
+    const response = await fetch(`${simulator.url}/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ short_name, password: 'a-long-password-1' }),
+    });
+    return (await bodyOf(response)).data.token;
+  };
+  return { url: simulator.url, register };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
+const bodyOf = (response: Response) => response.json() as Promise<any>;
+
+async function agentAt(url: string, token: string) {
+  const client = new Client({ name: 'test', version: '0' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  onTestFinished(() => client.close());
+  const { tools } = await client.listTools();
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content } = await client.callTool({ name, arguments: args });
+    const [{ text = '{}' } = {}] = content as { text?: string }[];
+    // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
+    return JSON.parse(text) as any;
+  };
+  return { client, tools, call };
+}
+
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+function post(url: string, token: string | undefined, body = ping, headers: Record<string, string> = {}) {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body,
+  });
+}
+
+it('is the account of its token: what it makes, that one has, and nothing of another', async () => {
+  const { url, register } = await simulatorWith();
+  const [token, other] = [await register('one'), await register('two')];
+  const { call, tools, client } = await agentAt(url, token);
+  expect(tools.map(({ name }) => name)).not.toContain('start_simulator');
+  const { account_id } = await call('account');
+  const webhook_url = `${url}/console/hooks/${account_id}/paid`;
+  const { error } = await call('create_session', { amount_reference: 5 });
+  expect(error).toMatchObject({ code: 'invalid_argument' });
+  const agreement = await fetch(`${url}/api/v1/ext/agreements`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      title: 'Mine',
+      payment_methods: { immediate_debit: true },
+      default_bank_account_id: 'mine',
+    }),
+  });
+  expect(agreement.status).toBe(201);
+  const { id: session_id } = await call('create_session', { amount_reference: 5, webhook_url });
+  expect(await call('pay_session', { session_id })).toMatchObject({ status: 'paid' });
+  expect(await call('wait_for_event', { event: 'payment_session.paid', session_id })).toMatchObject({
+    found: true,
+  });
+  expect((await call('clock', { action: 'advance', ms: 60_000 })).offset_ms).toBe(60_000);
+  const [trace] = (await client.readResource({ uri: `sim://trace/${session_id}` })).contents;
+  expect(trace).toMatchObject({ text: expect.stringContaining('session.paid') });
+  expect((await client.readResource({ uri: 'sim://openapi' })).contents).toHaveLength(1);
+  const stranger = await agentAt(url, other);
+  expect((await stranger.call('get_session', { session_id })).error).toMatchObject({ code: 'not_found' });
+  expect(await stranger.call('list', { what: 'sessions' })).toMatchObject({ items: [] });
+  const { error: noFile } = await stranger.call('snapshot', { file: '/etc/passwd' });
+  expect(noFile.code).toBe('no_files');
+});
+
+it('refuses as the API does, and whatever a page of another origin sends', async () => {
+  const { url, register } = await simulatorWith();
+  const token = await register('one');
+  const without = await post(url, undefined);
+  const api = await fetch(`${url}/control/clock`);
+  expect(without.status).toBe(401);
+  const { instance: _one, ...told } = await bodyOf(without);
+  const { instance: _other, ...toldByApi } = await bodyOf(api);
+  expect(told).toEqual(toldByApi);
+  expect((await post(url, 'nobody')).status).toBe(401);
+  expect((await post(url, token)).status).toBe(200);
+  expect((await post(url, token, ping, { origin: url })).status).toBe(200);
+  expect((await post(url, token, ping, { origin: 'http://evil.invalid' })).status).toBe(403);
+  expect((await post(url, token, `[${ping},${ping}]`)).status).toBe(400);
+  expect((await post(url, token, '{')).status).toBe(400);
+  expect((await post(url, token, `{"a":"${'x'.repeat(2 ** 20)}"}`)).status).toBe(413);
+  const get = await fetch(`${url}/mcp`, { headers: { authorization: `Bearer ${token}` } });
+  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+});
+
+it('keeps to the quotas and addresses of a hosted account', async () => {
+  const { url, register } = await simulatorWith({ hosted: true, quotas: '{"sessions":1}' });
+  const token = await register('one');
+  await fetch(`${url}/api/v1/ext/agreements`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      title: 'A',
+      payment_methods: { immediate_debit: true },
+      default_bank_account_id: 'a',
+    }),
+  });
+  const { call } = await agentAt(url, token);
+  expect(await call('create_session', { amount_reference: 5 })).toMatchObject({ status: 'pending' });
+  expect((await call('create_session', { amount_reference: 5 })).error).toMatchObject({ code: 'too_many' });
+  const examined = await call('examine_receiver', { url: 'http://127.0.0.1:9/' });
+  expect(JSON.stringify(examined)).toMatch(/refused|private|address/i);
+});
