@@ -39,7 +39,7 @@ it('leads from the overview to the cause of a 401 and of a 400 in a batch in two
   await page.goto(`${url}/console`);
   await refused('2 calls refused in the last hour');
   await rows.filter({ hasText: '400' }).getByRole('link').click();
-  const fault = page.getByRole('row').filter({ hasText: '/items/1/amount_reference' }).first();
+  const fault = page.getByRole('listitem').filter({ hasText: '/items/1/amount_reference' }).first();
   expect(await fault.textContent()).toContain('-5');
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   await takePicture(page, 'console-call-400-phone');

@@ -7,7 +7,6 @@ import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
-import { Table } from '../parts/table.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 
@@ -114,34 +113,30 @@ function noneOf({ method, status }: CallData, t: Texts): string {
     : t('console.calls.noRequest');
 }
 
+function cut(value: string): string {
+  return value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
+}
+
 function Trouble({ t, call }: Pick<CallProps, 't' | 'call'>) {
   return (
     <Panel title={t('console.calls.wrong')} class="bad">
       {call.faults.length === 0 ? (
         <p>{call.detail}</p>
       ) : (
-        <Table
-          rows={call.faults}
-          columns={[
-            {
-              head: t('console.calls.field'),
-              cell: ({ pointer }) =>
-                pointer ? <code>{pointer}</code> : <span class="soft">{t('console.calls.wholeBody')}</span>,
-            },
-            {
-              head: t('console.calls.sent'),
-              cell: ({ pointer, value }) =>
-                value === null ? (
-                  <span class="soft">{pointer && call.request && t('console.calls.nothing')}</span>
-                ) : (
-                  <code>
-                    {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}
-                  </code>
-                ),
-            },
-            { head: t('console.calls.why'), cell: ({ detail }) => detail },
-          ]}
-        />
+        <ul class="lines">
+          {call.faults.map(({ pointer, value, detail }) => (
+            <li>
+              {pointer ? <code>{pointer}</code> : <span class="soft">{t('console.calls.wholeBody')}</span>}{' '}
+              {detail}
+              {(value !== null || (pointer && call.request)) && (
+                <p class="soft small">
+                  {t('console.calls.sent')}:{' '}
+                  {value === null ? t('console.calls.nothing') : <code>{cut(value)}</code>}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {call.what_to_do && (
         <p>

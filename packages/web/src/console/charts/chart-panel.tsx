@@ -1,5 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { TextTable } from '../parts/table.tsx';
 
 interface ChartProps {
   readonly t: Texts;
@@ -24,24 +25,7 @@ export function ChartPanel({ t, name, title, lead, head, rows, children }: Chart
       {children}
       <details class="folded" id={`${name}-table`}>
         <summary>{t('console.charts.table')}</summary>
-        <table class="table chart-table">
-          <thead>
-            <tr>
-              {head.map((text) => (
-                <th scope="col">{text}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells) => (
-              <tr>
-                {cells.map((cell) => (
-                  <td>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <TextTable class="table chart-table" head={head} rows={rows} />
       </details>
     </section>
   );

@@ -1,14 +1,12 @@
-import { deliveryView, listDeliveries, resendDeliveries } from '@svc-simulator/contract';
-import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { deliveryView, listDeliveries, resendDeliveries, type Shown } from '@svc-simulator/contract';
 import type { Speaking } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { SelectField } from '../parts/field.tsx';
 import { soughtIn } from '../parts/filters.tsx';
 import { Notice, Submit } from '../parts/parts.tsx';
-import { Table } from '../parts/table.tsx';
 import { listPage } from '../views/list-page.tsx';
+import { ViewRows } from '../views/shown-value.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
 
 const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
@@ -48,7 +46,17 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
       <>
         {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain t={t} receiver={q} />}
         <section class="stack" data-live="receivers">
-          {receivers.length > 0 && <ReceiverTable t={t} receivers={receivers} counted={deliveries.length} />}
+          {receivers.length > 0 && (
+            <div class="panel stack">
+              <div class="spread">
+                <h2>{t('console.deliveries.receivers.title')}</h2>
+                <p class="soft small">
+                  {t('console.deliveries.receivers.scope', { count: deliveries.length })}
+                </p>
+              </div>
+              <ViewRows t={t} view={receiverRows} rows={receivers} />
+            </div>
+          )}
         </section>
         <div class="grid charts" data-live="charts">
           <DeliveryCharts t={t} now={now} deliveries={deliveries} />
@@ -98,57 +106,19 @@ function SendAgain({ t, receiver }: Speaking<{ receiver: string }>) {
   );
 }
 
-interface ReceiverTableProps {
-  readonly t: Texts;
-  readonly receivers: readonly ReceiverSum[];
-  /** Of so many deliveries. */
-  readonly counted: number;
-}
-
 /** What became of the latest deliveries to each receiver; each number leads to those. */
-function ReceiverTable({ t, receivers, counted: total }: ReceiverTableProps) {
-  const counted = (state: 'delivered' | 'open' | 'gave_up', countOf: (sum: ReceiverSum) => number) => ({
-    head: t(`console.deliveries.receivers.counts.${state}`),
-    kind: 'amount' as const,
-    cell: (sum: ReceiverSum) =>
-      countOf(sum) > 0 ? (
-        <a href={addressOf(sum.address, state)}>{countOf(sum)}</a>
-      ) : (
-        <span class="soft">0</span>
-      ),
-  });
-  return (
-    <div class="panel stack">
-      <div class="spread">
-        <h2>{t('console.deliveries.receivers.title')}</h2>
-        <p class="soft small">{t('console.deliveries.receivers.scope', { count: total })}</p>
-      </div>
-      <Table
-        rows={receivers}
-        columns={[
-          {
-            head: t('console.sequence.lanes.receiver'),
-            kind: 'whole',
-            cell: ({ address }) => (
-              <a class="clamp" href={addressOf(address)}>
-                {address}
-              </a>
-            ),
-          },
-          counted('delivered', ({ delivered }) => delivered),
-          counted('open', ({ open }) => open),
-          counted('gave_up', ({ gaveUp }) => gaveUp),
-          {
-            head: t('console.deliveries.receivers.median'),
-            kind: 'amount',
-            cell: ({ medianMs }) =>
-              medianMs === null ? t('word.delivery.unknown') : durationText(medianMs, t.lang),
-          },
-        ]}
-      />
-    </div>
-  );
-}
+const receiverRows = {
+  noun: 'receiver' as const,
+  id: ({ address }: ReceiverSum) => address,
+  to: ({ address }: ReceiverSum) => addressOf(address),
+  columns: [
+    { field: 'address', kind: 'text', isLong: true },
+    { field: 'delivered', kind: 'count', to: (sum) => addressOf(sum.address, 'delivered') },
+    { field: 'open', kind: 'count', to: (sum) => addressOf(sum.address, 'open') },
+    { field: 'gaveUp', kind: 'count', to: (sum) => addressOf(sum.address, 'gave_up') },
+    { field: 'medianMs', kind: 'duration' },
+  ] satisfies readonly Shown<ReceiverSum>[],
+};
 
 function addressOf(receiver: string, state?: string): string {
   return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), q: receiver })}`;

@@ -4,61 +4,24 @@ export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Child;
   /**
-   * `amount`: figures, to the right. Cells of the other kinds go without their head on a card; that of `actions` is only read
-   * out. `line`: in a list, the one that takes the room that is left; `figures`: there,
-   * one that nobody understands without its head.
+   * `amount`: to the right; `figures`: nobody understands it without its head; `line`: it takes the room that is left. The head of
+   * `actions` is only read out.
    */
-  readonly kind?: 'amount' | 'figures' | 'whole' | 'actions' | 'line' | undefined;
+  readonly kind?: 'amount' | 'figures' | 'actions' | 'line' | undefined;
 }
 
-interface TableProps<Row> {
-  /** A class of its own, for the widths of its columns. */
-  readonly name?: string;
+interface RowsProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-}
-
-/** A table, each row of which becomes a card where there is no room. */
-export function Table<Row>(props: TableProps<Row>) {
-  return (
-    <TableOf {...props} kind="cards">
-      {({ head, kind, cell }, row) =>
-        kind === 'whole' || kind === 'actions' ? (
-          <td class="whole">{cell(row)}</td>
-        ) : (
-          <td data-label={head} class={kind}>
-            {cell(row)}
-          </td>
-        )
-      }
-    </TableOf>
-  );
 }
 
 /**
  * A list to look through: a line a row, two where there is no room. The link in its first cell is the whole row's; a link in
  * another cell is its own. Keys go through it (`client/list-keys.ts`).
  */
-export function Rows<Row>(props: TableProps<Row>) {
+export function Rows<Row>({ rows, columns }: RowsProps<Row>) {
   return (
-    <TableOf {...props} kind="rows">
-      {({ head, kind, cell }, row) => (
-        <td class={kind} data-label={kind === 'figures' ? head : undefined}>
-          {cell(row)}
-        </td>
-      )}
-    </TableOf>
-  );
-}
-
-interface TableOfProps<Row> extends TableProps<Row> {
-  readonly kind: 'cards' | 'rows';
-  readonly children: (column: Column<Row>, row: Row) => Child;
-}
-
-function TableOf<Row>({ name, kind: shape, rows, columns, children }: TableOfProps<Row>) {
-  return (
-    <table class={name ? `table ${shape} ${name}` : `table ${shape}`}>
+    <table class="table rows">
       <thead>
         <tr>
           {columns.map(({ head, kind }) => (
@@ -70,7 +33,43 @@ function TableOf<Row>({ name, kind: shape, rows, columns, children }: TableOfPro
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr>{columns.map((column) => children(column, row))}</tr>
+          <tr>
+            {columns.map(({ head, kind, cell }) => (
+              <td class={kind} data-label={kind === 'figures' ? head : undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TextTableProps {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Child[])[];
+  readonly class?: string;
+}
+
+/** A table to be read, such as what a picture shows. */
+export function TextTable({ head, rows, class: kind = 'table' }: TextTableProps) {
+  return (
+    <table class={kind}>
+      <thead>
+        <tr>
+          {head.map((text) => (
+            <th scope="col">{text}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr>
+            {cells.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>

@@ -11,7 +11,7 @@ import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-mo
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Action, DueTime, Time } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';
-import { AttemptTable } from './attempt-table.tsx';
+import { Attempts } from './attempts.tsx';
 import { Evidence } from './delivery-evidence.tsx';
 import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
 
@@ -33,7 +33,7 @@ export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="stack tight">
-      {attempts.length > 0 && <AttemptTable t={t} name={name} title={title} attempts={attempts} />}
+      {attempts.length > 0 && <Attempts t={t} name={name} title={title} attempts={attempts} />}
       <Evidence t={t} name={name} title={title} delivery={delivery} />
     </div>
   );

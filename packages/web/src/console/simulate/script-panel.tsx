@@ -9,7 +9,6 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Speaking } from '../../kit/speaking.ts';
 import { Action, Do, Panel } from '../parts/parts.tsx';
-import { Table } from '../parts/table.tsx';
 import { Fields } from './fields.tsx';
 import type { Typed } from './typed.ts';
 
@@ -51,43 +50,26 @@ export function ScriptPanel({ t, script, typed }: ScriptPanelProps) {
 }
 
 function Rules({ t, rules }: Speaking<{ rules: Script['rules'] }>) {
-  const head = (name: 'rule' | 'outcomes' | 'matched' | 'next') =>
-    t(`console.simulate.scripts.columns.${name}`);
   return (
-    <Table
-      rows={rules}
-      columns={[
-        {
-          head: head('rule'),
-          cell: ({ name, match }) => (
+    <ul class="lines">
+      {rules.map(({ index, name, match, outcomes, matched, next }) => {
+        const outcome = next && outcomes[next.step];
+        return (
+          <li class="spread">
             <div>
               {name && <strong class="clamp">{name}</strong>}
               <code class="clamp">{matchText(match) || t('console.simulate.scripts.every')}</code>
+              <ol class="steps">
+                {outcomes.slice(0, 10).map((one) => (
+                  <li>{outcomeText(one, t)}</li>
+                ))}
+              </ol>
+              <p class="soft small">
+                {t('console.simulate.scripts.columns.matched')}: {matched} ·{' '}
+                {t('console.simulate.scripts.columns.next')}:{' '}
+                {outcome ? outcomeText(outcome, t) : t('console.simulate.scripts.usedUp')}
+              </p>
             </div>
-          ),
-        },
-        {
-          head: head('outcomes'),
-          cell: ({ outcomes }) => (
-            <ol class="steps">
-              {outcomes.slice(0, 10).map((outcome) => (
-                <li>{outcomeText(outcome, t)}</li>
-              ))}
-            </ol>
-          ),
-        },
-        { head: head('matched'), kind: 'figures', cell: ({ matched }) => matched },
-        {
-          head: head('next'),
-          cell: ({ next, outcomes }) => {
-            const outcome = next && outcomes[next.step];
-            return outcome ? outcomeText(outcome, t) : t('console.simulate.scripts.usedUp');
-          },
-        },
-        {
-          head: t('view.actions'),
-          kind: 'actions',
-          cell: ({ index }) => (
             <Action
               to="/console/simulate"
               fields={{ rule: String(index) }}
@@ -96,10 +78,10 @@ function Rules({ t, rules }: Speaking<{ rules: Script['rules'] }>) {
               value="rule_remove"
               text={t('console.simulate.scripts.remove')}
             />
-          ),
-        },
-      ]}
-    />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CodeBlock, Time } from '../../parts/parts.tsx';
+import { TextTable } from '../../parts/table.tsx';
 import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 import { SequencePicture } from './sequence-picture.tsx';
@@ -41,27 +42,17 @@ export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
           </details>
           <details class="folded" id="sequence-table">
             <summary>{t('console.charts.table')}</summary>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('console.sequence.after')}</th>
-                  <th scope="col">{t('console.sequence.who')}</th>
-                  <th scope="col">{t('console.sequence.what')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {messages.map(({ at, from, to, label, kind }) => (
-                  <tr>
-                    <td>{kind !== 'gap' && <Time atMs={at} form="clock" />}</td>
-                    <td>
-                      {kind !== 'gap' && t(`console.sequence.lanes.${from}`)}
-                      {from !== to && ` → ${t(`console.sequence.lanes.${to}`)}`}
-                    </td>
-                    <td>{label}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <TextTable
+              head={[t('console.sequence.after'), t('console.sequence.who'), t('console.sequence.what')]}
+              rows={messages.map(({ at, from, to, label, kind }) => [
+                kind !== 'gap' && <Time atMs={at} form="clock" />,
+                <>
+                  {kind !== 'gap' && t(`console.sequence.lanes.${from}`)}
+                  {from !== to && ` → ${t(`console.sequence.lanes.${to}`)}`}
+                </>,
+                label,
+              ])}
+            />
           </details>
         </>
       )}
