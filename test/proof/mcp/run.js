@@ -1,0 +1,144 @@
+/**
+ * `npm run test:mcp`: the protocol's own conformance suite against `sim mcp` (stdio) and `/mcp`, and prints what each scenario came
+ * to. It wants Node 22 and knows neither tokens nor stdio, so a gateway stands between. Exit code 1 when something fails that is
+ * among what does not apply, or passes that is.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { arch, platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const cache = join(root, 'node_modules/.cache/mcp-conformance');
+const packages = [
+  `node-${platform().replace('win32', 'win')}-${arch()}@22.23.3`,
+  '@modelcontextprotocol/conformance@0.1.16',
+];
+const sim = join(root, 'bin/sim.js');
+/** What the suite asks for and we do not offer, so that it fails. */
+const fixtures = 'a fixture of the suite, which no server has by itself';
+const notOffered = {
+  'logging-set-level': 'no log is sent',
+  'completion-complete': 'no completion',
+  'tools-call-image': fixtures,
+  'tools-call-audio': fixtures,
+  'tools-call-embedded-resource': fixtures,
+  'tools-call-mixed-content': fixtures,
+  'tools-call-with-logging': 'no log is sent',
+  'tools-call-with-progress': 'each request has one answer',
+  'tools-call-sampling': 'asks nothing of the client',
+  'tools-call-elicitation': 'asks nothing of the client',
+  'elicitation-sep1034-defaults': 'asks nothing of the client',
+  'elicitation-sep1330-enums': 'asks nothing of the client',
+  'server-sse-multiple-streams': 'each request has one answer, and nothing is held',
+  'resources-read-binary': 'all resources are text',
+  'resources-templates-read': fixtures,
+  'resources-subscribe': 'no subscriptions',
+  'resources-unsubscribe': 'no subscriptions',
+  'prompts-get-with-args': fixtures,
+  'prompts-get-embedded-resource': fixtures,
+  'prompts-get-with-image': fixtures,
+};
+const noOrigin = { 'dns-rebinding-protection': 'stdio has no origin' };
+
+/** What the suite calls its own fixtures by, and what we have in their place. */
+const ours = { 'test://static-text': 'sim://payloads', test_simple_prompt: 'integrate' };
+const folder = mkdtempSync(join(tmpdir(), 'svc-simulator-mcp-'));
+
+await install();
+const simulator = start('start', '--json', '--quiet', '--port', '0', '--ephemeral');
+try {
+  const { url, account } = JSON.parse(await firstLine(simulator.stdout));
+  const failed = [
+    await judge('/mcp', notOffered, overHttp(url, account.token)),
+    await judge('stdio', { ...notOffered, ...noOrigin }, overStdio()),
+  ];
+  process.exitCode = failed.some(Boolean) ? 1 : 0;
+} finally {
+  simulator.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function install() {
+  if (existsSync(join(cache, 'node_modules/@modelcontextprotocol/conformance'))) return;
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, 'package.json'), '{ "private": true }\n');
+  const words = ['install', '--silent', '--no-audit', '--no-fund', ...packages];
+  await ended(spawn('npm', words, { cwd: cache, stdio: 'inherit' }));
+}
+
+function start(...words) {
+  return spawn(process.execPath, [sim, ...words], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+function inOurWords(text) {
+  return text.replace(/"(test[\w:/-]+)"/g, (whole, name) => (ours[name] ? `"${ours[name]}"` : whole));
+}
+
+/** Adds the account's token, which the suite can not. */
+function overHttp(url, token) {
+  const server = createServer(async (incoming, outgoing) => {
+    const { method, headers } = incoming;
+    const text = inOurWords(Buffer.concat(await incoming.toArray()).toString());
+    const { 'content-length': _, ...others } = headers;
+    const asked = request(
+      `${url}/mcp`,
+      { method, headers: { ...others, authorization: `Bearer ${token}` } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    asked.end(text);
+  });
+  return { server, close: () => {} };
+}
+
+/** A request is a line to the program, and the line with its id is the answer. */
+function overStdio() {
+  const program = start('mcp');
+  const waiting = new Map();
+  createInterface({ input: program.stdout }).on('line', (line) => {
+    const { id } = JSON.parse(line);
+    waiting.get(id)?.(line);
+    waiting.delete(id);
+  });
+  const server = createServer(async (incoming, outgoing) => {
+    const text = inOurWords(Buffer.concat(await incoming.toArray()).toString());
+    if (incoming.method !== 'POST') return outgoing.writeHead(405).end();
+    const { id } = JSON.parse(text);
+    program.stdin.write(`${text}\n`);
+    if (id === undefined) return outgoing.writeHead(202).end();
+    const line = await new Promise((resolve) => waiting.set(id, resolve));
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(line);
+  });
+  return { server, close: () => program.stdin.end() };
+}
+
+async function judge(name, doesNotApply, { server, close }) {
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${server.address().port}/mcp`;
+  console.log(`\n${name}`);
+  const suite = join(cache, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  const node = join(cache, `node_modules/${packages[0].split('@')[0]}/bin/node`);
+  const baseline = join(folder, 'does-not-apply.yml');
+  const lines = Object.entries(doesNotApply).map(([scenario, why]) => `  - ${scenario} # ${why}`);
+  writeFileSync(baseline, `server:\n${lines.join('\n')}\n`);
+  const words = [suite, 'server', '--url', url, '--expected-failures', baseline];
+  const code = await ended(spawn(node, words, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }));
+  close();
+  server.close();
+  return code !== 0;
+}
+
+async function firstLine(stream) {
+  for await (const line of createInterface({ input: stream })) return line;
+  throw new Error('it has ended');
+}
+
+function ended(child) {
+  return new Promise((resolve) => child.once('exit', resolve));
+}
