@@ -7,7 +7,7 @@ const SUFFIX = '.pages';
 
 /**
  * Makes `import pages from '../../../../docs/en?pages'` the pages of that folder and of `es` beside it, rendered: a list of
- * `{slug, title, html}` for each language as JSON, compressed and in base64, since they are a tenth of the package otherwise;
+ * `{slug, title, html, markdown}` for each language as JSON, compressed and in base64, since they are a tenth of the package otherwise;
  * together, since they have their examples in common. A link to another page is `doc:SLUG#PART`, as only the server knows the
  * address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
  */
@@ -32,7 +32,7 @@ export function docPages() {
   };
 }
 
-/** A page of markdown as `{slug, title, html}`. */
+/** A page of markdown as `{slug, title, html, markdown}`. */
 async function rendered(file) {
   // Late, since an install without development dependencies loads this file too.
   const { Marked } = await import('marked');
@@ -66,7 +66,7 @@ async function rendered(file) {
   const html = await marked.parse(source);
   const title = /^# (.+)$/m.exec(source)?.[1].replaceAll('`', '');
   if (!title) throw new Error(`${file} has no heading of the first level`);
-  return { slug: file.replace(/^.*[\\/]|\.md$/g, ''), title, html };
+  return { slug: file.replace(/^.*[\\/]|\.md$/g, ''), title, html, markdown: source };
 }
 
 /** As GitHub makes them, so that a link to a part is the same in both places. */

@@ -62,6 +62,9 @@ describe('reportFailure', () => {
     reportFailure(stage.context, problem(404, { detail: 'There is no such session.', success: false }));
     expect(stage.stderr().split('\n')).toHaveLength(2);
     expect(JSON.parse(stage.stderr())).toEqual({
+      code: 'status_404',
+      suggestion: 'see: sim session list',
+      docs: '/docs/errors.md',
       type: 'about:blank',
       title: 'Title',
       status: 404,

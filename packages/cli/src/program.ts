@@ -4,12 +4,15 @@ import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
 import { optionDescription, readEnvironment } from './env-option.ts';
 import { exitCodes } from './failures.ts';
-import { languageOption } from './language.ts';
+import { isForPrograms, languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
 import { isCommonOption, JSON_TEXT } from './takes.ts';
 import { saidOfUsage } from './usage-texts.ts';
 
 const usual = new Help();
+
+/** The page, of those that a simulator serves, that is about how commands are called. */
+export const USAGE_DOCS = '/docs/configuration.md';
 
 /** How help is written; the words that are the library's own are put into the language of the reader. */
 function helpIn(t: Texts): HelpConfiguration {
@@ -75,7 +78,7 @@ export function newProgram(name: string, context: CliContext): Command {
     .addOption(languageOption(t))
     .helpOption('-h, --help', t('help.program.print_help'))
     .helpCommand(false)
-    .showHelpAfterError(t('help.program.see_help', { self }))
+    .showHelpAfterError(!isForPrograms(context.words) && t('help.program.see_help', { self }))
     .exitOverride()
     .configureHelp(helpIn(t))
     .configureOutput({
@@ -87,14 +90,29 @@ export function newProgram(name: string, context: CliContext): Command {
       getErrHasColors: () => false,
     })
     .hook('preAction', (_program, command) => readEnvironment(t, command, env));
-  return explaining(t, program);
+  return explaining(context, program);
 }
 
 /** Has a command say, of what is missing or wrong in its words, what could stand there. */
-export function explaining(t: Texts, command: Command): Command {
+export function explaining({ t, words, program }: CliContext, command: Command): Command {
   return command.configureOutput({
     outputError: (text, write) => {
       const fault = text.trimEnd();
+      if (isForPrograms(words)) {
+        const detail = withoutSecrets(saidOfUsage(t, fault).replace(/^\S+: /, ''));
+        const suggestion = `${program} help ${command.parent ? command.name() : ''} --json`.replace(
+          '  ',
+          ' ',
+        );
+        const told = {
+          title: t('cli.failure.wrong_usage'),
+          detail,
+          code: 'usage',
+          suggestion,
+          docs: USAGE_DOCS,
+        };
+        return write(`${JSON.stringify(told)}\n`);
+      }
       write(`${withoutSecrets(saidOfUsage(t, fault))}${whatCouldStand(t, fault, command)}\n`);
     },
   });

@@ -1,3 +1,4 @@
+import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
@@ -8,19 +9,51 @@ import { columns, plain } from './rendering/text.ts';
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
-  const { words, stderr, program } = context;
-  const failure = failureOf(context.t, error, program, words);
+  const { words, stderr } = context;
+  const failure = failureOf(context.t, error, context.program, words);
   if (failure === undefined) {
     stderr.write(
       context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(textOf(error)) }),
     );
     return exitCodes.refused;
   }
-  if (isForPrograms(words)) stderr.write(`${withoutSecrets(JSON.stringify(failure.problem))}\n`);
+  if (isForPrograms(words))
+    stderr.write(`${withoutSecrets(JSON.stringify({ ...failure.problem, ...helpIn(context, failure) }))}\n`);
   else
     for (const line of linesOf(failure, coloursFor(stderr, context)))
       stderr.write(`${withoutSecrets(line)}\n`);
   return failure.exitCode;
+}
+
+/** What a program does next: by the code, by a command, by a page of the documentation that a simulator serves. */
+function helpIn({ program, words }: CliContext, { exitCode, problem, notes }: Failure) {
+  const status = 'status' in problem && typeof problem.status === 'number' ? problem.status : undefined;
+  const [code = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
+  const command = code === 'usage' ? helpOf(program, words) : `${program} ${nextOf[code]}`;
+  return {
+    code: status === undefined ? code : `status_${status}`,
+    suggestion: notes.find((note) => note.includes(program)) ?? command,
+    docs:
+      code === 'usage'
+        ? '/docs/configuration.md'
+        : code === 'refused'
+          ? '/docs/errors.md'
+          : '/docs/troubleshooting.md',
+  };
+}
+
+const nextOf = {
+  done: 'status',
+  refused: 'status',
+  usage: 'help',
+  unreachable: 'start',
+  timeout: 'trace',
+} as const;
+
+/** The command that tells what another one takes. */
+function helpOf(program: string, words: readonly string[]): string {
+  const [name = ''] = words.filter((word) => /^[a-z][a-z-]*$/.test(word));
+  return `${program} help ${name} --json`.replace('  ', ' ');
 }
 
 function linesOf(

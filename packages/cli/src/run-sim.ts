@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
 import { commandTree, doneBy, isCommand, isOften, namedAnew } from './command-tree.ts';
-import { inLanguageOf, languageOption, ofEveryCommand } from './language.ts';
+import { inLanguageOf, isForPrograms, languageOption, ofEveryCommand } from './language.ts';
 import {
   commonLines,
   completionRequest,
@@ -27,7 +27,9 @@ const overview = ({ t, program, words }: CliContext) => {
 /** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
 export function runSim(outside: Outside): Promise<number> {
   // The list of commands is a tenth of all.
-  return inLanguageOf(outside, runTold, (words) => (isOverview(words) ? [help] : ofSim));
+  return inLanguageOf(outside, runTold, (words) =>
+    isOverview(words) && !isForPrograms(words) ? [help] : ofSim,
+  );
 }
 
 /** Whether the words name no command. */
@@ -37,6 +39,7 @@ function isOverview(words: readonly string[]): boolean {
 
 async function runTold(context: CliContext): Promise<number> {
   const { t } = context;
+  if (context.words[0] === 'help' && context.words.includes('--json')) return printsHelp(context);
   const words = namedAnew(plainWords(context.words));
   const request = completionRequest(words);
   // The last word is still being typed.
@@ -56,6 +59,14 @@ async function runTold(context: CliContext): Promise<number> {
   // Help of a command that is not there would be that of another one.
   const called = isCommand(named) ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, called, context);
+}
+
+/** `help --json`, with every command loaded. */
+async function printsHelp(context: CliContext): Promise<number> {
+  const { helpData } = await import('./whole-program.ts');
+  const named = context.words.slice(1).filter((word) => !word.startsWith('-'));
+  context.stdout.write(`${JSON.stringify(await helpData(context, named))}\n`);
+  return 0;
 }
 
 async function saysWhatDoes(other: string, typed: string, context: CliContext): Promise<number> {
@@ -106,11 +117,12 @@ async function declare(leaf: Leaf, command: Command, context: CliContext): Promi
 function addCommand(
   parent: Command,
   { name, summary }: Leaf | Group,
-  { t }: CliContext,
+  context: CliContext,
   { path, hidden = false }: { readonly path: string; readonly hidden?: boolean },
 ): Command {
-  return explaining(t, parent.command(name, { hidden }))
+  const { t } = context;
+  return explaining(context, parent.command(name, { hidden }))
     .description(t(summary))
     .helpCommand(false)
-    .showHelpAfterError(t('help.program.see_help_of', { path, name }));
+    .showHelpAfterError(!isForPrograms(context.words) && t('help.program.see_help_of', { path, name }));
 }

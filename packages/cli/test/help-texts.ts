@@ -1,11 +1,10 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
-import type { Leaf } from '../src/command.ts';
-import { commandTree } from '../src/command-tree.ts';
 import { declare as declareRelay } from '../src/commands/relay.ts';
 import { textsFor } from '../src/language.ts';
 import { newProgram } from '../src/program.ts';
 import { ofSim } from '../src/run-sim.ts';
+import { wholeProgram } from '../src/whole-program.ts';
 import { stageFor } from './stage.ts';
 
 /** Everything that help says of commands, arguments and options, in a language, in the order of the commands. */
@@ -34,19 +33,9 @@ export async function wholePrograms(
 ): Promise<{ readonly sim: Command; readonly relay: Command }> {
   const t = await textsFor(lang, ofSim);
   const context = { ...stageFor([]).context, t };
-  const sim = newProgram('sim', context).option('--all', '');
-  const declare = async (parent: Command, { name, summary, load }: Leaf) => {
-    (await load()).declare(parent.command(name).description(t(summary)), context);
-  };
+  const sim = await wholeProgram(context);
   const relay = newProgram('relay', context);
   declareRelay(relay, context);
-  for (const entry of commandTree) {
-    if ('load' in entry) await declare(sim, entry);
-    else {
-      const group = sim.command(entry.name).description(t(entry.summary));
-      for (const leaf of entry.commands) await declare(group, leaf);
-    }
-  }
   return { sim, relay };
 }
 

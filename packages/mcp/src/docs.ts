@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { docPages, partsOf } from '@svc-simulator/web/docs/doc-pages.ts';
+import { markdownOf, partOf } from '@svc-simulator/web/docs/machine-texts.ts';
 import { search } from '@svc-simulator/web/docs/search.ts';
 
 /** Longest text of a page or a part that is answered. */
@@ -22,10 +22,9 @@ export async function docText(
   name: string,
   longest = LONGEST,
 ): Promise<string | undefined> {
-  const [slug, anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
-  const page = (await docPages(language)).find((each) => each.slug === slug);
-  if (!page) return undefined;
-  const parts = partsOf(page).filter((part) => anchor === undefined || part.anchor === anchor);
-  const text = parts.map(({ heading, text }) => `## ${heading}\n\n${text}`).join('\n\n');
+  const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
+  const whole = await markdownOf(language, slug);
+  const text = whole && anchor ? partOf(whole, anchor) : whole;
+  if (text === undefined) return undefined;
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }

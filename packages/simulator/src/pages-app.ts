@@ -82,7 +82,7 @@ export function createPages(parts: PageParts): Beside {
       return page ?? refuse(c, noSuchPath(path).refusal, family);
     },
   });
-  serveDocPages(app, constants);
+  serveDocPages(app, constants, () => runtime.settings.publicUrl);
   app.onError(async (error, c) => {
     const asked = { incoming: c.env.incoming, requestId: c.get('requestId') ?? runtime.random.uuid() };
     const what = `${c.req.method} ${c.req.path}`;

@@ -118,6 +118,16 @@ describe('sim init', () => {
       expect(textIn(stage, path)).toMatch(/^package org\.shop\.web;$/m);
   });
 
+  it('puts a skill for agents where they look for it, in the language of its reader', async () => {
+    const files = { 'package.json': depending('express') };
+    const [english, spanish] = [projectWith(files, '--agent'), projectWith(files, '--agent', '--lang', 'es')];
+    await init(english);
+    await init(spanish);
+    const skill = '.claude/skills/payments-simulator/SKILL.md';
+    expect(textIn(english, skill)).toMatch(/^---\nname: payments-simulator\n[\s\S]*## Debug/);
+    expect(textIn(spanish, skill)).toContain('## Depurar');
+  });
+
   it('writes nothing when it is only to show', async () => {
     const stage = projectWith({ 'package.json': depending('hono') }, '--dry-run');
     expect(await init(stage)).toContain('new      payment-webhooks.mjs');

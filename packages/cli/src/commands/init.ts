@@ -12,6 +12,7 @@ const initTakes = taking({
     text: 'cli.init.framework',
     choices: frameworks.map(({ name }) => name),
   },
+  '--agent': 'cli.init.agent',
   '-y, --yes': 'cli.init.yes',
   '--dry-run': 'cli.init.dry_run',
 });
@@ -34,7 +35,7 @@ async function init({ t, given, context, report }: Call<typeof initTakes>): Prom
     );
   }
   const layout = framework.layout(t, project);
-  const plan = planOf(t, project, layout);
+  const plan = planOf(t, project, layout, given.agent);
   const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
     if (plan.some(({ does }) => does === 'pack'))

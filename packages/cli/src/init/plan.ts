@@ -16,12 +16,15 @@ export interface Step {
 }
 
 const ENVIRONMENT = '.env.example';
+/** Where coding agents look for what they can do in a project. */
+const SKILL = '.claude/skills/payments-simulator/SKILL.md';
 
 /** Files that are there are somebody's, and stay; only `.env.example` gets lines at its end. */
 export function planOf(
   t: Texts,
   project: Project,
   { files, workflow, adapt = (text) => text }: Layout,
+  forAgent = false,
 ): readonly Step[] {
   const filled = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
   const words = new Map(Object.entries(workflow));
@@ -31,6 +34,7 @@ export function planOf(
       path: '.github/workflows/payments.yml',
       text: filled(localized(t.lang, templateFile('init/workflow.yml'))),
     },
+    ...(forAgent ? [{ path: SKILL, text: skillIn(t.lang) }] : []),
   ];
   const receiver = all.map(
     ({ path, text }): Step => ({ path, does: project.has(path) ? 'keep' : 'create', text }),
@@ -54,6 +58,11 @@ export function carryOut(project: Project, steps: readonly Step[]): void {
     // `wx`: what somebody has put there meanwhile stays.
     writeFileSync(file, before + text, { flag: does === 'create' ? 'wx' : 'a' });
   }
+}
+
+function skillIn(lang: Language): string {
+  const names = [lang, 'en'].map((each) => `init/agent/SKILL.${each}.md`);
+  return templateFile(names.find((name) => existsSync(join(packageFolder(), 'examples', name))) ?? '');
 }
 
 function templateFile(name: string): string {

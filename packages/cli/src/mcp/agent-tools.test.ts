@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { liveSimulator } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
+import { agentCommands } from '../commands/mcp.ts';
 import { agentBench } from './agent-bench.ts';
 import { InnerCommands } from './inner-commands.ts';
 
@@ -20,7 +21,7 @@ const t = mcpTexts('en');
 
 /** An agent that is connected to the tools of this machine. */
 async function agentIn(context: CliContext) {
-  const commands = new InnerCommands(context);
+  const commands = new InnerCommands(context, agentCommands);
   const server = mcpServer({
     t,
     version: '0',

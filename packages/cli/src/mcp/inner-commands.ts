@@ -6,30 +6,25 @@ import { exitCodes } from '../failures.ts';
 import { newProgram, runProgram } from '../program.ts';
 
 /** Commands that an agent's tools run, by their names. */
-const commands: Readonly<Record<string, Leaf['load']>> = {
-  start: () => import('../commands/start.ts'),
-  env: () => import('../commands/env.ts'),
-  init: () => import('../commands/init.ts'),
-  doctor: () => import('../doctor/doctor.ts'),
-  save: async () => ({ declare: (await import('../commands/snapshot.ts')).snapshotCommands.save }),
-  load: async () => ({ declare: (await import('../commands/snapshot.ts')).snapshotCommands.load }),
-};
+export type AgentCommands = Readonly<Record<string, Leaf['load']>>;
 
 /** Runs commands for an agent: what they print as JSON is what they answer, and nothing reaches this process's own streams. */
 export class InnerCommands {
   readonly #context: CliContext;
+  readonly #commands: AgentCommands;
   /** What ends the simulators that were started. */
   readonly #stops = new Set<(signal: NodeJS.Signals) => void>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(context: CliContext) {
+  constructor(context: CliContext, commands: AgentCommands) {
     this.#context = context;
+    this.#commands = commands;
   }
 
   /** @throws ToolError with what the command says when it fails */
   async run(words: readonly string[]): Promise<object> {
     const [name = '', ...others] = words;
-    const load = commands[name];
+    const load = this.#commands[name];
     if (!load) throw new Error(`no command ${name}`);
     const written = { stdout: '', stderr: '' };
     let isReady = () => {};

@@ -5,12 +5,16 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { agentBench } from './agent-bench.ts';
-import { InnerCommands } from './inner-commands.ts';
+import { type AgentCommands, InnerCommands } from './inner-commands.ts';
 
 /** Serves an agent over stdin and stdout until stdin ends. */
-export async function serveAgent(context: CliContext, options: ConnectionOptions): Promise<void> {
+export async function serveAgent(
+  context: CliContext,
+  options: ConnectionOptions,
+  own: AgentCommands,
+): Promise<void> {
   const t = mcpTexts(context.t.lang);
-  const commands = new InnerCommands(context);
+  const commands = new InnerCommands(context, own);
   const benchFor = () => agentBench(context, options, { t, commands });
   const server = mcpServer({ t, version, isLocal: true, benchFor });
   const ended = new Promise<void>((resolve) => {

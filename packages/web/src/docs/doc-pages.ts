@@ -8,6 +8,10 @@ export interface DocPage {
   readonly slug: string;
   readonly title: string;
   readonly html: string;
+  /** As it was written. */
+  readonly markdown: string;
+  /** What is made of the contract and stands at its end. */
+  readonly tables?: string;
   /** What it is written in, where that is not the language that was asked for. */
   readonly lang?: 'en';
 }
@@ -37,7 +41,9 @@ async function unpacked(language: Language): Promise<readonly DocPage[]> {
   const { [language]: own, en } = await written;
   const tables = await payloadTables(own ? language : 'en');
   const there = own ?? en.map((page): DocPage => ({ ...page, lang: 'en' }));
-  const pages = there.map((page) => (page.slug === PAYLOADS ? { ...page, html: page.html + tables } : page));
+  const pages = there.map((page) =>
+    page.slug === PAYLOADS ? { ...page, tables, html: page.html + tables } : page,
+  );
   const start = pages.find(({ slug }) => slug === START)?.html ?? '';
   const place = ({ slug }: DocPage) => (slug === START ? -1 : start.indexOf(`"doc:${slug}"`));
   return pages.toSorted((one, other) => place(one) - place(other));

@@ -1,8 +1,9 @@
 import { showApiPage, showDocs } from '@svc-simulator/contract';
 import type { Env } from '@svc-simulator/server/http/env.ts';
+import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { Hono } from 'hono';
+import type { Hono, HonoRequest } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 
 /** `GET /docs` and `GET /docs/api`: the documentation and the API reference, loaded when somebody first reads them. */
@@ -22,8 +23,8 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
   ];
 }
 
-/** The pages behind them, and the search: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`. No operations. */
-export function serveDocPages(app: Hono<Env>, constants: ConstantAnswers): void {
+/** The pages behind them, and the search: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`; `/docs/PAGE.md`, `/llms.txt`. No operations. */
+export function serveDocPages(app: Hono<Env>, constants: ConstantAnswers, publicUrl: () => string): void {
   app.get('/docs/:slug{(?:api/)?\\w[\\w-]*}', async ({ req }, next) => {
     const { docAnswer } = await import('./index.ts');
     const answer = await docAnswer(constants, (name) => req.header(name), {
@@ -33,4 +34,22 @@ export function serveDocPages(app: Hono<Env>, constants: ConstantAnswers): void 
     });
     return answer ?? next();
   });
+  // For programs that read: a page as it was written, and what there is.
+  const said = (type: string, text: string) =>
+    new Response(text, {
+      headers: { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' },
+    });
+  app.get('/docs/:file{\\w[\\w-]*\\.md}', async ({ req }, next) => {
+    const { markdownOf } = await import('./machine-texts.ts');
+    const text = await markdownOf(languageOf(req), req.param('file').replace(/\.md$/, ''));
+    return text === undefined ? next() : said('text/markdown', text);
+  });
+  app.get('/llms.txt', async ({ req }) => {
+    const { llmsText } = await import('./machine-texts.ts');
+    return said('text/plain', await llmsText(languageOf(req), publicUrl()));
+  });
+}
+
+function languageOf(req: HonoRequest) {
+  return pickLanguage(req.header('accept-language') ?? null, req.query('lang'), 'en');
 }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { liveSimulator } from '../test/live.ts';
+import { commandTree } from './command-tree.ts';
+
+const live = liveSimulator();
+
+it('help --json has every command with what it takes', async () => {
+  const { code, stdout } = await live.sim('help', '--json');
+  const { commands, exit_codes } = JSON.parse(stdout);
+  const names = commandTree.flatMap((entry) =>
+    'commands' in entry ? entry.commands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
+  );
+  expect(code).toBe(0);
+  expect(commands.map(({ name }: { name: string }) => name)).toEqual(names);
+  expect(exit_codes).toMatchObject({ done: 0, usage: 2 });
+  const start = commands.find(({ name }: { name: string }) => name === 'start');
+  expect(start.options).toContainEqual(
+    expect.objectContaining({ flags: '--port <n>', type: 'number', default: 4010, env: ['SIM_PORT'] }),
+  );
+  const outcome = JSON.parse((await live.sim('help', 'outcome', '--json')).stdout).commands;
+  expect(outcome).toMatchObject([
+    { name: 'outcome', arguments: [{ name: 'session', required: true }], options: expect.any(Array) },
+  ]);
+});
+
+it.each([
+  ['an option that there is not', ['session', 'list', '--nothing'], 2, 'usage', 'sim help'],
+  ['a value that is none', ['session', 'list', '--limit', 'x'], 2, 'usage', 'sim help'],
+  ['a missing argument', ['outcome'], 2, 'usage', 'sim help outcome'],
+  [
+    'a session that there is not',
+    ['session', 'show', '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01'],
+    1,
+    'status_404',
+    'session list',
+  ],
+  [
+    'nobody there',
+    ['session', 'list', '--mock', 'http://127.0.0.1:9', '--key', 'x'],
+    3,
+    'unreachable',
+    'sim start',
+  ],
+])('an error of --json says what to do next: %s', async (_name, words, exitCode, code, suggestion) => {
+  const { code: ended, stdout, stderr } = await live.sim(...words, '--json');
+  expect([ended, stdout, stderr.split('\n').length]).toEqual([exitCode, '', 2]);
+  expect(JSON.parse(stderr)).toMatchObject({
+    code,
+    suggestion: expect.stringContaining(suggestion),
+    docs: expect.stringMatching(/^\/docs\/[a-z]+\.md$/),
+  });
+});

@@ -1,0 +1,38 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { docPages, groupsOf, partsOf } from './doc-pages.ts';
+import { pageTexts } from './page-texts.ts';
+
+/** A page as it was written, for programs that read; the tables that are made of the contract come as text. */
+export async function markdownOf(language: Language, slug: string): Promise<string | undefined> {
+  const page = (await docPages(language)).find((each) => each.slug === slug);
+  if (!page) return undefined;
+  const tables = partsOf({ html: page.tables ?? '' }).map(({ heading, text }) => `## ${heading}\n\n${text}`);
+  return [page.markdown, ...tables].join('\n\n');
+}
+
+/** A part of such a page, by the anchor of its heading, with what stands below it. */
+export function partOf(markdown: string, anchor: string): string | undefined {
+  return markdown.split(/^(?=#{1,6} )/m).find((part) => anchorOf(part) === anchor);
+}
+
+/** As the build makes it of a heading. */
+function anchorOf(part: string): string {
+  const [heading = ''] = part.split('\n', 1);
+  const words = heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '');
+  return words.trim().replace(/\s/g, '-');
+}
+
+/** `/llms.txt` (llmstxt.org): what there is to read, for agents. */
+export async function llmsText(language: Language, base: string): Promise<string> {
+  const t = pageTexts(language);
+  const link = (title: string, path: string) => `- [${title}](${base}${path})`;
+  const groups = groupsOf(await docPages(language)).map(({ title, pages }) =>
+    [`## ${title}`, '', ...pages.map((page) => link(page.title, `/docs/${page.slug}.md`))].join('\n'),
+  );
+  const differences = link(t('docs.llms.differences'), '/fidelidad');
+  const own = ['## API', '', link('OpenAPI', '/openapi.json'), link('MCP', '/mcp'), differences];
+  return `# svc-simulator\n\n> ${t('docs.llms.about')}\n\n${[...groups, own.join('\n')].join('\n\n')}\n`;
+}
