@@ -40,7 +40,7 @@ it('charts what became of deliveries and sessions, on the overview and for each 
   };
   await open('');
   await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([3, 0, 0]);
-  expect(await page.locator('#chart-sessions-table tbody tr').allTextContents()).toEqual([
+  expect(await page.locator('#chart-sessions li').allTextContents()).toEqual([
     'pending3',
     'paid0',
     'failed0',

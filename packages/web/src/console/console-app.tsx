@@ -17,7 +17,7 @@ import { LiveFeed } from '@svc-simulator/server/trace/live-feed.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
-import type { OutsideCall } from './access/outside.ts';
+import type { OutsideCall } from './access/outside.tsx';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
 import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';

@@ -1,4 +1,4 @@
-import type { OutsideRoute } from './access/outside.ts';
+import type { OutsideRoute } from './access/outside.tsx';
 import type { ConsoleServices } from './page-call.ts';
 
 /**

@@ -8,7 +8,6 @@ import {
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { invalid } from '@svc-simulator/server/http/refusals.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
@@ -17,7 +16,7 @@ import { seeOther } from '../page-call.ts';
 import { told } from '../page-perform.ts';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { enterRoute } from './enter-route.tsx';
-import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
+import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.tsx';
 import { Welcome } from './welcome.tsx';
 
 /** The pages that need no log-in: logging in and out, by a link too, and making an account. */
@@ -64,48 +63,43 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-function logInPage({ t, url }: OutsideCall, hasDemo: boolean, { typed, ...answer }: Answer = {}): Response {
+function logInPage(call: OutsideCall, hasDemo: boolean, answer: Answer = {}): Response {
+  const { t } = call;
+  const { typed } = answer;
   const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
-  const body = (
-    <Access t={t} form={isOneTime ? oneTimeForm : logInForm} name="logIn" typed={typed} url={url}>
-      <p class="small">
-        {t('console.access.logIn.noAccount')}{' '}
-        <a href="/console/register">{t('console.access.logIn.other')}</a>
-      </p>
-      {hasDemo && <p class="hint">{t('console.access.logIn.demo')}</p>}
-    </Access>
+  const also = hasDemo && <p class="hint">{t('console.access.logIn.demo')}</p>;
+  return formPage(
+    call,
+    { name: 'logIn', form: isOneTime ? oneTimeForm : logInForm, other: '/console/register', also },
+    answer,
   );
-  return outsidePage({ t, url, title: t('console.access.logIn.title'), body, ...answer });
 }
 
-function registerPage({ t, url }: OutsideCall, { typed, ...answer }: Answer = {}): Response {
+function registerPage(call: OutsideCall, answer: Answer = {}): Response {
   // An invitation brings its class code along.
-  const invited = { values: url.searchParams, faults: {} };
-  const body = (
-    <Access t={t} form={registerForm} name="register" typed={typed ?? invited} url={url}>
-      <p class="small">
-        {t('console.access.register.hasAccount')}{' '}
-        <a href="/console/login">{t('console.access.register.other')}</a>
-      </p>
-    </Access>
+  const invited = { values: call.url.searchParams, faults: {} };
+  return formPage(
+    call,
+    { name: 'register', form: registerForm, other: '/console/login' },
+    { typed: invited, ...answer },
   );
-  return outsidePage({ t, url, title: t('console.access.register.title'), body, ...answer });
 }
 
-interface AccessProps {
-  readonly t: Texts;
-  readonly form: Form;
+interface FormPage {
   readonly name: 'logIn' | 'register';
-  readonly typed: TypedForm | undefined;
-  readonly url: URL;
-  readonly children?: Child;
+  readonly form: Form;
+  /** The page for who is here by mistake. */
+  readonly other: string;
+  readonly also?: Child;
 }
 
-function Access({ t, form, name, typed, url, children }: AccessProps) {
-  return (
-    <section class="panel access">
-      <h1>{t(`console.access.${name}.title`)}</h1>
-      <p class="soft">{t(`console.access.${name}.lead`)}</p>
+function formPage(
+  { t, url }: OutsideCall,
+  { name, form, other, also }: FormPage,
+  { typed, ...answer }: Answer,
+) {
+  const body = (
+    <>
       <ViewForm
         t={t}
         noun="access"
@@ -114,9 +108,14 @@ function Access({ t, form, name, typed, url, children }: AccessProps) {
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
-      {children}
-    </section>
+      <p class="small">
+        {t(`console.access.${name}.hasOther`)} <a href={other}>{t(`console.access.${name}.other`)}</a>
+      </p>
+      {also}
+    </>
   );
+  const [title, lead] = [t(`console.access.${name}.title`), t(`console.access.${name}.lead`)];
+  return outsidePage({ t, url, title, lead, body, ...answer });
 }
 
 type Typed = Readonly<Partial<Record<string, string>>>;

@@ -1,8 +1,8 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
-import { EnterForm, LinkOver } from './enter-form.tsx';
-import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
+import { Action } from '../parts/parts.tsx';
+import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.tsx';
 
 /**
  * `/console/enter?ticket=…`: a one-time link logs a browser in. Somebody's page could lead here with a link to its own
@@ -25,19 +25,37 @@ export function enterRoute({ browsers, runtime }: ConsoleServices): OutsideRoute
       if (!account) return over(url, t);
       if (present?.id === account.id) return seeOther(nextOf(url));
       if (isFirstHand && !hosted && !present) return enter(call);
-      const body = <EnterForm t={t} url={url} shortName={account.shortName} />;
-      return outsidePage({ t, url, title: t('console.access.logIn.title'), body });
+      const named = { name: account.shortName };
+      return outsidePage({
+        t,
+        url,
+        title: t('console.access.logIn.title'),
+        lead: t('console.access.link.lead', named),
+        body: (
+          <Action
+            to={`${url.pathname}${url.search}`}
+            kind="primary"
+            text={t('console.access.link.submit', named)}
+          />
+        ),
+      });
     },
     post: enter,
   };
 }
 
+/** What a link shows that was used, or has waited too long. */
 function over(url: URL, t: Texts): Response {
   return outsidePage({
     t,
     url,
     title: t('console.access.link.over'),
-    body: <LinkOver t={t} />,
+    lead: t('console.access.link.another'),
+    body: (
+      <a class="button" href="/console/login">
+        {t('console.access.logIn.submit')}
+      </a>
+    ),
     status: 410,
   });
 }

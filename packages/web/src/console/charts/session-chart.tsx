@@ -1,57 +1,31 @@
-import { type listSessions, type RowOf, sessionState, sessionStatuses } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { ChartPanel } from './chart-panel.tsx';
+import { type listSessions, type RowOf, sessionStatuses } from '@svc-simulator/contract';
+import type { Speaking } from '../../kit/speaking.ts';
+import { Panel } from '../parts/parts.tsx';
 
-const ROW = 24;
-const LEFT = 70;
-const WIDTH = 300;
+type Counted = Pick<RowOf<typeof listSessions>, 'status'>;
 
-interface SessionChartProps {
-  readonly t: Texts;
-  readonly sessions: readonly Pick<RowOf<typeof listSessions>, 'status'>[];
-}
-
-/** How the latest sessions stand; each bar has its word and its number. */
-export function SessionChart({ t, sessions }: SessionChartProps) {
+/** How the latest sessions stand: a bar, its word, which leads to those, and its number. */
+export function SessionChart({ t, sessions }: Speaking<{ sessions: readonly Counted[] }>) {
   if (sessions.length === 0) return null;
-  const counts = sessionStatuses.map((status) => ({
-    status,
-    count: sessions.filter((session) => session.status === status).length,
-  }));
-  const highest = Math.max(...counts.map(({ count }) => count));
   return (
-    <ChartPanel
-      t={t}
-      name="chart-sessions"
-      title={t('console.charts.outcomes')}
-      lead={t('console.charts.outcomesOf', { count: sessions.length })}
-      head={[t('console.charts.outcome'), t('console.charts.count')]}
-      rows={counts.map(({ status, count }) => [t(`word.status.${status}`), count])}
-    >
-      <svg
-        class="chart"
-        viewBox={`0 0 ${WIDTH} ${counts.length * ROW}`}
-        role="img"
-        aria-label={t('console.charts.outcomes')}
-      >
-        {counts.map(({ status, count }, row) => (
-          <>
-            <text x={LEFT - 8} y={row * ROW + 16}>
-              {t(`word.status.${status}`)}
-            </text>
-            <rect
-              class={`status-bar ${sessionState.tone({ status, accreditation: 'none' })}`}
-              x={LEFT}
-              y={row * ROW + 4}
-              width={(count / highest) * (WIDTH - LEFT - 36)}
-              height="16"
-            />
-            <text class="count" x={LEFT + (count / highest) * (WIDTH - LEFT - 36) + 6} y={row * ROW + 16}>
-              {count}
-            </text>
-          </>
-        ))}
-      </svg>
-    </ChartPanel>
+    <Panel title={t('console.charts.outcomes')} name="chart-sessions">
+      <p class="soft small">{t('console.charts.outcomesOf', { count: sessions.length })}</p>
+      <ul class="stack tight">
+        {sessionStatuses.map((status) => {
+          const count = sessions.filter((session) => session.status === status).length;
+          return (
+            <li>
+              <div class="spread">
+                <a href={`/console/sessions?status=${status}`} id={`chart-${status}`}>
+                  {t(`word.status.${status}`)}
+                </a>
+                <strong class="figures">{count}</strong>
+              </div>
+              <progress max={sessions.length} value={count} aria-labelledby={`chart-${status}`} />
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { certificateByCode } from '@svc-simulator/server/certificates/certificates.ts';
-import { type OutsideRoute, outsidePage } from '../access/outside.ts';
+import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
 import type { ConsoleServices } from '../page-call.ts';
 import { FactList } from '../parts/parts.tsx';
 import { dayText } from './certificate.tsx';
@@ -15,26 +15,19 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
       const typed = params.code ?? '';
       const begun = attempt('code');
       const tooOften = begun.refusal ?? begun.named(typed);
+      const page = { t, url, title: t('console.verify.title') };
       if (tooOften) {
-        const body = <Unknown title={t('console.verify.tooOften')} text={t('console.verify.later')} />;
-        return outsidePage({
-          t,
-          url,
-          title: t('console.verify.title'),
-          body,
-          status: 429,
-          headers: tooOften.headers,
-        });
+        const said = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
+        return outsidePage({ ...page, ...said, status: 429, headers: tooOften.headers });
       }
       const found = await certificateByCode(runtime.store, typed);
       begun.ended(found !== undefined);
       if (!found) {
-        const body = <Unknown title={t('console.verify.unknown')} text={t('console.verify.unknownText')} />;
-        return outsidePage({ t, url, title: t('console.verify.title'), body, status: 404 });
+        const said = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
+        return outsidePage({ ...page, ...said, status: 404 });
       }
       const body = (
-        <section class="panel access">
-          <h1>{t('console.verify.genuine')}</h1>
+        <>
           <FactList
             facts={[
               [t('console.verify.name'), found.fullName],
@@ -53,18 +46,9 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
             ]}
           />
           <p class="soft small">{t('console.verify.small')}</p>
-        </section>
+        </>
       );
-      return outsidePage({ t, url, title: t('console.verify.title'), body });
+      return outsidePage({ ...page, heading: t('console.verify.genuine'), body });
     },
   };
-}
-
-function Unknown({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <section class="panel access">
-      <h1>{title}</h1>
-      <p class="soft">{text}</p>
-    </section>
-  );
 }

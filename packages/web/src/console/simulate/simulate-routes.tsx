@@ -11,7 +11,7 @@ import {
 } from '@svc-simulator/contract';
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import type { Child } from 'hono/jsx';
-import { nextOf } from '../access/outside.ts';
+import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import { ChargeForm } from './charge-form.tsx';
 import { ClockPanel } from './clock-panel.tsx';

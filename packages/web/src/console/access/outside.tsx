@@ -23,13 +23,24 @@ interface OutsidePage {
   readonly t: Texts;
   readonly url: URL;
   readonly title: string;
-  readonly body: Child;
-  readonly status?: number;
+  /** What stands above it, where that is not its title. */
+  readonly heading?: string;
+  readonly lead?: string;
+  readonly body?: Child;
+  readonly status?: number | undefined;
   readonly headers?: Refusal['headers'] | undefined;
 }
 
 /** A page outside the console's frame. */
-export function outsidePage({ t, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
+export function outsidePage(page: OutsidePage): Response {
+  const { t, url, title, heading = title, lead, status = 200, headers = {} } = page;
+  const body = (
+    <section class="panel access">
+      <h1>{heading}</h1>
+      {lead && <p class="soft">{lead}</p>}
+      {page.body}
+    </section>
+  );
   return new Response(renderOutsidePage({ t, title, url, body }), {
     status,
     headers: { ...consolePageHeaders(t.lang), ...headers },
