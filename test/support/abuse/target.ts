@@ -1,9 +1,8 @@
 import { Agent, request } from 'node:http';
-import { createSimulator, type SimulatorOptions } from '@svc-simulator/simulator';
+import type { SimulatorOptions } from '@svc-simulator/simulator';
 import { onTestFinished } from 'vitest';
-import { THROWAWAY_COST } from '../../../packages/server/src/passwords/password.ts';
-import { ManualClock } from '../../../packages/test-support/src/manual-clock.ts';
-import { SeededRandom } from '../../../packages/test-support/src/seeded-random.ts';
+import { logIn, merchantBody } from '../../../packages/test-support/src/merchant.ts';
+import { TestSimulator } from '../../../packages/test-support/src/simulator.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
 
 /** What a simulator answered, with everything that is its own to choose (ids, tokens) made equal. */
@@ -24,20 +23,13 @@ export class Target {
   }
 
   static async open(options: SimulatorOptions): Promise<Target> {
-    const simulator = await createSimulator({
-      port: 0,
-      demo: false,
-      clock: new ManualClock(),
-      random: new SeededRandom(7),
-      passwordCost: THROWAWAY_COST,
-      ...options,
-    });
+    const simulator = await TestSimulator.start(options);
     const target = new Target(simulator.url);
     onTestFinished(async () => {
       target.#agent.destroy();
       await simulator.close();
     });
-    await target.#furnish();
+    await target.#furnish(simulator);
     return target;
   }
 
@@ -69,88 +61,49 @@ export class Target {
   }
 
   /** An account with an agreement, sessions, a delivery, a merchant profile, a transaction, a class with a trainee, a spare token. */
-  async #furnish(): Promise<void> {
-    const call = async (method: string, path: string, token: string, body: unknown) => {
-      const headers = {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      };
-      const answer = await this.#exchange(
-        method,
-        path,
-        headers,
-        body === undefined ? null : JSON.stringify(body),
-      );
-      if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
-      return JSON.parse(answer.body);
+  async #furnish(sim: TestSimulator): Promise<void> {
+    const account = await sim.account();
+    const call = async (method: string, path: string, token: string, body?: unknown) => {
+      const { status, text, json } = await sim.send(method, path, { token, body });
+      if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+      return json.data;
     };
-    const made = await call('POST', '/console/register', '', {
-      short_name: 'abused',
-      password: 'correct horse',
-    });
-    const { token } = made.key;
-    const agreement = await call('POST', '/api/v1/ext/agreements', token, {
-      title: 'Shop',
-      payment_methods: { immediate_debit: true },
-      default_bank_account_id: 'main',
-    });
-    const button = {
-      agreement_id: agreement.data.agreement_id,
-      amount_reference: 10,
-      currency_reference: 'USD',
-      identifier_label: 'Order',
-      identifier: 'A-1',
-      description: 'Coffee',
-      success_url: 'https://shop.invalid/ok',
-      failure_url: 'https://shop.invalid/ko',
-    };
-    const session = await call('POST', '/api/v1/ext/payment-sessions/buttons', token, {
-      ...button,
-      webhook_url: `${this.#url.origin}/console/hooks/${made.account_id}/captura`,
-    });
-    const paid = await call('POST', '/api/v1/ext/payment-sessions/buttons', token, button);
-    await call('POST', `/control/sessions/${paid.data.id}/outcome`, token, { leg: 1, outcome: 'paid' });
-    const credentials = { email: 'till@shop.invalid', password: 'correct horse' };
-    const profile = await call('POST', '/console/merchant', made.console_token, {
-      legalName: 'Shop',
-      taxId: 'J-1',
-      ...credentials,
-    });
-    const login = await call('POST', '/api/v1/merchants/auth/login', '', credentials);
-    const merchant = profile.data.id;
-    const jwt = login.data.accessToken;
+    const { token, console } = account;
+    const [session, paid] = [
+      await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/captura` }),
+      await sim.button(account),
+    ];
+    await call('POST', `/control/sessions/${paid}/outcome`, token, { leg: 1, outcome: 'paid' });
+    const profile = { ...merchantBody, email: 'till@shop.invalid' };
+    const merchant = (await call('POST', '/console/merchant', console, profile)).id;
+    const jwt = (await logIn(sim, profile.email)).json.accessToken;
     const order = '7f6c2c56-54a8-4f0e-9d3c-2f4c1f0c9a01';
-    await call('POST', `/api/v1/merchants/${merchant}/transactions`, jwt, {
-      orderId: order,
-      amountReference: 5,
-      currencyReference: 'USD',
-    });
-    const emitted = await call('GET', '/console/trace?type=webhook.emitted', made.console_token, undefined);
-    const led = await call('POST', '/console/classes', made.console_token, { title: 'March' });
-    await call('POST', '/console/register', '', {
-      short_name: 'trainee',
-      password: 'correct horse',
-      class_code: led.data.join_code,
-    });
-    await call('POST', '/api/svcpagos/login', '', { short_name: 'abused', password: 'correct horse' });
-    const tokens = await call('GET', '/console/tokens', made.console_token, undefined);
+    const transaction = { orderId: order, amountReference: 5, currencyReference: 'USD' };
+    await call('POST', `/api/v1/merchants/${merchant}/transactions`, jwt, transaction);
+    const [emitted] = await call('GET', '/console/trace?type=webhook.emitted', console);
+    const led = await call('POST', '/console/classes', console, { title: 'March' });
+    const login = { short_name: account.name, password: merchantBody.password };
+    const trainee = { ...login, short_name: 'trainee', class_code: led.join_code };
+    await call('POST', '/console/register', '', trainee);
+    await call('POST', '/api/svcpagos/login', '', login);
+    const tokens = await call('GET', '/console/tokens', console);
     const spare = (wanted: string) =>
-      tokens.data.find(
+      tokens.find(
         ({ kind, token_hint }: { kind: string; token_hint: string }) =>
           kind === wanted && token_hint.slice(-4) !== token.slice(-4),
       ).token_id;
     this.#names = {
       token,
-      delivery: emitted.data[0].data.delivery_id,
-      class: led.data.class_id,
+      delivery: emitted.data.delivery_id,
+      class: led.class_id,
       trainee: 'trainee',
       spare: spare('refresh'),
       spareKey: spare('api'),
-      console: made.console_token,
-      account: made.account_id,
-      agreement: agreement.data.agreement_id,
-      session: session.data.id,
-      paid: paid.data.id,
+      console,
+      account: account.id,
+      agreement: account.agreement,
+      session,
+      paid,
       merchant,
       jwt,
       order,
