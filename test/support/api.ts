@@ -49,23 +49,25 @@ export async function openAccount(url: string): Promise<Account> {
     body: { short_name: `test-${randomUUID()}`, password: 'correct horse battery' },
   });
   const { account_id, console_token, key } = registered.body.data;
-  const agreement = await call(url, 'POST', '/api/v1/ext/agreements', {
-    token: key.token,
-    body: {
-      title: 'Tienda de prueba',
-      description: 'Ventas en línea',
-      split: false,
-      payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
-      default_bank_account_id: 'cuenta-principal',
-    },
-  });
   return {
     accountId: account_id,
     token: key.token,
     consoleToken: console_token,
     webhookSecret: key.webhook_secret,
-    agreementId: agreement.body.data.agreement_id,
+    agreementId: await openAgreement(url, key.token),
   };
+}
+
+/** Makes an agreement that takes every payment method; answers its id. */
+export async function openAgreement(url: string, token: string): Promise<string> {
+  const body = {
+    title: 'Tienda de prueba',
+    description: 'Ventas en línea',
+    split: false,
+    payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
+    default_bank_account_id: 'cuenta-principal',
+  };
+  return (await call(url, 'POST', '/api/v1/ext/agreements', { token, body })).body.data.agreement_id;
 }
 
 /** The body of a button session; `more` replaces or adds fields. */

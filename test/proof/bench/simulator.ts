@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { buttonBody, call, openAccount, openAgreement } from '../../support/api.ts';
 import { rssMb } from './workers.ts';
 
 /** The bench runs in the root of the repository, as npm starts it. */
@@ -68,11 +69,6 @@ function statusOf(url: string): Promise<number | undefined> {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
-type Json = any;
-
-let accounts = 0;
-
 /** A running simulator, durable as `sim start` is by default, with an account and an agreement of the bench's own. */
 export class Simulator {
   readonly url: string;
@@ -125,32 +121,17 @@ export class Simulator {
     return terminate(this.child);
   }
 
-  get(path: string): Promise<Json> {
-    const token = path.startsWith('/console') ? this.consoleToken : this.token;
-    return this.#call(path, { headers: { authorization: `Bearer ${token}` } });
+  get(path: string) {
+    return this.#call('GET', path, path.startsWith('/console') ? this.consoleToken : this.token);
   }
 
-  post(path: string, body: unknown): Promise<Json> {
-    return this.#call(path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+  post(path: string, body: unknown) {
+    return this.#call('POST', path, this.token, body);
   }
 
   /** The JSON text of a button session. */
   buttonBody(more?: { readonly webhook_url: string }): string {
-    return JSON.stringify({
-      amount_reference: 25.5,
-      currency_reference: 'USD',
-      identifier_label: 'Pedido',
-      identifier: 'A-1001',
-      description: 'Dos cafés y un pan de jamón',
-      success_url: 'https://shop.invalid/success',
-      failure_url: 'https://shop.invalid/failure',
-      agreement_id: this.agreementId,
-      ...more,
-    });
+    return JSON.stringify(buttonBody(this.agreementId, more));
   }
 
   /** Makes sessions in batches of 200 (the most that a batch takes), two batches at a time. */
@@ -177,35 +158,16 @@ export class Simulator {
   /** The account as it was new: one agreement, no session. */
   async reset(): Promise<void> {
     await this.post('/control/reset', {});
-    await this.#openAgreement();
+    this.agreementId = await openAgreement(this.url, this.token);
   }
 
-  async #call(path: string, init: RequestInit): Promise<Json> {
-    const response = await fetch(`${this.url}${path}`, init);
-    const answer = (await response.json()) as Json;
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
+  async #call(method: string, path: string, token: string, body?: unknown) {
+    const answer = await call(this.url, method, path, { token, body });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
   }
 
   async #openAccount(): Promise<void> {
-    const { data } = await this.post('/console/register', {
-      short_name: `bench-${++accounts}`,
-      password: 'correct horse battery',
-    });
-    this.token = data.key.token;
-    this.webhookSecret = data.key.webhook_secret;
-    this.accountId = data.account_id;
-    this.consoleToken = data.console_token;
-    await this.#openAgreement();
-  }
-
-  async #openAgreement(): Promise<void> {
-    const agreement = await this.post('/api/v1/ext/agreements', {
-      title: 'Tienda',
-      split: false,
-      payment_methods: { immediate_debit: true, mobile_payment: true },
-      default_bank_account_id: 'cuenta-principal',
-    });
-    this.agreementId = agreement.data.agreement_id;
+    Object.assign(this, await openAccount(this.url));
   }
 }
