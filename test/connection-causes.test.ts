@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer as createHttp2, createSecureServer } from 'node:http2';
 import { createServer as createHttps, type ServerOptions } from 'node:https';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
 import { call } from './support/api.ts';
+import { listening } from './support/listening.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 import { until } from './support/until.ts';
@@ -114,19 +114,8 @@ it('each way of not being reached is told as what it is, by what comes from the 
   const names = new Map<string, string>();
   for (const [scheme, name, make, cause] of receivers) {
     const server = make();
-    const sockets = new Set<Socket>();
-    server.on('connection', (socket: Socket) => {
-      sockets.add(socket);
-      socket.on('error', () => {});
-    });
     for (const event of ['tlsClientError', 'sessionError']) server.on(event, () => {});
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    });
-    const webhook_url = `${scheme}://localhost:${(server.address() as AddressInfo).port}/`;
+    const webhook_url = `${scheme}://localhost:${await listening(server)}/`;
     names.set(webhook_url, name);
     expected[name] = cause;
     const body = {

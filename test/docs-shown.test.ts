@@ -2,7 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
-import { freePort, root, runSim, startProgram } from './support/program.ts';
+import { freePort } from './support/listening.ts';
+import { root, runSim, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
-import { freePort, root, runSim, startProgram } from './support/program.ts';
+import { freePort } from './support/listening.ts';
+import { root, runSim, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 const english = new DocPage('doctor.md');

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runSim as runSimHere } from '../packages/cli/src/run-sim.ts';
 import { stageFor } from '../packages/cli/test/stage.ts';
 import { call } from './support/api.ts';
+import { listening } from './support/listening.ts';
 import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -187,10 +186,8 @@ describe('sim doctor', () => {
     const server = createServer(({ headers }, response) => {
       credentials.push(headers.authorization);
       response.writeHead(200, { connection: 'close' }).end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close().closeAllConnections());
-    const address = `127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    });
+    const address = `127.0.0.1:${await listening(server)}/hook`;
     const junit = join(scratchFolder(), 'report.xml');
     const url = `http://shop:pw-nobody-sees@${address}`;
     for (const words of [['--json', '--junit', junit], []]) {

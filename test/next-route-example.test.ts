@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { POST } from '../examples/webhook-receiver/next-route.ts';
 import { openSession } from './support/api.ts';
+import { listening } from './support/listening.ts';
 import { runSim } from './support/program.ts';
 import { signatureOver } from './support/signature.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -83,11 +82,5 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
       outgoing.destroy();
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  return `http://127.0.0.1:${await listening(server)}/webhooks`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openSession } from './support/api.ts';
 import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
-import { freePort, runSim, startSim } from './support/program.ts';
+import { freePort } from './support/listening.ts';
+import { runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';

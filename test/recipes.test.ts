@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { DocPage } from './support/doc-page.ts';
 import { standInForNpx } from './support/fresh-checkout.ts';
 import { languages } from './support/languages.js';
-import { freePort, root, startProgram, startSim } from './support/program.ts';
+import { freePort } from './support/listening.ts';
+import { root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { until } from './support/until.ts';
 

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { verificationCodes } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { DocPage, printedBy } from './support/doc-page.ts';
-import { freePort, startProgram } from './support/program.ts';
+import { freePort } from './support/listening.ts';
+import { startProgram } from './support/program.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listening } from './listening.ts';
 
 /** What stands before several instances: it looks at `/ready` all the time, and sends requests to who is. */
 export interface Balancer {
@@ -30,17 +29,13 @@ export async function startBalancer(...urls: readonly string[]): Promise<Balance
     if (target === undefined) outgoing.writeHead(502).end();
     else forward(target, agent, incoming, outgoing);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(server);
   const looking = look();
   onTestFinished(async () => {
     open = false;
     await looking;
-    server.close();
-    server.closeAllConnections();
     agent.destroy();
   });
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, instances, ready: () => ready };
 }
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { listening } from './listening.ts';
 
 export interface ForwardProxy {
   /** Its address, for `HTTPS_PROXY`. */
@@ -22,7 +21,6 @@ export interface ForwardProxy {
 export async function forwardProxy(ports: Readonly<Record<string, number>>): Promise<ForwardProxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
-  const sockets = new Set<Socket>();
   let refusal: number | undefined;
   const note = ({ method, url, headers }: IncomingMessage) => {
     asked.push(`${method} ${url}`);
@@ -64,17 +62,10 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
       [client, target],
       [target, client],
     ] as const)
-      one.on('error', () => other.destroy());
-    return sockets.add(target);
+      one.on('error', () => {}).on('close', () => other.destroy());
+    return target;
   });
-  server.on('connection', (socket) => sockets.add(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     port,

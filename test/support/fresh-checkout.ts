@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePort, type Program, root, startProgram } from './program.ts';
+import { freePort } from './listening.ts';
+import { type Program, root, startProgram } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 
 export interface Checkout {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { listening } from './listening.ts';
 import { Sightings } from './sightings.ts';
 
 /** A webhook as it arrived: raw bytes, headers as sent. */
@@ -47,13 +46,7 @@ export async function startReceiver(
     received.add(seen);
     answer(seen, response);
   });
-  server.listen(0, address);
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server, address);
   return { url: `http://${address === '::1' ? '[::1]' : address}:${port}`, port, received };
 }
 
@@ -73,14 +66,7 @@ export async function startOneAtATime(): Promise<string> {
     waiting.push(socket);
     if (!serving) serveNext();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    serving?.destroy();
-    for (const socket of waiting) socket.destroy();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  return `http://127.0.0.1:${await listening(server)}/webhooks`;
 }
 
 function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string | undefined } {
@@ -94,18 +80,6 @@ function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string
 
 /** A server that answers each connection's first bytes with whatever `answer` writes; not HTTP by itself. */
 export async function startRawServer(answer: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-    socket.once('data', () => answer(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  const server = createTcpServer((socket) => void socket.once('data', () => answer(socket)));
+  return `http://127.0.0.1:${await listening(server)}/webhooks`;
 }

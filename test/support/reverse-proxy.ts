@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { listening } from './listening.ts';
 
 /** How a proxy hands requests on: without its path and for the host behind it, as nginx does by itself, or as they came. */
 export type Manner = 'stripping' | 'handing on';
@@ -18,7 +17,6 @@ export interface ReverseProxy {
 /** A server on this machine that has a simulator under a path of its own, and nothing beside it. */
 export async function reverseProxy(path: string, manner: Manner): Promise<ReverseProxy> {
   const outside: string[] = [];
-  const sockets = new Set<Socket>();
   let target = new URL('http://127.0.0.1:1');
 
   const onwards = ({ url = '', method, headers }: IncomingMessage) => {
@@ -59,17 +57,10 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
       behind.pipe(client).pipe(behind);
     });
     behind.on('error', () => client.destroy());
-    client.on('error', () => behind.destroy());
-    return sockets.add(behind);
+    client.on('error', () => {}).on('close', () => behind.destroy());
+    return behind;
   });
-  server.on('connection', (socket) => sockets.add(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}${path}`,
     outside,

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { freePort, listening } from '../../../test/support/listening.ts';
 
 export interface Seen {
   readonly method: string;
@@ -23,13 +21,7 @@ export async function localServer(answer: Answering): Promise<{ url: string; see
     seen.push({ method, url, headers, body });
     answer({ method, url, headers, body }, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url: `http://127.0.0.1:${await listening(server)}`, seen };
 }
 
 /** Answers with JSON of the given status. */
@@ -46,10 +38,5 @@ export function answerJson(
 
 /** The URL of a port on which nobody listens any more. */
 export async function deadUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await freePort()}`;
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Clock } from '@svc-simulator/core';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { makeAuthority, makeCertificate } from '@svc-simulator/server/tls/certificates.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listening } from '../../../test/support/listening.ts';
 import { startOneAtATime, startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient } from './outbound-client.ts';
 
@@ -21,10 +22,7 @@ async function startServer(listener: RequestListener, at = '127.0.0.1') {
   const sockets: Socket[] = [];
   const server = createServer({ keepAliveTimeout: 0 }, listener);
   server.on('connection', (socket) => sockets.push(socket));
-  server.listen(0, at);
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  return { port: (server.address() as AddressInfo).port, sockets };
+  return { port: await listening(server, at), sockets };
 }
 
 describe('a receiver that serves one connection at a time', () => {
@@ -91,11 +89,8 @@ describe('a connection that had ended when the next request came', () => {
         else response.end();
       },
     );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close().closeAllConnections());
     const post = open(new ManualClock());
-    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const url = `https://localhost:${await listening(server)}`;
     expect(await post(url)).toMatchObject({ status: 200 });
     expect(await post(url)).toMatchObject({ status: 200 });
     expect(requests).toBe(3);

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort, listening } from '../../../test/support/listening.ts';
 import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient, type OutboundOptions } from './outbound-client.ts';
 
@@ -52,12 +52,8 @@ describe('what is sent', () => {
         firstByte = bytes[0];
         socket.destroy();
       });
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.close();
     });
-    await once(server, 'listening');
-    await post(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await post(`https://127.0.0.1:${await listening(server)}`);
     // Of a TLS handshake.
     expect(firstByte).toBe(0x16);
   });
@@ -115,12 +111,10 @@ describe('the answer', () => {
 
   it('is the name of what failed', async () => {
     const { post } = open();
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = free.address() as AddressInfo;
-    free.close();
-    await once(free, 'close');
-    expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ status: null, error: 'ECONNREFUSED' });
+    expect(await post(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
+      status: null,
+      error: 'ECONNREFUSED',
+    });
     const resets = await startRawServer((socket) => socket.resetAndDestroy());
     expect(await post(resets)).toMatchObject({ status: null, error: 'ECONNRESET' });
     const hangsUp = await startRawServer((socket) => socket.end());
@@ -159,12 +153,7 @@ describe('the answer', () => {
 describe('an address', () => {
   it('that is forbidden gets no connection, whether it is written in the URL or found by name', async () => {
     let connections = 0;
-    const server = createServer(() => connections++).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.close();
-    });
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listening(createServer(() => connections++));
     const names: Record<string, string[]> = {
       'inside.example': ['127.0.0.1'],
       'both.example': ['203.0.113.9', '127.0.0.1'],

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { listening } from '../../../test/support/listening.ts';
 import { RawSender } from './raw-sender.ts';
 
 const webhook = { headers: { 'Svc-Signature': 'x' }, body: Buffer.from('{"event":"one"}') };
@@ -21,14 +20,7 @@ async function startServer() {
       response.writeHead(202).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { bodies, port };
+  return { bodies, port: await listening(server) };
 }
 
 it('sends a body whole, in pieces and cut off, and tells how it was answered', async () => {
@@ -51,11 +43,7 @@ it('waits little for a server that works on one request at a time', async () => 
     });
     last = last.catch(() => {});
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const sender = new RawSender(systemClock, `http://127.0.0.1:${port}/`);
+  const sender = new RawSender(systemClock, `http://127.0.0.1:${await listening(server)}/`);
   const answers = await sender.sendInPieces([webhook, webhook, webhook], 4, webhook);
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await sender.cutOff(webhook, [webhook, webhook]);

@@ -1,21 +1,15 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tokenId } from '@svc-simulator/server/http/credentials.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { listening } from '../../../test/support/listening.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { type TestWebhooks, testAccount } from './webhooks.ts';
 
 /** A server that takes nothing but upgrades; answers its http address. */
 export async function listenForRelays(test: TestWebhooks): Promise<string> {
-  const server = createServer().on('upgrade', test.webhooks.upgrade).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listening(createServer().on('upgrade', test.webhooks.upgrade))}`;
 }
 
 /** Stores an account with an API token, and answers the token. */

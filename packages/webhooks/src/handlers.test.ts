@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listening } from '../../../test/support/listening.ts';
 import { fastifyPlugin, nodeHandler, requestHandler } from './index.ts';
 import type { FastifyLike, ReceiverOptions, WebhookEvent } from './webhooks-api.ts';
 
@@ -43,10 +43,7 @@ const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = 
   [
     'nodeHandler',
     async (options) => {
-      const server = createServer(nodeHandler(options));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void server.close().closeAllConnections());
-      const { port } = server.address() as AddressInfo;
+      const port = await listening(createServer(nodeHandler(options)));
       return (init) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body, ...init });
     },
   ],

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listening } from '../../../../test/support/listening.ts';
 import { until } from '../../../../test/support/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -277,13 +277,5 @@ async function holdingReceiver(): Promise<{ url: string; asked: Promise<void>; a
     isAsked();
     answered.then(() => response.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, answer };
+  return { url: `http://127.0.0.1:${await listening(server)}/`, asked, answer };
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { OWN_URL, TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
+import { listening } from '../../../../test/support/listening.ts';
 
 describe('the routes', () => {
   it.each([
@@ -26,13 +26,11 @@ describe('the routes', () => {
 
   it('refuses forbidden addresses on a hosted direct route, found by name or written out, without connecting', async () => {
     let connections = 0;
-    const server = createServer(() => connections++).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const port = await listening(createServer(() => connections++));
     const test = await TestWebhooks.start({
       hosted: true,
       lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     });
-    const { port } = server.address() as { port: number };
     const hosts = [
       'inside.example',
       'shop.localhost',
@@ -49,7 +47,6 @@ describe('the routes', () => {
         error: 'refused address',
       });
     }
-    server.close();
     expect(connections).toBe(0);
   });
 });
