@@ -156,7 +156,9 @@ export function namedAnew(words: readonly string[]): readonly string[] {
   const [first, second = ''] = words;
   if (first === 'deliveries') return ['delivery', 'list', ...words.slice(1)];
   if (first === 'resend') return ['delivery', 'resend', ...words.slice(1)];
-  const isOfGroup = groups.delivery?.some(({ name }) => name === second) || /^(-h|--help)$/.test(second);
+  // The beginning of one may be completed yet.
+  const isOfGroup =
+    groups.delivery?.some(({ name }) => name.startsWith(second)) || /^(-h|--help)$/.test(second);
   return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 

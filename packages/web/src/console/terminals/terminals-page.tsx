@@ -12,8 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Speaking } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { TextField } from '../parts/field.tsx';
-import { Action, CodeBlock, CopyButton, PageHead, Panel, Submit } from '../parts/parts.tsx';
+import { Action, CodeBlock, CopyButton, PageHead, Panel } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
@@ -33,25 +32,32 @@ function toTerminals(): Response {
 
 /** What a request for a pairing code came to. */
 interface PairingState {
-  readonly serial?: string;
-  /** Six digits, shown in this answer only. */
-  readonly code?: string;
-  /** Opens a virtual terminal that pairs itself with it. */
-  readonly link?: PairingLink;
-  readonly fault?: string;
+  /** It was made; shown in this answer only. */
+  readonly made?: CodeProps;
+  readonly typed?: TypedForm;
 }
 
-async function terminalsPage(call: PageCall, pairing: PairingState): Promise<ConsolePage> {
+const pairingForm: Form = { operation: pairTerminal, fields: ['serial'] };
+
+async function terminalsPage(call: PageCall, { made, typed }: PairingState): Promise<ConsolePage> {
   const { perform, account, t } = call;
   if (account.merchantId === undefined) return noMerchantPage(call);
   const merchant = await perform(getConsoleMerchant);
-  const { code, serial = '', link, fault } = pairing;
   const page = await listPage(call, terminalView, {
     ...terminalPages(t),
     before: (
       <>
-        {code && <Code t={t} code={code} serial={serial} link={link} />}
-        <PairingForm t={t} pairing={pairing} />
+        {made && <Code {...made} />}
+        <Panel title={t('console.terminals.pairing.title')}>
+          <ViewForm
+            t={t}
+            noun="terminal"
+            form={pairingForm}
+            to="/console/terminals"
+            submit={t('console.terminals.newCode')}
+            typed={typed}
+          />
+        </Panel>
       </>
     ),
     actions: (terminal) => <Actions t={t} terminal={terminal} />,
@@ -61,7 +67,7 @@ async function terminalsPage(call: PageCall, pairing: PairingState): Promise<Con
       </Panel>
     ),
   });
-  return fault ? { ...page, status: 400 } : page;
+  return typed ? { ...page, status: 400 } : page;
 }
 
 /** `POST …/pairing`, whose code is shown in the answer and stands in no address. */
@@ -71,13 +77,13 @@ async function pair(call: PageCall): Promise<PageAnswer> {
   // From a row of the list the serial comes as it is; typed, without the space that a clipboard brings along.
   const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
   const made = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
-  if (!made.ok) return terminalsPage(call, { serial, fault: made.faults['/serial'] ?? made.detail });
+  if (!made.ok) {
+    const faults = { '/serial': made.faults['/serial'] ?? made.detail };
+    return terminalsPage(call, { typed: { values: new URLSearchParams({ serial }), faults } });
+  }
   const { code } = made.data;
-  return terminalsPage(call, {
-    serial,
-    code,
-    link: pairingLink(services.runtime.settings.publicUrl, serial, code),
-  });
+  const link = pairingLink(services.runtime.settings.publicUrl, serial, code);
+  return terminalsPage(call, { made: { t: call.t, code, serial, link } });
 }
 
 async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
@@ -129,7 +135,7 @@ interface CodeProps {
   readonly t: Texts;
   readonly code: string;
   readonly serial: string;
-  readonly link: PairingLink | undefined;
+  readonly link: PairingLink;
 }
 
 function Code({ t, code, serial, link }: CodeProps) {
@@ -143,41 +149,19 @@ function Code({ t, code, serial, link }: CodeProps) {
         <CopyButton t={t} text={code} what={t('console.terminals.code.title')} />
       </p>
       <p>{t('console.terminals.code.text')}</p>
-      {link && (
-        <div class={link.qr ? 'box good made' : undefined}>
-          {link.qr && <img src={link.qr} alt={t('console.terminals.code.scan')} width="148" height="148" />}
-          <div class="stack">
-            <p>
-              <a class="button primary" href={link.url} target="_blank" rel="noopener">
-                {t('console.terminals.code.pairHere')}
-              </a>
-            </p>
-            <p class="soft small">{t('console.terminals.code.scan')}</p>
-            <CodeBlock t={t} text={link.url} what={t('console.terminals.code.link')} />
-          </div>
+      <div class={link.qr ? 'box good made' : undefined}>
+        {link.qr && <img src={link.qr} alt={t('console.terminals.code.scan')} width="148" height="148" />}
+        <div class="stack">
+          <p>
+            <a class="button primary" href={link.url} target="_blank" rel="noopener">
+              {t('console.terminals.code.pairHere')}
+            </a>
+          </p>
+          <p class="soft small">{t('console.terminals.code.scan')}</p>
+          <CodeBlock t={t} text={link.url} what={t('console.terminals.code.link')} />
         </div>
-      )}
+      </div>
     </section>
-  );
-}
-
-function PairingForm({ t, pairing }: Speaking<{ pairing: PairingState }>) {
-  return (
-    <Panel title={t('console.terminals.pairing.title')}>
-      <form method="post" action="/console/terminals" class="one-field">
-        <TextField
-          name="serial"
-          label={t('field.label.serial')}
-          hint={t('console.terminals.pairing.hint')}
-          fault={pairing.fault}
-          value={pairing.fault ? pairing.serial : undefined}
-          maxlength={500}
-          spellcheck={false}
-          required
-        />
-        <Submit kind="primary" text={t('console.terminals.newCode')} />
-      </form>
-    </Panel>
   );
 }
 

@@ -51,7 +51,7 @@ describe('the page of terminals', () => {
     const linked = await browser.post('/console/terminals', { serial: 'SN-2' });
     expect([linked.status, codeIn(linked.html)]).toEqual([400, '']);
     expect(linked.html).toContain('id="serial-fault"');
-    expect(linked.html).toContain('value="SN-2" maxlength');
+    expect(linked.html).toContain('value="SN-2"');
     const long = '"><b>'.padEnd(501, 'x');
     for (const serial of ['', '   ', long]) {
       const refused = await browser.post('/console/terminals', { serial });
