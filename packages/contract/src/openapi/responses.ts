@@ -203,45 +203,26 @@ function anyOrigin(t: Texts, provenance: Provenance): Json {
 }
 
 /** `components.headers`. */
-export const headerComponents = (t: Texts): Json => ({
-  RequestId: {
-    description: t('api.answer_header.request_id'),
-    schema: { type: 'string', format: 'uuid' },
-    'x-provenance': 'decided',
-  },
-  Replayed: {
-    description: t('api.answer_header.replayed'),
-    schema: { const: 'true' },
-    'x-provenance': 'field',
-  },
-  ETag: {
-    description: t('api.answer_header.etag'),
-    schema: { type: 'string' },
-    'x-provenance': 'decided',
-  },
-  ReturnUrl: {
-    description: t('api.answer_header.return_url'),
-    schema: { type: 'string' },
-    'x-provenance': 'field',
-  },
-  PaymentPage: {
-    description: t('api.answer_header.payment_page'),
-    schema: { type: 'string' },
-    'x-provenance': 'field',
-  },
-  Challenge: {
-    description: t('api.answer_header.challenge'),
-    schema: { type: 'string' },
-    'x-provenance': 'decided',
-  },
-  RetryAfter: { description: t('api.answer_header.retry_after'), schema: { type: 'integer' } },
-  RateLimit: {
-    description: t('api.answer_header.rate_limit'),
-    schema: { type: 'integer' },
-  },
-  RateRemaining: { description: t('api.answer_header.rate_remaining'), schema: { type: 'integer' } },
-  RateReset: { description: t('api.answer_header.rate_reset'), schema: { type: 'integer' } },
-});
+export function headerComponents(t: Texts): Json {
+  const header = (description: string, schema: Json, provenance?: Provenance) => ({
+    description,
+    schema,
+    ...(provenance && { 'x-provenance': provenance }),
+  });
+  const [text, count] = [{ type: 'string' }, { type: 'integer' }];
+  return {
+    RequestId: header(t('api.answer_header.request_id'), { ...text, format: 'uuid' }, 'decided'),
+    Replayed: header(t('api.answer_header.replayed'), { const: 'true' }, 'field'),
+    ETag: header(t('api.answer_header.etag'), text, 'decided'),
+    ReturnUrl: header(t('api.answer_header.return_url'), text, 'field'),
+    PaymentPage: header(t('api.answer_header.payment_page'), text, 'field'),
+    Challenge: header(t('api.answer_header.challenge'), text, 'decided'),
+    RetryAfter: header(t('api.answer_header.retry_after'), count),
+    RateLimit: header(t('api.answer_header.rate_limit'), count),
+    RateRemaining: header(t('api.answer_header.rate_remaining'), count),
+    RateReset: header(t('api.answer_header.rate_reset'), count),
+  };
+}
 
 /** `components.responses`. */
 export const responseComponents = (t: Texts): Json => ({
