@@ -195,7 +195,7 @@ describe('which account a command works as', () => {
   it('says after a 401 how to go on', async () => {
     const { code, stderr } = await scene.run(demo, ['session', 'list', '--key', 'sim_api_dead']);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/without --key, .* it works as the account of sim start here/);
+    expect(stderr).toMatch(/without a credential, .* it works as the account of sim start here/);
     expect(stderr).toMatch(/sim account login SHORT_NAME --password PASSWORD gives a token for --key/);
   });
 });

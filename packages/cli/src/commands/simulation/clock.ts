@@ -96,5 +96,5 @@ async function assertBody(
   const parsed = body().safeParse(value);
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
-  throw wrongUsage(`${plain(typed)} ${fault ? worded(await faultTexts(t), fault) : ''}`);
+  throw wrongUsage(`${plain(typed)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
 }
