@@ -44,7 +44,7 @@ describe('sim snapshot', () => {
     await sim('outcome', id, '--outcome', 'paid');
     expect((await data('session', 'show', id)).status).toBe('paid');
 
-    const loaded = await sim('snapshot', 'load', 'fixtures/shop.json');
+    const loaded = await sim('snapshot', 'load', 'fixtures/shop.json', '--yes');
     expect(loaded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded, saved /) });
     expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
     expect((await data('session', 'show', id)).status).toBe('pending');
@@ -115,7 +115,7 @@ describe('sim snapshot', () => {
     for (let made = 0; made < 3; made++) await sim('session', 'create', ...urls);
     await sim('snapshot', 'save', 'shop.json');
     await sim('session', 'create');
-    expect((await sim('snapshot', 'load', 'shop.json')).code).toBe(0);
+    expect((await sim('snapshot', 'load', 'shop.json', '--yes')).code).toBe(0);
     first.program.signal('SIGKILL');
     await first.program.exited;
     const second = await start('--seed', 'shop.json');

@@ -26,7 +26,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const saved = `${cwd}/saved.json`;
     expect((await runSim(['snapshot', 'save', saved, ...connection], { cwd })).code).toBe(0);
     const files = {
-      'snapshot load': readFileSync(saved, 'utf8'),
+      'snapshot load --yes': readFileSync(saved, 'utf8'),
       'script set': JSON.stringify(script),
     };
     for (const [command, text] of Object.entries(files)) {

@@ -49,7 +49,7 @@ describe('sim start --tls', () => {
     expect(webhooks).toHaveLength(3);
     expect(await run('trace', '--session', id)).toContain('session.accredited');
     await run('snapshot', 'save', 'shop.json');
-    await run('snapshot', 'load', 'shop.json');
+    await run('snapshot', 'load', 'shop.json', '--yes');
     await run('clock', 'advance', '1h');
     await run('pos', 'pair');
     expect(await run('health', '--mock', url.replace('127.0.0.1', 'localhost'))).toContain('ok');

@@ -7,19 +7,15 @@ import { taking } from './takes.ts';
 /** What a command takes that destroys something. */
 export const yesTakes = taking({ '-y, --yes': 'cli.confirm.yes' });
 
-/**
- * Asks whoever sits at a terminal whether they mean it. Elsewhere nobody can be asked: what tests do all the time (`isTestData`) is
- * done, and what cannot be had back wants `--yes`. @throws CommandError when it is not meant
- */
+/** Asks whoever sits at a terminal whether they mean it; elsewhere it wants `--yes`. @throws CommandError when it is not meant */
 export async function expectMeant(
   context: CliContext,
   question: string,
-  { yes, isTestData = false }: { readonly yes?: boolean; readonly isTestData?: boolean },
+  { yes }: { readonly yes?: boolean },
 ): Promise<void> {
   const { t } = context;
   if (yes) return;
   const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
-  if (answer === null && isTestData) return;
   if (answer === null) throw wrongUsage(t('cli.confirm.cannot_undone_nobody_asked'));
   if (/^\s*(y|yes|s|si|sí)\s*$/i.test(answer)) return;
   if (answer === '') context.stderr.write('\n');

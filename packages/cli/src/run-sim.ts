@@ -49,7 +49,10 @@ async function runTold(context: CliContext): Promise<number> {
     .addHelpText('after', () => overview(context));
   // An option of the program would be taken away from commands that have one of that name.
   const showsAll = asked === undefined && isOverview(words);
-  if (showsAll) program.option('--all', t('help.program.help_every_command'));
+  if (showsAll)
+    program
+      .option('--all', t('help.program.help_every_command'))
+      .option('--json', t('help.program.help_json'));
   const isWhole = !showsAll || words.includes('--all');
   await addCommands(program, asked ?? words, context, isWhole);
   if (asked) return (await suggestions())(program, asked, context);

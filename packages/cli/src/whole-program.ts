@@ -8,7 +8,9 @@ import { newProgram } from './program.ts';
 /** `sim` with everything that its commands take, which they otherwise load for the one that is called. */
 export async function wholeProgram(context: CliContext): Promise<Command> {
   const { t } = context;
-  const sim = newProgram('sim', context).option('--all', t('help.program.help_every_command'));
+  const sim = newProgram('sim', context)
+    .option('--all', t('help.program.help_every_command'))
+    .option('--json', t('help.program.help_json'));
   const declare = async (parent: Command, { name, summary, load }: Leaf) => {
     (await load()).declare(parent.command(name).description(t(summary)), context);
   };

@@ -75,7 +75,7 @@ export const writes: readonly Case[] = [
   ['clock advance', 'api', () => ['1s']],
   ['clock set', 'api', () => [new Date().toISOString()]],
   ['clock reset', 'api', alone],
-  ['snapshot load', 'api', async (own) => [await own.snapshot()]],
+  ['snapshot load', 'api', async (own) => [await own.snapshot(), '--yes']],
   ['reset', 'api', () => ['--yes']],
 ];
 

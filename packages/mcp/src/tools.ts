@@ -1,32 +1,4 @@
-import {
-  advanceClock,
-  cancelTransaction,
-  clearChaos,
-  clearScript,
-  createTransaction,
-  getChaos,
-  getClock,
-  getHealth,
-  getKeys,
-  getProgress,
-  getScript,
-  getSnapshot,
-  getTrace,
-  getTransaction,
-  lazy,
-  listAgreements,
-  listCalls,
-  listDeliveries,
-  listSessions,
-  listTransactions,
-  loadSnapshot,
-  resetClock,
-  setChaos,
-  setClock,
-  setScript,
-  settingsData,
-  updateSettings,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import * as z from 'zod';
 import { performed } from './perform.ts';
@@ -37,10 +9,10 @@ import { secretOf, settingsOf, webhookTools } from './webhook-tools.ts';
 const startSimulator: Tool = {
   name: 'start_simulator',
   isLocal: true,
-  takes: lazy(() => z.object({ port: z.int().min(0).exactOptional() })),
-  answers: lazy(() => z.object({ url: z.string(), started: z.boolean() })),
+  takes: api.lazy(() => z.object({ port: z.int().min(0).exactOptional() })),
+  answers: api.lazy(() => z.object({ url: z.string(), started: z.boolean() })),
   run: async (bench, { port }) => {
-    const running = await bench.call(getHealth, {}).catch(() => null);
+    const running = await bench.call(api.getHealth, {}).catch(() => null);
     if (running) return { url: bench.url, started: false };
     const { url } = membersOf(
       await bench.command?.('start', '--quiet', ...(port === undefined ? [] : ['--port', String(port)])),
@@ -51,19 +23,19 @@ const startSimulator: Tool = {
 
 const account: Tool = {
   name: 'account',
-  takes: lazy(() => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() })),
-  answers: lazy(() =>
+  takes: api.lazy(() => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() })),
+  answers: api.lazy(() =>
     z.object({
       account_id: z.string(),
       url: z.string(),
       agreement_id: z.string().nullable(),
       webhook_secret: z.string(),
       merchant_id: z.string().nullable(),
-      settings: settingsData(),
+      settings: api.settingsData(),
     }),
   ),
   run: async (bench, { settings }) => {
-    const { account_id, merchant_id } = membersOf((await bench.call(getKeys, {})).data);
+    const { account_id, merchant_id } = membersOf((await bench.call(api.getKeys, {})).data);
     return {
       account_id,
       url: bench.url,
@@ -76,14 +48,14 @@ const account: Tool = {
 };
 
 async function changed(bench: Bench, body: unknown): Promise<unknown> {
-  return (await bench.call(updateSettings, { body })).data;
+  return (await bench.call(api.updateSettings, { body })).data;
 }
 
 const writeEnv: Tool = {
   name: 'write_env',
   isLocal: true,
-  takes: lazy(() => z.object({ file: z.string().exactOptional() })),
-  answers: lazy(() => z.object({ file: z.string(), variables: z.array(z.string()) })),
+  takes: api.lazy(() => z.object({ file: z.string().exactOptional() })),
+  answers: api.lazy(() => z.object({ file: z.string(), variables: z.array(z.string()) })),
   run: async (bench, { file = '.env' }) => {
     const written = await bench.command?.('env', '--dotenv', String(file));
     return { file, variables: Object.keys(written ?? {}) };
@@ -93,10 +65,10 @@ const writeEnv: Tool = {
 const addReceiver: Tool = {
   name: 'add_receiver',
   isLocal: true,
-  takes: lazy(() =>
+  takes: api.lazy(() =>
     z.object({ framework: z.string().exactOptional(), dry_run: z.boolean().exactOptional() }),
   ),
-  answers: lazy(() =>
+  answers: api.lazy(() =>
     z.object({
       framework: z.string(),
       files: z.array(z.object({ path: z.string(), does: z.string() })),
@@ -116,12 +88,12 @@ const list: Tool = {
   name: 'list',
   chooser: 'what',
   actions: {
-    sessions: listSessions,
-    deliveries: listDeliveries,
-    events: getTrace,
-    calls: listCalls,
-    transactions: listTransactions,
-    agreements: listAgreements,
+    sessions: api.listSessions,
+    deliveries: api.listDeliveries,
+    events: api.getTrace,
+    calls: api.listCalls,
+    transactions: api.listTransactions,
+    agreements: api.listAgreements,
   },
   without: [
     'by',
@@ -141,25 +113,25 @@ const list: Tool = {
 
 const transaction: Tool = {
   name: 'transaction',
-  actions: { show: getTransaction, create: createTransaction, cancel: cancelTransaction },
+  actions: { show: api.getTransaction, create: api.createTransaction, cancel: api.cancelTransaction },
   without: ['currency', 'serial', 'deeplinkConfig', 'allowAmountChange', 'clientIdentification'],
   fills: { orderId: ({ newId }) => newId(), currencyReference: () => 'USD' },
 };
 
 const clock: Tool = {
   name: 'clock',
-  actions: { show: getClock, set: setClock, advance: advanceClock, reset: resetClock },
+  actions: { show: api.getClock, set: api.setClock, advance: api.advanceClock, reset: api.resetClock },
 };
 
 const script: Tool = {
   name: 'script',
-  actions: { show: getScript, set: setScript, clear: clearScript },
+  actions: { show: api.getScript, set: api.setScript, clear: api.clearScript },
 };
 
 const chaos: Tool = {
   name: 'chaos',
-  actions: { show: getChaos, set: setChaos, clear: clearChaos },
-  answers: lazy(() =>
+  actions: { show: api.getChaos, set: api.setChaos, clear: api.clearChaos },
+  answers: api.lazy(() =>
     z.object({ active: z.boolean(), seed: z.int().nullable(), webhooks: z.int(), calls: z.int() }),
   ),
 };
@@ -170,14 +142,14 @@ const SNAPSHOT_CHARACTERS = 40_000;
 const snapshot: Tool = {
   name: 'snapshot',
   destroys: true,
-  takes: lazy(() =>
+  takes: api.lazy(() =>
     z.object({
       action: z.enum(['save', 'load']).exactOptional(),
       snapshot: z.record(z.string(), z.unknown()).exactOptional(),
       file: z.string().exactOptional(),
     }),
   ),
-  answers: lazy(() => z.object({})),
+  answers: api.lazy(() => z.object({})),
   run: async (bench, args) => {
     const { action = 'save', file } = args;
     if (file !== undefined) {
@@ -186,7 +158,7 @@ const snapshot: Tool = {
       return bench.command('save', String(file));
     }
     if (action === 'load') return loaded(bench, args);
-    const saved = await performed(snapshot, bench, getSnapshot, { trace: 'none' });
+    const saved = await performed(snapshot, bench, api.getSnapshot, { trace: 'none' });
     if (JSON.stringify(saved).length <= SNAPSHOT_CHARACTERS) return { snapshot: saved };
     throw new ToolError('too_long', bench.t('mcp.error.snapshot_long'));
   },
@@ -195,16 +167,16 @@ const snapshot: Tool = {
 async function loaded(bench: Bench, { snapshot: body }: Arguments): Promise<object> {
   if (body === undefined)
     throw new ToolError('missing_argument', bench.t('mcp.error.missing_argument', { name: 'snapshot' }));
-  return membersOf((await bench.call(loadSnapshot, { body })).data);
+  return membersOf((await bench.call(api.loadSnapshot, { body })).data);
 }
 
-const practices: Tool = { name: 'practices', actions: { show: getProgress } };
+const practices: Tool = { name: 'practices', actions: { show: api.getProgress } };
 
 const searchDocs: Tool = {
   name: 'search_docs',
   reads: true,
-  takes: lazy(() => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() })),
-  answers: lazy(() =>
+  takes: api.lazy(() => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() })),
+  answers: api.lazy(() =>
     z.object({
       hits: z.array(z.object({ page: z.string(), heading: z.string(), excerpt: z.string() })),
       text: z.string().nullable(),

@@ -69,7 +69,7 @@ export const snapshotCommands = {
         url: connection.url,
         name: plain(name),
       });
-      await expectMeant(context, question, { ...given, isTestData: true });
+      await expectMeant(context, question, given);
       const client = patientClient(context, connection, connection.key());
       // Its schema is the server's to check: it says what is wrong with the file, and where.
       return client.callUnchecked(loadSnapshot, { query: { account }, body });

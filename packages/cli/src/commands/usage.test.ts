@@ -136,3 +136,21 @@ describe('sim reset on a terminal', () => {
     expect(await reset('n', '--yes')).toEqual({ code: 0, asked: false, isThere: false });
   });
 });
+
+it.each([
+  ['reset', ['reset']],
+  ['snapshot load', ['snapshot', 'load', 'saved.json']],
+])('sim %s wants --yes where nobody can be asked, and does nothing without it', async (_name, words) => {
+  const stage = await live.stageBeside(['snapshot', 'save', 'saved.json']);
+  expect((await runOn(stage)).code).toBe(0);
+  const session = await live.newSession();
+  const beside = async (...more: readonly string[]) => {
+    const { context } = stage;
+    const other = { ...stage, context: { ...context, words: [...words, ...more] } };
+    return (await runOn(other)).code;
+  };
+  expect(await beside()).toBe(2);
+  expect(await live.sim('session', 'show', session)).toMatchObject({ code: 0 });
+  expect(await beside('--yes')).toBe(0);
+  expect(await live.sim('session', 'show', session)).toMatchObject({ code: 1 });
+});

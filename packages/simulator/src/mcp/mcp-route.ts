@@ -2,7 +2,6 @@ import type { Operation } from '@svc-simulator/contract';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Services } from '@svc-simulator/server/http/steps/step.ts';
-import * as z from 'zod';
 import type { McpParts, mcpAnswer } from './mcp-answer.ts';
 
 /** What an agent sends each message to. The protocol describes itself, so this is no operation of the contract. */
@@ -13,7 +12,6 @@ const mcp = {
   family: 'control',
   auth: 'api',
   provenance: 'decided',
-  rawBody: { mediaType: 'application/json', schema: () => z.unknown() },
   status: 200,
   title: 'MCP',
 } as const satisfies Operation;

@@ -10,7 +10,7 @@ export const declare = plainCommand({
       account: accountInWords(t, connection.account),
       url: connection.url,
     });
-    await expectMeant(context, question, { ...given, isTestData: true });
+    await expectMeant(context, question, given);
     return connection.api().call(resetAccount);
   },
   lines: ({ account_id }, { t }) => [t('cli.reset.account_new_credentials_stay', { account_id })],
