@@ -1,22 +1,5 @@
 import { problemOf } from '@svc-simulator/client';
-import {
-  createButtonSession,
-  createRequestSession,
-  failureReasons,
-  forceOutcome,
-  getSessionStatus,
-  getTrace,
-  isOneOf,
-  lazy,
-  legOutcomes,
-  listAgreements,
-  outcomes,
-  statusData,
-  submitPayment,
-  type TraceEvent,
-  traceTypes,
-  webhookEvents,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import { eventSentence } from '@svc-simulator/core';
 import * as z from 'zod';
@@ -30,9 +13,9 @@ const LONGEST_WAIT_S = 25;
 /** Creates a session of an amount alone: what else production wants is filled in. */
 const createSession: Tool = {
   name: 'create_session',
-  actions: { button: createButtonSession, request: createRequestSession },
+  actions: { button: api.createButtonSession, request: api.createRequestSession },
   chooser: 'kind',
-  takes: lazy(() => z.object({ amount_reference: z.number() })),
+  takes: api.lazy(() => z.object({ amount_reference: z.number() })),
   without: ['late_notice_message', 'due_date_reached_behavior'],
   fills: {
     currency_reference: () => 'USD',
@@ -48,15 +31,15 @@ const createSession: Tool = {
 
 /** The account's newest agreement. */
 export async function agreementOf(bench: Bench): Promise<unknown> {
-  const { data } = await bench.call(listAgreements, { query: { limit: 1 } });
+  const { data } = await bench.call(api.listAgreements, { query: { limit: 1 } });
   return membersOf(Array.isArray(data) ? data[0] : undefined).agreement_id;
 }
 
 const getSession: Tool = {
   name: 'get_session',
   reads: true,
-  takes: lazy(() => z.object({ session_id: z.string() })),
-  answers: lazy(() => z.object({ session: statusData(), story: z.array(z.string()) })),
+  takes: api.lazy(() => z.object({ session_id: z.string() })),
+  answers: api.lazy(() => z.object({ session: api.statusData(), story: z.array(z.string()) })),
   run: async (bench, { session_id }) => {
     const session = await statusOf(bench, session_id);
     return { session, story: await storyOf(bench, String(session_id)) };
@@ -64,42 +47,42 @@ const getSession: Tool = {
 };
 
 async function statusOf(bench: Bench, session_id: unknown): Promise<object> {
-  const { data } = await bench.call(getSessionStatus, { params: { session_id: String(session_id) } });
+  const { data } = await bench.call(api.getSessionStatus, { params: { session_id: String(session_id) } });
   return membersOf(data);
 }
 
 /** What happened to a session, an event a line. */
 export async function storyOf(bench: Bench, session_id: string): Promise<readonly string[]> {
-  const { data } = await bench.call(getTrace, { query: { session_id, limit: STORY } });
-  return (data as readonly TraceEvent[]).map((event) => lineOf(bench, event));
+  const { data } = await bench.call(api.getTrace, { query: { session_id, limit: STORY } });
+  return (data as readonly api.TraceEvent[]).map((event) => lineOf(bench, event));
 }
 
-export function lineOf({ t }: Bench, event: TraceEvent): string {
+export function lineOf({ t }: Bench, event: api.TraceEvent): string {
   return `${event.at} ${event.type}: ${eventSentence(t, event)}`;
 }
 
 /** Pays on the payment page as a person would, or ends the session without one. */
 const paySession: Tool = {
   name: 'pay_session',
-  takes: lazy(() =>
+  takes: api.lazy(() =>
     z.object({
       session_id: z.string(),
-      force: z.enum(outcomes).exactOptional(),
-      reason: z.enum(failureReasons).exactOptional(),
+      force: z.enum(api.outcomes).exactOptional(),
+      reason: z.enum(api.failureReasons).exactOptional(),
       otp: z.string().exactOptional(),
       method: z.enum(['immediate_debit', 'mobile_payment', 'crypto']).exactOptional(),
     }),
   ),
-  answers: statusData,
+  answers: api.statusData,
   run: async (bench, args) => {
     const { session_id, force, reason } = args;
     if (force === undefined) return paid(bench, args);
     const body = {
-      leg: isOneOf(legOutcomes[1], force) ? 1 : 2,
+      leg: api.isOneOf(api.legOutcomes[1], force) ? 1 : 2,
       outcome: force,
       ...(reason ? { reason } : {}),
     };
-    const { data } = await bench.call(forceOutcome, { params: { session_id: String(session_id) }, body });
+    const { data } = await bench.call(api.forceOutcome, { params: { session_id: String(session_id) }, body });
     return membersOf(data);
   },
 };
@@ -107,7 +90,7 @@ const paySession: Tool = {
 async function paid(bench: Bench, { session_id, otp = '000000', method = 'immediate_debit' }: Arguments) {
   // The page pays for whoever knows the session; here it has to be one of the account.
   await statusOf(bench, session_id);
-  const response = await bench.send(submitPayment, {
+  const response = await bench.send(api.submitPayment, {
     params: { id: String(session_id) },
     form: {
       metodo: String(method),
@@ -127,18 +110,18 @@ async function paid(bench: Bench, { session_id, otp = '000000', method = 'immedi
 const waitForEvent: Tool = {
   name: 'wait_for_event',
   reads: true,
-  takes: lazy(() =>
+  takes: api.lazy(() =>
     z.object({
       event: z.string(),
       session_id: z.string().exactOptional(),
       timeout_s: z.int().min(0).max(LONGEST_WAIT_S).exactOptional(),
     }),
   ),
-  answers: lazy(() =>
+  answers: api.lazy(() =>
     z.object({ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) }),
   ),
   run: async (bench, { event: wanted, session_id, timeout_s = WAIT_S }) => {
-    const names: readonly string[] = [...traceTypes, ...webhookEvents];
+    const names: readonly string[] = [...api.traceTypes, ...api.webhookEvents];
     if (!names.includes(String(wanted)))
       throw new ToolError(
         'unknown_value',
@@ -166,12 +149,12 @@ const waitForEvent: Tool = {
 const LIMIT = 20;
 
 /** A webhook has come when it was delivered. */
-function tells({ type, data }: TraceEvent, wanted: unknown): boolean {
+function tells({ type, data }: api.TraceEvent, wanted: unknown): boolean {
   return type === wanted || (type === 'webhook.delivered' && data.event === wanted);
 }
 
 async function latestId(bench: Bench): Promise<number> {
-  const { data } = await bench.call(getTrace, { query: { order: 'desc', limit: 1 } });
+  const { data } = await bench.call(api.getTrace, { query: { order: 'desc', limit: 1 } });
   return Number(membersOf(Array.isArray(data) ? data[0] : undefined).id ?? 0);
 }
 

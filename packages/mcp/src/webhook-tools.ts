@@ -1,14 +1,4 @@
-import {
-  getSettings,
-  getTrace,
-  getWebhookSecret,
-  lazy,
-  listDeliveries,
-  resendDelivery,
-  sendProbe,
-  type TraceEvent,
-  webhookSignatures,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import { diagnosisTexts } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
@@ -22,10 +12,10 @@ const failing = ['gave_up', 'open'];
 const explainDelivery: Tool = {
   name: 'explain_delivery',
   reads: true,
-  takes: lazy(() =>
+  takes: api.lazy(() =>
     z.object({ delivery_id: z.string().exactOptional(), session_id: z.string().exactOptional() }),
   ),
-  answers: lazy(() =>
+  answers: api.lazy(() =>
     z.object({
       delivery: z.object({
         delivery_id: z.string(),
@@ -41,7 +31,7 @@ const explainDelivery: Tool = {
   ),
   run: async (bench, { delivery_id, session_id }) => {
     const q = delivery_id ?? session_id;
-    const { data } = await bench.call(listDeliveries, {
+    const { data } = await bench.call(api.listDeliveries, {
       query: { by: 'all', limit: 100, ...(q === undefined ? {} : { q: String(q) }) },
     });
     const found = (data as readonly Delivery[]).filter(
@@ -71,23 +61,23 @@ interface Delivery {
 
 async function attemptsOf(bench: Bench, { session_id, delivery_id }: Delivery): Promise<readonly string[]> {
   const type = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
-  const { data } = await bench.call(getTrace, { query: { session_id, type, limit: 200 } });
-  const own = (data as readonly TraceEvent[]).filter((event) => event.data.delivery_id === delivery_id);
+  const { data } = await bench.call(api.getTrace, { query: { session_id, type, limit: 200 } });
+  const own = (data as readonly api.TraceEvent[]).filter((event) => event.data.delivery_id === delivery_id);
   return own.map((event) => lineOf(bench, event));
 }
 
 const checkSignature: Tool = {
   name: 'check_signature',
   reads: true,
-  takes: lazy(() =>
+  takes: api.lazy(() =>
     z.object({
       headers: z.record(z.string(), z.string()),
       body: z.string(),
       secret: z.string().exactOptional(),
-      mode: z.enum(webhookSignatures).exactOptional(),
+      mode: z.enum(api.webhookSignatures).exactOptional(),
     }),
   ),
-  answers: lazy(() =>
+  answers: api.lazy(() =>
     z.object({
       valid: z.boolean(),
       event: z.string().nullable(),
@@ -118,17 +108,17 @@ const checkSignature: Tool = {
 };
 
 export async function secretOf(bench: Bench): Promise<unknown> {
-  return membersOf((await bench.call(getWebhookSecret, {})).data).webhook_secret;
+  return membersOf((await bench.call(api.getWebhookSecret, {})).data).webhook_secret;
 }
 
 export async function settingsOf(bench: Bench) {
-  return membersOf((await bench.call(getSettings, {})).data);
+  return membersOf((await bench.call(api.getSettings, {})).data);
 }
 
 const examineReceiver: Tool = {
   name: 'examine_receiver',
-  takes: lazy(() => z.object({ url: z.string(), secret: z.string().exactOptional() })),
-  answers: lazy(() =>
+  takes: api.lazy(() => z.object({ url: z.string(), secret: z.string().exactOptional() })),
+  answers: api.lazy(() =>
     z.object({
       url: z.string(),
       healthy: z.boolean(),
@@ -147,8 +137,8 @@ const examineReceiver: Tool = {
 
 const sendWebhook: Tool = {
   name: 'send_webhook',
-  actions: { resend: resendDelivery, probe: sendProbe },
-  answers: lazy(() => z.object({ session_id: z.uuid(), event: z.string() })),
+  actions: { resend: api.resendDelivery, probe: api.sendProbe },
+  answers: api.lazy(() => z.object({ session_id: z.uuid(), event: z.string() })),
 };
 
 export const webhookTools: readonly Tool[] = [explainDelivery, sendWebhook, checkSignature, examineReceiver];
