@@ -10,7 +10,6 @@ import {
 import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
-import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The class that a trainee is in, and since when. */
@@ -146,4 +145,8 @@ export function leaveClass(
   });
 }
 
-const inNoClass = notFound('class');
+const inNoClass = refuse({
+  status: 404,
+  title: 'problem.title.not_found',
+  ...message('problem.class.in_none'),
+});

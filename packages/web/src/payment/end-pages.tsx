@@ -85,6 +85,11 @@ export function renderClosedPage(model: ClosedModel): string {
     width: 'narrow',
     children: (
       <Verdict {...marks[status]} title={title}>
+        {model.reason && (
+          <p class="lead">
+            <LongText text={failureText(model.reason, lang)} lang={lang} />
+          </p>
+        )}
         <p>{t(`payment.closed.${status}.detail`)}</p>
         {href && (
           <a class="button primary large" href={href} rel="noreferrer">

@@ -1,3 +1,4 @@
+import { failureText } from '@svc-simulator/core';
 import { attempt, find, session } from '@svc-simulator/test-support/page-markup.ts';
 import { describe, expect, it } from 'vitest';
 import { renderClosedPage, renderNotFoundPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
@@ -51,6 +52,11 @@ describe('renderClosedPage', () => {
     expect(page).toContain('2026-11-20T21:27:00.000Z');
     expect(find(page, 'form')).toHaveLength(0);
     expect(find(page, 'a', { class: 'button primary large' })).toHaveLength(0);
+  });
+
+  it('says why a payment failed', () => {
+    const page = renderClosedPage({ lang: 'es', session, status: 'failed', reason: 'wrong_key' });
+    expect(page).toContain(failureText('wrong_key', 'es'));
   });
 
   it('leads back to the merchant by a safe link only', () => {

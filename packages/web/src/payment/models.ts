@@ -76,6 +76,8 @@ export interface ClosedModel {
   readonly status: Exclude<SessionStatus, 'pending'>;
   /** When it was paid, failed or expired. */
   readonly closedAt?: number | null;
+  /** Why the payment failed: a reason of `failureOfKey`, or a text for the payer. */
+  readonly reason?: string | null;
   readonly attempt?: AttemptSummary | null;
   /** The merchant's `success_url` or `failure_url`; shown only when it is safe to follow (`safeHref`). */
   readonly returnUrl?: string | null;

@@ -202,6 +202,8 @@ async function closed({ runtime, views, lang, session }: Visit, status: 200 | 40
     // A pending session that is shown as closed is one whose deadline has passed before its timer ran.
     status: session.status === 'pending' ? 'expired' : session.status,
     closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
+    reason:
+      session.status === 'failed' ? (session.payment?.userMessage ?? session.payment?.reason ?? null) : null,
     attempt: attemptOf(session),
     returnUrl: isHere ? null : back,
   });
