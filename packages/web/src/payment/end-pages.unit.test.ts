@@ -55,8 +55,8 @@ describe('renderClosedPage', () => {
   });
 
   it('says why a payment failed', () => {
-    const page = renderClosedPage({ lang: 'es', session, status: 'failed', reason: 'wrong_key' });
-    expect(page).toContain(failureText('wrong_key', 'es'));
+    const page = renderClosedPage({ lang: 'es', session, status: 'failed', reason: 'invalid_otp' });
+    expect(page).toContain(failureText('invalid_otp', 'es'));
   });
 
   it('leads back to the merchant by a safe link only', () => {
