@@ -1,12 +1,24 @@
+import { readdirSync } from 'node:fs';
 import { languages } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { accountSettings } from '../accounts/account-settings.ts';
 import { membersOf } from '../fields/objects.ts';
 import { operations } from '../operations.ts';
 import { sessionFieldList } from '../sessions/session-fields.ts';
+import type { View } from '../views/view.ts';
 import { webhookEvents } from '../webhooks/events.ts';
 import { openApiDocument } from './document.ts';
 import { documentTexts } from './english.ts';
+
+/** Every view that there is: files of nouns, `NOUN-view.ts`. */
+const source = new URL('..', import.meta.url);
+const views: readonly View<never>[] = (
+  await Promise.all(
+    readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('-view.ts'))
+      .map((file) => import(new URL(file, source).pathname)),
+  )
+).flatMap((module) => Object.values<View<never>>(module).filter((one) => 'columns' in Object(one)));
 
 /** What is missing, with the file to put it into. */
 const missing = (keys: readonly string[], lang: string) =>
@@ -35,6 +47,17 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
 
   it('call each field of a session something', () => {
     expect(without(sessionFieldList().map(({ name }) => `field.label.${name}`))).toEqual([]);
+  });
+
+  it('head each column and fact that a view shows, and say what its search field is', () => {
+    const keys = views.flatMap(({ noun, columns, facts = [], filters = [] }) => [
+      ...[...columns, ...facts].map(({ field }) =>
+        t.maybe(`field.label.${noun}.${field}`, {}) === undefined ? `field.label.${field}` : '',
+      ),
+      ...filters.filter(({ name }) => name === 'q').map(() => `view.${noun}.find`),
+    ]);
+    // Headers are called what they are.
+    expect(without(keys.filter((key) => !/^$|-/.test(key)))).toEqual([]);
   });
 
   it('say what each field of the service means', () => {
