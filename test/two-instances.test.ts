@@ -12,7 +12,7 @@ it('shows one account through two instances: any serves any request, a live trac
   const env = { SIM_DATABASE: database };
   const one = await startSimulator({ env, args: ['--accreditation-delay', '200'] });
   const other = await startSimulator({ env, args: ['--accreditation-delay', '200'] });
-  expect(one.stderr()).toContain('migration 0001-records ran');
+  expect(one.stderr()).toContain('migration 0011-one-form ran');
   expect(other.stderr()).not.toContain('migration');
   expect(other.account).toBeNull();
 
