@@ -56,6 +56,31 @@ interface Counted {
   ready: Promise<unknown>;
 }
 
+interface SharedKeys {
+  readonly all: string;
+  readonly share: string;
+}
+
+/** What may be done within a time by all together, and of that by each one. */
+class SharedPace {
+  readonly #all: PacedKeys;
+  readonly #share: PacedKeys;
+
+  constructor(most: number, share: number, withinMs: number) {
+    this.#all = new PacedKeys({ burst: most, everyMs: withinMs / most });
+    this.#share = new PacedKeys({ burst: share, everyMs: withinMs / share });
+  }
+
+  waitMs({ all, share }: SharedKeys, now: number, amount = 1): number {
+    return Math.max(this.#all.waitMs(all, now, amount), this.#share.waitMs(share, now, amount));
+  }
+
+  take({ all, share }: SharedKeys, now: number, amount = 1): void {
+    this.#all.take(all, now, amount);
+    this.#share.take(share, now, amount);
+  }
+}
+
 /**
  * Keeps the accounts of a hosted simulator within their quotas, so that none takes the room of all. What an account has
  * stored is counted now and then, and what this instance stores is added in between: a quota may be passed by what the
@@ -68,11 +93,9 @@ export class AccountQuotas {
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #counted = new Map<string, Counted>();
   readonly #clients: Pick<ClientAddresses, 'clientOf'>;
-  readonly #requests: PacedKeys;
-  /** The same by client. */
-  readonly #shares: PacedKeys;
-  readonly #bytes: PacedKeys;
-  readonly #byteShares: PacedKeys;
+  readonly #requests: SharedPace;
+  readonly #bytes: SharedPace;
+  readonly #grants: PacedKeys;
   readonly #counting = new Turns(sharedLimits.counts_at_once.all);
 
   constructor(
@@ -84,13 +107,9 @@ export class AccountQuotas {
     this.#runtime = runtime;
     this.#clients = clients;
     const { public_per_minute: requests, public_mib_per_day: mib } = quotas;
-    const share = Math.ceil(requests / CLIENTS);
-    this.#requests = new PacedKeys({ burst: requests, everyMs: 60_000 / requests });
-    this.#shares = new PacedKeys({ burst: share, everyMs: 60_000 / share });
-    const bytes = mib * MIB;
-    const byteShare = Math.ceil(mib / CLIENTS) * MIB;
-    this.#bytes = new PacedKeys({ burst: bytes, everyMs: DAY_MS / bytes });
-    this.#byteShares = new PacedKeys({ burst: byteShare, everyMs: DAY_MS / byteShare });
+    this.#requests = new SharedPace(requests, Math.ceil(requests / CLIENTS), 60_000);
+    this.#bytes = new SharedPace(mib * MIB, Math.ceil(mib / CLIENTS) * MIB, DAY_MS);
+    this.#grants = new PacedKeys({ burst: requests, everyMs: 60_000 / requests });
     runtime.store.trace.subscribe(null, ({ accountId, type, json }) => {
       const counted = this.#counted.get(accountId);
       if (!counted) return;
@@ -113,11 +132,8 @@ export class AccountQuotas {
   }
 
   #grantRefusal(accountId: string): Refusal | undefined {
-    const [key, now] = [`token:${accountId}`, this.#runtime.clock.elapsed()];
-    const waitMs = this.#requests.waitMs(key, now);
-    if (waitMs > 0) return this.#tooMany('public_per_minute', waitMs);
-    this.#requests.take(key, now);
-    return undefined;
+    const waitMs = this.#grants.take(accountId, this.#runtime.clock.elapsed());
+    return waitMs > 0 ? this.#tooMany('public_per_minute', waitMs) : undefined;
   }
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
@@ -138,27 +154,22 @@ export class AccountQuotas {
   /** The refusal of such a request if it came now; nothing is counted. */
   publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
     const now = this.#runtime.clock.elapsed();
-    const { all, share } = this.#keysOf(request);
-    const requestsWaitMs = Math.max(this.#requests.waitMs(all, now), this.#shares.waitMs(share, now));
+    const keys = this.#keysOf(request);
+    const requestsWaitMs = this.#requests.waitMs(keys, now);
     if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', requestsWaitMs);
-    const bytesWaitMs = Math.max(
-      this.#bytes.waitMs(request.accountId, now, bytes),
-      this.#byteShares.waitMs(share, now, bytes),
-    );
+    const bytesWaitMs = this.#bytes.waitMs(keys, now, bytes);
     if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', bytesWaitMs);
     return undefined;
   }
 
   #take(request: PublicRequest, bytes: number): void {
     const now = this.#runtime.clock.elapsed();
-    const { all, share } = this.#keysOf(request);
-    this.#requests.take(all, now);
-    this.#shares.take(share, now);
-    this.#bytes.take(request.accountId, now, bytes);
-    this.#byteShares.take(share, now, bytes);
+    const keys = this.#keysOf(request);
+    this.#requests.take(keys, now);
+    this.#bytes.take(keys, now, bytes);
   }
 
-  #keysOf({ what, accountId, incoming }: PublicRequest) {
+  #keysOf({ what, accountId, incoming }: PublicRequest): SharedKeys {
     const all = `${what}:${accountId}`;
     return { all, share: `${all} ${incoming && this.#clients.clientOf(incoming)}` };
   }
