@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type ClassMemberRecord,
@@ -10,6 +10,7 @@ import {
 import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
+import { missing } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The class that a trainee is in, and since when. */
@@ -87,11 +88,7 @@ export async function membershipOf(
   return classRecord && member ? accept({ classRecord, member }) : inNoClass;
 }
 
-const noSuchCode = refuse({
-  status: 404,
-  title: 'problem.title.not_found',
-  ...message('problem.class.no_code'),
-});
+const noSuchCode = missing(message('problem.class.no_code'));
 
 /** Puts an account into the class of a code, and out of the one that it was in; 404 when no class has the code. */
 export async function joinClass(
@@ -145,8 +142,4 @@ export function leaveClass(
   });
 }
 
-const inNoClass = refuse({
-  status: 404,
-  title: 'problem.title.not_found',
-  ...message('problem.class.in_none'),
-});
+const inNoClass = missing(message('problem.class.in_none'));

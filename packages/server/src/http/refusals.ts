@@ -43,8 +43,12 @@ function summaryOf(errors: readonly Fault[]): Why {
 
 /** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8). */
 export function notFound(what: Thing): Refused {
-  const thing = message(`problem.thing.${what}`);
-  return refused(404, 'problem.title.not_found', message('problem.not_found', { what: thing }));
+  return missing(message('problem.not_found', { what: message(`problem.thing.${what}`) }));
+}
+
+/** 404 with a reason of its own. */
+export function missing(why: Why): Refused {
+  return refused(404, 'problem.title.not_found', why);
 }
 
 type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;
@@ -77,14 +81,14 @@ export function methodNotAllowed(method: string, allowed: string): Refused {
 
 export function noSuchPath(path: string): Refused {
   const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
-  return olderPath(path) ?? refused(404, 'problem.title.not_found', message(code, { path }));
+  return olderPath(path) ?? missing(message(code, { path }));
 }
 
 /** 404 of a path that was called otherwise once. */
 export function olderPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
   if (newer === undefined) return undefined;
-  return refused(404, 'problem.title.not_found', message('problem.path.older', { path, newer }));
+  return missing(message('problem.path.older', { path, newer }));
 }
 
 export function unavailable(): Refused {
@@ -130,5 +134,5 @@ export function brokenInside(): Refused {
 
 /** 404 of a simulator whose certificate somebody else has signed, or that has none. */
 export function noAuthority(): Refused {
-  return refused(404, 'problem.title.not_found', message('problem.no_authority'));
+  return missing(message('problem.no_authority'));
 }
