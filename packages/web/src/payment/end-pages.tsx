@@ -36,6 +36,15 @@ function Verdict({ tone, icon, title, children }: VerdictProps) {
   );
 }
 
+/** Why it failed, where that is known. */
+function Reason({ reason, lang }: Pick<ResultModel, 'reason' | 'lang'>) {
+  return reason ? (
+    <p class="lead">
+      <LongText text={failureText(reason, lang)} lang={lang} />
+    </p>
+  ) : null;
+}
+
 /** How an attempt ended, for a session without URLs to return to. */
 export function renderResultPage(model: ResultModel): string {
   const { lang, outcome, session } = model;
@@ -48,11 +57,7 @@ export function renderResultPage(model: ResultModel): string {
     width: 'narrow',
     children: (
       <Verdict tone={paid ? 'good' : 'bad'} icon={paid ? <CheckIcon /> : <CrossIcon />} title={title}>
-        {!paid && model.reason && (
-          <p class="lead">
-            <LongText text={failureText(model.reason, lang)} lang={lang} />
-          </p>
-        )}
+        {!paid && <Reason {...model} />}
         <p>
           {t(`payment.result.${outcome}.detail`)}{' '}
           {!paid && (model.canRetry ? t('payment.result.failedRetry') : t('payment.result.failedFinal'))}
@@ -85,11 +90,7 @@ export function renderClosedPage(model: ClosedModel): string {
     width: 'narrow',
     children: (
       <Verdict {...marks[status]} title={title}>
-        {model.reason && (
-          <p class="lead">
-            <LongText text={failureText(model.reason, lang)} lang={lang} />
-          </p>
-        )}
+        <Reason {...model} />
         <p>{t(`payment.closed.${status}.detail`)}</p>
         {href && (
           <a class="button primary large" href={href} rel="noreferrer">
