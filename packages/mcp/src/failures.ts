@@ -14,11 +14,15 @@ export interface Failure {
 /** Tells an error as data; undefined for one that nobody foresaw. */
 export function failureOf(
   bench: Pick<Bench, 't' | 'url'>,
-  error: unknown,
+  thrown: unknown,
   tool: Tool,
   args: Arguments,
 ): Failure | undefined {
   const { t } = bench;
+  const error =
+    thrown instanceof UnreachableError
+      ? new ToolError('no_simulator', t('mcp.error.unreachable', { url: bench.url, reason: thrown.reason }))
+      : thrown;
   const next = (why: Why, call: NextCall) => ({ ...call, why: t(`mcp.next.${why}`) });
   const again = next('example', { tool: tool.name, arguments: exampleOf(tool, args) });
   if (error instanceof ToolError) {
@@ -27,12 +31,6 @@ export function failureOf(
       return { code, message, next: next('start', { tool: 'start_simulator', arguments: {} }) };
     return { code, message, next: helps ? next('look', helps) : again };
   }
-  if (error instanceof UnreachableError)
-    return {
-      code: 'no_simulator',
-      message: t('mcp.error.unreachable', { url: bench.url, reason: error.reason }),
-      next: next('start', { tool: 'start_simulator', arguments: {} }),
-    };
   if (!(error instanceof ProblemError)) return undefined;
   const { status, title, detail = title, errors, headers } = error;
   const failure = {
