@@ -85,9 +85,11 @@ function listOf({ name }: Tool, args: Arguments): string {
   return 'agreement_id' in args ? 'agreements' : 'sessions';
 }
 
-/** Arguments that fit: the example of the operation that was meant. */
-function exampleOf({ actions = {}, chooser = 'action', fills = {}, name }: Tool, args: Arguments): Arguments {
-  const own = examples[name];
+/** Arguments that fit: the tool's own, or the example of the operation that was meant. */
+function exampleOf(
+  { actions = {}, chooser = 'action', fills = {}, example: own }: Tool,
+  args: Arguments,
+): Arguments {
   if (own) return own;
   const names = Object.keys(actions);
   const asked = String(args[chooser]);
@@ -97,25 +99,3 @@ function exampleOf({ actions = {}, chooser = 'action', fills = {}, name }: Tool,
   );
   return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries(example) };
 }
-
-const anySession = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
-
-/** Of tools that are more than their operations. */
-const examples: { readonly [Name in Tool['name']]?: Arguments } = {
-  create_session: { amount_reference: 25.5, webhook_url: 'http://localhost:3000/webhooks/payments' },
-  get_session: { session_id: anySession },
-  pay_session: { session_id: anySession },
-  wait_for_event: { event: 'payment_session.paid', session_id: anySession },
-  explain_delivery: {},
-  send_webhook: { action: 'probe', session_id: anySession, kind: 'bad_signature' },
-  check_signature: {
-    headers: { 'svc-signature': 'sha256=…', 'svc-timestamp': '2030-01-01T00:00:00Z' },
-    body: '{}',
-  },
-  examine_receiver: { url: 'http://localhost:3000/webhooks/payments' },
-  account: { settings: { webhook_body: 'both' } },
-  snapshot: { action: 'save' },
-  add_receiver: { framework: 'express', dry_run: true },
-  start_simulator: { port: 0 },
-  search_docs: { query: 'verify a webhook' },
-};

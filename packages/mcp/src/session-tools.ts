@@ -3,7 +3,7 @@ import * as api from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import { eventSentence } from '@svc-simulator/core';
 import * as z from 'zod';
-import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
+import { type Arguments, anySession, type Bench, type Tool, ToolError } from './tool.ts';
 
 /** Events of one session that are told. */
 const STORY = 200;
@@ -13,6 +13,7 @@ const LONGEST_WAIT_S = 25;
 /** Creates a session of an amount alone: what else production wants is filled in. */
 const createSession: Tool = {
   name: 'create_session',
+  example: { amount_reference: 25.5, webhook_url: 'http://localhost:3000/webhooks/payments' },
   actions: { button: api.createButtonSession, request: api.createRequestSession },
   chooser: 'kind',
   takes: api.lazy(() => z.object({ amount_reference: z.number() })),
@@ -37,6 +38,7 @@ export async function agreementOf(bench: Bench): Promise<unknown> {
 
 const getSession: Tool = {
   name: 'get_session',
+  example: { session_id: anySession },
   reads: true,
   takes: api.lazy(() => z.object({ session_id: z.string() })),
   answers: api.lazy(() => z.object({ session: api.statusData(), story: z.array(z.string()) })),
@@ -64,6 +66,7 @@ export function lineOf({ t }: Bench, event: api.TraceEvent): string {
 /** Pays on the payment page as a person would, or ends the session without one. */
 const paySession: Tool = {
   name: 'pay_session',
+  example: { session_id: anySession },
   takes: api.lazy(() =>
     z.object({
       session_id: z.string(),
@@ -109,6 +112,7 @@ async function paid(bench: Bench, { session_id, otp = '000000', method = 'immedi
 
 const waitForEvent: Tool = {
   name: 'wait_for_event',
+  example: { event: 'payment_session.paid', session_id: anySession },
   reads: true,
   takes: api.lazy(() =>
     z.object({

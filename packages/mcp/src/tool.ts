@@ -27,6 +27,9 @@ export interface Bench {
   command?(...words: readonly string[]): Promise<object>;
 }
 
+/** A session as arguments of examples name it. */
+export const anySession = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
+
 /** What the agent may call. The catalogues say what it is for, under `mcp.tool.NAME`, and what an argument is, under `mcp.arg.NAME`. */
 export interface Tool {
   readonly name: NameIn<'mcp.tool', 'about'>;
@@ -42,6 +45,8 @@ export interface Tool {
   readonly fills?: { readonly [Argument in string]: (bench: Bench, args: Arguments) => unknown };
   /** What it answers, where that is not the first operation's data. */
   readonly answers?: SchemaThunk;
+  /** Arguments that fit, where it is more than its operations. */
+  readonly example?: Arguments;
   /** It only looks; of operations their methods tell. */
   readonly reads?: true;
   /** It takes away what may be wanted. */

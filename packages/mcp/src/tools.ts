@@ -8,6 +8,7 @@ import { secretOf, settingsOf, webhookTools } from './webhook-tools.ts';
 
 const startSimulator: Tool = {
   name: 'start_simulator',
+  example: { port: 0 },
   isLocal: true,
   takes: api.lazy(() => z.object({ port: z.int().min(0).exactOptional() })),
   answers: api.lazy(() => z.object({ url: z.string(), started: z.boolean() })),
@@ -23,6 +24,7 @@ const startSimulator: Tool = {
 
 const account: Tool = {
   name: 'account',
+  example: { settings: { webhook_body: 'both' } },
   takes: api.lazy(() => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() })),
   answers: api.lazy(() =>
     z.object({
@@ -64,6 +66,7 @@ const writeEnv: Tool = {
 
 const addReceiver: Tool = {
   name: 'add_receiver',
+  example: { framework: 'express', dry_run: true },
   isLocal: true,
   takes: api.lazy(() =>
     z.object({ framework: z.string().exactOptional(), dry_run: z.boolean().exactOptional() }),
@@ -141,6 +144,7 @@ const SNAPSHOT_CHARACTERS = 40_000;
 
 const snapshot: Tool = {
   name: 'snapshot',
+  example: { action: 'save' },
   destroys: true,
   takes: api.lazy(() =>
     z.object({
@@ -174,6 +178,7 @@ const practices: Tool = { name: 'practices', actions: { show: api.getProgress } 
 
 const searchDocs: Tool = {
   name: 'search_docs',
+  example: { query: 'verify a webhook' },
   reads: true,
   takes: api.lazy(() => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() })),
   answers: api.lazy(() =>

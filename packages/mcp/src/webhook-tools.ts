@@ -4,13 +4,14 @@ import { diagnosisTexts } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
 import { lineOf } from './session-tools.ts';
-import { type Bench, type Tool, ToolError } from './tool.ts';
+import { anySession, type Bench, type Tool, ToolError } from './tool.ts';
 
 /** The statuses that say that a delivery has failed, or may. */
 const failing = ['gave_up', 'open'];
 
 const explainDelivery: Tool = {
   name: 'explain_delivery',
+  example: {},
   reads: true,
   takes: api.lazy(() =>
     z.object({ delivery_id: z.string().exactOptional(), session_id: z.string().exactOptional() }),
@@ -68,6 +69,7 @@ async function attemptsOf(bench: Bench, { session_id, delivery_id }: Delivery): 
 
 const checkSignature: Tool = {
   name: 'check_signature',
+  example: { headers: { 'svc-signature': 'sha256=…', 'svc-timestamp': '2030-01-01T00:00:00Z' }, body: '{}' },
   reads: true,
   takes: api.lazy(() =>
     z.object({
@@ -117,6 +119,7 @@ export async function settingsOf(bench: Bench) {
 
 const examineReceiver: Tool = {
   name: 'examine_receiver',
+  example: { url: 'http://localhost:3000/webhooks/payments' },
   takes: api.lazy(() => z.object({ url: z.string(), secret: z.string().exactOptional() })),
   answers: api.lazy(() =>
     z.object({
@@ -137,6 +140,7 @@ const examineReceiver: Tool = {
 
 const sendWebhook: Tool = {
   name: 'send_webhook',
+  example: { action: 'probe', session_id: anySession, kind: 'bad_signature' },
   actions: { resend: api.resendDelivery, probe: api.sendProbe },
   answers: api.lazy(() => z.object({ session_id: z.uuid(), event: z.string() })),
 };
