@@ -9,7 +9,7 @@ import { TraceFiles } from './trace-files.ts';
 
 const log = () => {};
 
-function events(clock: ManualClock, from: number, to: number, bytes = 10): CommittedEvent[] {
+function events(clock: ManualClock, from: number, to: number, bytes = 10, accountId = 'a'): CommittedEvent[] {
   const count = to - from + 1;
   const pad = 'x'.repeat(bytes);
   return Array.from({ length: count }, (_, at) => {
@@ -18,7 +18,7 @@ function events(clock: ManualClock, from: number, to: number, bytes = 10): Commi
     const atMs = clock.now();
     return {
       id,
-      accountId: 'a',
+      accountId,
       type: 'login.succeeded',
       sessionId: undefined,
       json,
@@ -58,4 +58,19 @@ it('a trace in files keeps no more than 12 MiB of it in memory, and answers the 
   for (const id of [1, 200, 201, 5000, 11_999]) expect((await trace.get('a', id))?.id).toBe(id);
   const page = await trace.page('a', { limit: 5, order: 'desc', after: 301 });
   expect(page.items.map(({ id }) => id)).toEqual([300, 299, 298, 297, 296]);
+});
+
+it('what an account holds in memory stays there while another one writes much', async () => {
+  const clock = new ManualClock();
+  const files = new TraceFiles({ directory: '/trace', files: new MemoryDisk(), clock, log });
+  await files.open({});
+  const { trace, accounts } = new StoreData(policy, { clock, log, files });
+  const [quiet, busy] = [accounts.of('quiet'), accounts.of('busy')];
+  trace.add(quiet, events(clock, 1, 100, 10, 'quiet'), clock.now());
+  for (let at = 0; at < 60; at++) {
+    trace.add(busy, events(clock, at * 200 + 1, at * 200 + 200, 5000, 'busy'), clock.now());
+    await files.flush();
+  }
+  expect(quiet.recent).toHaveLength(100);
+  expect(busy.recent.length).toBeLessThan(3000);
 });

@@ -133,7 +133,7 @@ export class EmbeddedTrace implements Trace {
 
   /** Hides all events of an account. */
   clear(state: AccountState): void {
-    for (const { length } of state.recent) this.#heldBytes -= length;
+    this.#heldBytes -= lengthOf(state.recent);
     state.clearTrace();
   }
 
@@ -231,12 +231,15 @@ export class EmbeddedTrace implements Trace {
     if (entry?.account === accountId && entry.events) entry.events[1] = id;
   }
 
-  /** Lets go of the older half of what each account holds, where that is in a file. */
+  /** Lets go of the older half of what each account holds, where that is in a file; who holds little beside others keeps it. */
   #trim(): void {
-    for (const state of this.#states.all()) {
+    const held = [...this.#states.all()].map((state) => ({ state, bytes: lengthOf(state.recent) }));
+    const little = this.#heldBytes / held.length / 2;
+    for (const { state, bytes } of held) {
+      if (bytes < little) continue;
       const { recent, unwritten } = state;
       const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
-      for (let at = 0; at < count; at++) this.#heldBytes -= recent[at]?.length ?? 0;
+      this.#heldBytes -= lengthOf(recent.slice(0, count));
       state.recent = recent.slice(count);
     }
     // Where the disk is slow, or full, not again for every commit.
@@ -252,6 +255,10 @@ export class EmbeddedTrace implements Trace {
     const kept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
     if (kept > 0) state.recent = state.recent.slice(kept);
   }
+}
+
+function lengthOf(events: readonly HeldEvent[]): number {
+  return events.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** What stands in the line of every event that is wanted, so that others need not be parsed: one of these. */
