@@ -48,8 +48,9 @@ export async function measure(): Promise<Figure[]> {
     return [
       atLeast('deliveries, from commit to webhook.delivered (creating the sessions taken off)', rates, 0.3),
       reported('  with creating the sessions, in batches', perSecond(times.both), '/s'),
-      within('100 events/s, from the request to the arrival, p50', quantile(arrivals, 0.5), 3),
-      reported('  p99', quantile(arrivals, 0.99), 'ms'),
+      within('100 events/s, from the 201 to the arrival, p50', quantile(arrivals.fromAnswer, 0.5), 0.3),
+      reported('  p99', quantile(arrivals.fromAnswer, 0.99), 'ms'),
+      reported('  from the request, p50', quantile(arrivals.fromRequest, 0.5), 'ms'),
     ];
   } finally {
     receiver.stop();
@@ -58,10 +59,16 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Creates a session every 10 ms; answers the milliseconds from sending the request until its webhook was there. */
-async function pacedArrivals(simulator: Simulator): Promise<number[]> {
+/** Milliseconds until a webhook was there. */
+interface Arrivals {
+  readonly fromRequest: readonly number[];
+  readonly fromAnswer: readonly number[];
+}
+
+/** Creates a session every 10 ms. */
+async function pacedArrivals(simulator: Simulator): Promise<Arrivals> {
   const arrivedAt = new Map<string, number>();
-  const sentAt = new Map<string, number>();
+  const created: { readonly id: string; readonly sent: number; readonly answered: number }[] = [];
   const receiver = createServer(async (request, response) => {
     const arrived = performance.now();
     const parts: Buffer[] = [];
@@ -82,7 +89,7 @@ async function pacedArrivals(simulator: Simulator): Promise<number[]> {
     const path = '/api/v1/ext/payment-sessions/buttons';
     const answer = await client.request({ method: 'POST', path, headers, body });
     const { data } = (await answer.body.json()) as { data: { id: string } };
-    sentAt.set(data.id, sent);
+    created.push({ id: data.id, sent, answered: performance.now() });
   };
   const creating: Promise<void>[] = [];
   for await (const _ of every(10)) {
@@ -92,5 +99,7 @@ async function pacedArrivals(simulator: Simulator): Promise<number[]> {
   await Promise.all([...creating, complete]);
   await client.close();
   receiver.close();
-  return [...arrivedAt].map(([id, arrived]) => arrived - (sentAt.get(id) ?? Number.NaN));
+  const since = (from: 'sent' | 'answered') =>
+    created.map(({ id, ...at }) => (arrivedAt.get(id) ?? Number.NaN) - at[from]);
+  return { fromRequest: since('sent'), fromAnswer: since('answered') };
 }
