@@ -1,21 +1,25 @@
-import type { Answer, Client, LooseRequest } from '@svc-simulator/client';
+import { type Client, problemOf } from '@svc-simulator/client';
 import { issueMerchantToken, type Operation } from '@svc-simulator/contract';
 import type { Bench } from './tool.ts';
 
-/** The calls of a bench: each with the client that has the operation's credential; a merchant's is made of the console's. */
-export function callsOf(clientFor: (operation: Operation) => Client): Pick<Bench, 'call' | 'send'> {
-  const ready = async (operation: Operation, request: LooseRequest): Promise<LooseRequest> => {
-    if (operation.auth !== 'merchant') return request;
-    const { data } = await clientFor(issueMerchantToken).call(issueMerchantToken);
-    return {
-      ...request,
-      params: { ...request.params, merchantId: data.merchantId },
-      headers: { ...request.headers, authorization: `Bearer ${data.accessToken}` },
-    };
-  };
+/** The calls of a bench over HTTP: each with the client that has the operation's credential; a merchant's is made of the console's. */
+export function callsOf(clientFor: (operation: Operation) => Client): Pick<Bench, 'call'> {
   return {
-    call: async (operation, request): Promise<Answer<unknown>> =>
-      clientFor(operation).callUnchecked(operation, await ready(operation, request)),
-    send: (operation, request) => clientFor(operation).send(operation, request as never),
+    call: async (operation, request = {}) => {
+      if (operation.media?.[0] === 'text/html') {
+        const headers = { accept: 'application/problem+json' };
+        const response = await clientFor(operation).send(operation, { ...request, headers } as never);
+        if (response.status >= 400) throw await problemOf(response);
+        await response.body?.cancel();
+        return { data: {}, nextCursor: null };
+      }
+      if (operation.auth !== 'merchant') return clientFor(operation).callUnchecked(operation, request);
+      const { data } = await clientFor(issueMerchantToken).call(issueMerchantToken);
+      return clientFor(operation).callUnchecked(operation, {
+        ...request,
+        params: { ...request.params, merchantId: data.merchantId },
+        headers: { authorization: `Bearer ${data.accessToken}` },
+      });
+    },
   };
 }

@@ -10,12 +10,11 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Operation } from '@svc-simulator/contract';
+import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Failure, failureOf, unknownTool } from './failures.ts';
 import { explainedInput, outputOf, perform } from './perform.ts';
-import { promptsIn, promptText } from './prompts.ts';
-import { readResource, resourcesIn, templatesIn } from './resources.ts';
+import { addresses, readResource, resourcesIn, templatesIn } from './resources.ts';
 import type { Arguments, Bench, Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -28,16 +27,17 @@ export interface ServerParts {
   readonly benchFor: () => Promise<Bench>;
 }
 
+const RESOURCE_NOT_FOUND = -32002;
+
+/** What a person may ask an agent for by name. */
+const prompts = ['integrate', 'why_refused'] as const;
+
 /** A server of the Model Context Protocol that offers the tools; it holds nothing between two calls. */
 export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Server {
   const offered = tools.filter((tool) => isLocal || !tool.isLocal);
-  const server = new Server(
-    { name: 'svc-simulator', version },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: t(isLocal ? 'mcp.instructions.local' : 'mcp.instructions.account'),
-    },
-  );
+  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const instructions = t('mcp.instructions', { where: isLocal ? 'local' : 'account' });
+  const server = new Server({ name: 'svc-simulator', version }, { capabilities, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offered.map((tool) => toldTool(tool, t)),
   }));
@@ -49,22 +49,21 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templatesIn(t) }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const found = await readResource(await benchFor(), uri);
-    if (!found) throw new McpError(-32002, t('mcp.error.unknown_resource', { uri }), { uri });
-    return { contents: [{ uri, ...found }] };
+    if (found) return { contents: [{ uri, ...found }] };
+    throw new McpError(RESOURCE_NOT_FOUND, t('mcp.error.unknown', { name: uri, known: addresses }), { uri });
   });
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptsIn(t) }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: prompts.map((name) => ({
+      name,
+      description: t(`mcp.prompt.${name}.about`),
+      ...(name === 'why_refused' && { arguments: [{ name: 'delivery_id' }] }),
+    })),
+  }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: args = {} } }) => {
-    const text = promptText(t, name, args);
-    if (text === undefined)
-      throw new McpError(
-        ErrorCode.InvalidParams,
-        t('mcp.error.unknown_prompt', {
-          name,
-          known: promptsIn(t)
-            .map((each) => each.name)
-            .join(', '),
-        }),
-      );
+    const known = prompts.join(', ');
+    if (!isOneOf(prompts, name))
+      throw new McpError(ErrorCode.InvalidParams, t('mcp.error.unknown', { name, known }));
+    const text = t(`mcp.prompt.${name}.text`, { delivery: args.delivery_id ?? 'none' });
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
   return server;
@@ -73,7 +72,7 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
 /** A tool as the list has it. */
 export function toldTool(tool: Tool, t: Texts) {
   const { name, actions = {}, reads, destroys } = tool;
-  const operations: readonly Operation[] = Object.values(actions);
+  const operations = Object.values(actions);
   const onlyReads = reads ?? (operations.length > 0 && operations.every(({ method }) => method === 'GET'));
   return {
     name,

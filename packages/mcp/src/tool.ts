@@ -13,9 +13,7 @@ export interface Bench {
   now(): number;
   newId(): string;
   /** Calls an operation as the account. @throws ProblemError, and what the transport throws */
-  call(operation: Operation, request: LooseRequest): Promise<Answer<unknown>>;
-  /** The same, for the answer as it is. */
-  send(operation: Operation, request: LooseRequest): Promise<Response>;
+  call(operation: Operation, request?: LooseRequest): Promise<Pick<Answer<unknown>, 'data' | 'nextCursor'>>;
   /** The account's trace as it goes on, for so long. */
   follow(
     from: { readonly sessionId?: string; readonly after: number },
@@ -53,8 +51,6 @@ export interface Tool {
   readonly destroys?: true;
   /** It works on the agent's machine, which `/mcp` never does. */
   readonly isLocal?: true;
-  /** How deep its arguments are told. */
-  readonly depth?: number;
   readonly run?: (bench: Bench, args: Arguments) => Promise<object>;
 }
 
@@ -73,6 +69,6 @@ export class ToolError extends Error {
 
 /** A call that helps. */
 export interface NextCall {
-  readonly tool: string;
+  readonly tool: Tool['name'];
   readonly arguments: Arguments;
 }

@@ -1,65 +1,54 @@
 import * as api from '@svc-simulator/contract';
-import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import * as z from 'zod';
-import { performed } from './perform.ts';
 import { agreementOf, sessionTools } from './session-tools.ts';
-import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
+import { type Tool, ToolError } from './tool.ts';
 import { secretOf, settingsOf, webhookTools } from './webhook-tools.ts';
 
 const startSimulator: Tool = {
   name: 'start_simulator',
-  example: { port: 0 },
   isLocal: true,
-  takes: api.lazy(() => z.object({ port: z.int().min(0).exactOptional() })),
-  answers: api.lazy(() => z.object({ url: z.string(), started: z.boolean() })),
-  run: async (bench, { port }) => {
-    const running = await bench.call(api.getHealth, {}).catch(() => null);
-    if (running) return { url: bench.url, started: false };
-    const { url } = membersOf(
-      await bench.command?.('start', '--quiet', ...(port === undefined ? [] : ['--port', String(port)])),
-    );
-    return { url, started: true };
+  takes: () => z.object({ port: z.int().min(0).exactOptional() }),
+  answers: () => z.object({ url: z.string(), started: z.boolean() }),
+  run: async ({ url, call, command }, { port }) => {
+    const running = await call(api.getHealth).catch(() => null);
+    if (running) return { url, started: false };
+    const words = port === undefined ? [] : ['--port', String(port)];
+    const started = api.membersOf(await command?.('start', '--quiet', ...words));
+    return { url: started.url, started: true };
   },
 };
 
 const account: Tool = {
   name: 'account',
   example: { settings: { webhook_body: 'both' } },
-  takes: api.lazy(() => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() })),
-  answers: api.lazy(() =>
+  takes: () => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() }),
+  answers: () =>
     z.object({
-      account_id: z.string(),
-      url: z.string(),
-      agreement_id: z.string().nullable(),
-      webhook_secret: z.string(),
-      merchant_id: z.string().nullable(),
+      ...{ account_id: z.string(), url: z.string(), webhook_secret: z.string() },
+      ...{ agreement_id: z.string().nullable(), merchant_id: z.string().nullable() },
       settings: api.settingsData(),
     }),
-  ),
-  run: async (bench, { settings }) => {
-    const { account_id, merchant_id } = membersOf((await bench.call(api.getKeys, {})).data);
+  run: async (bench, { settings: body }) => {
+    if (body) await bench.call(api.updateSettings, { body });
+    const { account_id, merchant_id } = api.membersOf((await bench.call(api.getKeys)).data);
     return {
       account_id,
       url: bench.url,
-      agreement_id: (await agreementOf(bench)) ?? null,
       webhook_secret: await secretOf(bench),
+      agreement_id: (await agreementOf(bench)) ?? null,
       merchant_id,
-      settings: settings ? await changed(bench, settings) : await settingsOf(bench),
+      settings: await settingsOf(bench),
     };
   },
 };
 
-async function changed(bench: Bench, body: unknown): Promise<unknown> {
-  return (await bench.call(api.updateSettings, { body })).data;
-}
-
 const writeEnv: Tool = {
   name: 'write_env',
   isLocal: true,
-  takes: api.lazy(() => z.object({ file: z.string().exactOptional() })),
-  answers: api.lazy(() => z.object({ file: z.string(), variables: z.array(z.string()) })),
-  run: async (bench, { file = '.env' }) => {
-    const written = await bench.command?.('env', '--dotenv', String(file));
+  takes: () => z.object({ file: z.string().exactOptional() }),
+  answers: () => z.object({ file: z.string(), variables: z.array(z.string()) }),
+  run: async ({ command }, { file = '.env' }) => {
+    const written = await command?.('env', '--dotenv', String(file));
     return { file, variables: Object.keys(written ?? {}) };
   },
 };
@@ -68,22 +57,11 @@ const addReceiver: Tool = {
   name: 'add_receiver',
   example: { framework: 'express', dry_run: true },
   isLocal: true,
-  takes: api.lazy(() =>
-    z.object({ framework: z.string().exactOptional(), dry_run: z.boolean().exactOptional() }),
-  ),
-  answers: api.lazy(() =>
-    z.object({
-      framework: z.string(),
-      files: z.array(z.object({ path: z.string(), does: z.string() })),
-      next: z.array(z.string()),
-    }),
-  ),
-  run: async (bench, { framework, dry_run }) => {
-    const words = [
-      ...(framework ? ['--framework', String(framework)] : []),
-      ...(dry_run ? ['--dry-run'] : ['--yes']),
-    ];
-    return (await bench.command?.('init', ...words)) ?? {};
+  takes: () => z.object({ framework: z.string().exactOptional(), dry_run: z.boolean().exactOptional() }),
+  answers: () => z.object({ framework: z.string(), files: z.array(z.object({})), next: z.array(z.string()) }),
+  run: async ({ command }, { framework, dry_run }) => {
+    const words = framework ? ['--framework', String(framework)] : [];
+    return (await command?.('init', ...words, dry_run ? '--dry-run' : '--yes')) ?? {};
   },
 };
 
@@ -98,20 +76,7 @@ const list: Tool = {
     transactions: api.listTransactions,
     agreements: api.listAgreements,
   },
-  without: [
-    'by',
-    'total',
-    'after',
-    'origin',
-    'since',
-    'until',
-    'from',
-    'to',
-    'family',
-    'min_ms',
-    'order',
-    'webhooks',
-  ],
+  without: ['total', 'after'],
 };
 
 const transaction: Tool = {
@@ -121,23 +86,16 @@ const transaction: Tool = {
   fills: { orderId: ({ newId }) => newId(), currencyReference: () => 'USD' },
 };
 
-const clock: Tool = {
-  name: 'clock',
-  actions: { show: api.getClock, set: api.setClock, advance: api.advanceClock, reset: api.resetClock },
-};
-
-const script: Tool = {
-  name: 'script',
-  actions: { show: api.getScript, set: api.setScript, clear: api.clearScript },
-};
-
-const chaos: Tool = {
-  name: 'chaos',
-  actions: { show: api.getChaos, set: api.setChaos, clear: api.clearChaos },
-  answers: api.lazy(() =>
-    z.object({ active: z.boolean(), seed: z.int().nullable(), webhooks: z.int(), calls: z.int() }),
-  ),
-};
+/** Tools that are no more than their operations. */
+const plain: readonly Tool[] = [
+  {
+    name: 'clock',
+    actions: { show: api.getClock, set: api.setClock, advance: api.advanceClock, reset: api.resetClock },
+  },
+  { name: 'script', actions: { show: api.getScript, set: api.setScript, clear: api.clearScript } },
+  { name: 'chaos', actions: { show: api.getChaos, set: api.setChaos, clear: api.clearChaos } },
+  { name: 'practices', actions: { show: api.getProgress } },
+];
 
 /** Longest text that a snapshot is answered as. */
 const SNAPSHOT_CHARACTERS = 40_000;
@@ -146,75 +104,48 @@ const snapshot: Tool = {
   name: 'snapshot',
   example: { action: 'save' },
   destroys: true,
-  takes: api.lazy(() =>
+  takes: () =>
     z.object({
-      action: z.enum(['save', 'load']).exactOptional(),
+      action: z.enum(['save', 'load']).default('save'),
       snapshot: z.record(z.string(), z.unknown()).exactOptional(),
       file: z.string().exactOptional(),
     }),
-  ),
-  answers: api.lazy(() => z.object({})),
-  run: async (bench, args) => {
-    const { action = 'save', file } = args;
+  answers: () => z.object({}),
+  run: async ({ t, call, command }, { action = 'save', file, snapshot: body = {} }) => {
     if (file !== undefined) {
-      if (!bench.command) throw new ToolError('no_files', bench.t('mcp.error.no_files'));
-      if (action === 'load') return bench.command('load', String(file), '--yes');
-      return bench.command('save', String(file));
+      if (!command) throw new ToolError('no_files', t('mcp.error.no_files'));
+      return command(String(action), String(file), ...(action === 'load' ? ['--yes'] : []));
     }
-    if (action === 'load') return loaded(bench, args);
-    const saved = await performed(snapshot, bench, api.getSnapshot, { trace: 'none' });
+    if (action === 'load') return api.membersOf((await call(api.loadSnapshot, { body })).data);
+    const { data: saved } = await call(api.getSnapshot, { query: { trace: 'none' } });
     if (JSON.stringify(saved).length <= SNAPSHOT_CHARACTERS) return { snapshot: saved };
-    throw new ToolError('too_long', bench.t('mcp.error.snapshot_long'));
+    throw new ToolError('too_long', t('mcp.error.snapshot_long'));
   },
 };
-
-async function loaded(bench: Bench, { snapshot: body }: Arguments): Promise<object> {
-  if (body === undefined)
-    throw new ToolError('missing_argument', bench.t('mcp.error.missing_argument', { name: 'snapshot' }));
-  return membersOf((await bench.call(api.loadSnapshot, { body })).data);
-}
-
-const practices: Tool = { name: 'practices', actions: { show: api.getProgress } };
 
 const searchDocs: Tool = {
   name: 'search_docs',
   example: { query: 'verify a webhook' },
   reads: true,
-  takes: api.lazy(() => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() })),
-  answers: api.lazy(() =>
-    z.object({
-      hits: z.array(z.object({ page: z.string(), heading: z.string(), excerpt: z.string() })),
-      text: z.string().nullable(),
-    }),
-  ),
-  run: async (bench, { query, page }) => {
+  takes: () => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() }),
+  answers: () => z.object({ hits: z.array(z.object({})), text: z.string().nullable() }),
+  run: async ({ t }, { query = '', page }) => {
     // A tenth of the package, for those who ask.
     const { docHits, docText } = await import('./docs.ts');
-    if (page === undefined) return { hits: await docHits(bench.t.lang, String(query ?? '')), text: null };
-    const text = await docText(bench.t.lang, String(page));
-    if (text === undefined)
-      throw new ToolError('not_found', bench.t('mcp.error.no_page'), {
-        tool: 'search_docs',
-        arguments: { query: String(page) },
-      });
-    return { hits: [], text };
+    if (page === undefined) return { hits: await docHits(t.lang, String(query)), text: null };
+    const text = await docText(t.lang, String(page));
+    if (text !== undefined) return { hits: [], text };
+    const next = { tool: 'search_docs', arguments: { query: String(page) } } as const;
+    throw new ToolError('not_found', t('mcp.error.none', { what: String(page) }), next);
   },
 };
 
 /** Everything that an agent may do, in the order in which it is listed. */
 export const tools: readonly Tool[] = [
-  startSimulator,
-  account,
-  writeEnv,
-  addReceiver,
+  ...[startSimulator, account, writeEnv, addReceiver],
   ...sessionTools,
-  transaction,
-  list,
+  ...[transaction, list],
   ...webhookTools,
-  clock,
-  script,
-  chaos,
-  snapshot,
-  searchDocs,
-  practices,
+  ...plain,
+  ...[snapshot, searchDocs],
 ];

@@ -1,54 +1,36 @@
 import * as api from '@svc-simulator/contract';
-import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import { diagnosisTexts } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
-import { lineOf } from './session-tools.ts';
-import { anySession, type Bench, type Tool, ToolError } from './tool.ts';
+import { listed, storyOf } from './session-tools.ts';
+import { type Arguments, anySession, type Bench, type Tool, ToolError } from './tool.ts';
 
-/** The statuses that say that a delivery has failed, or may. */
-const failing = ['gave_up', 'open'];
+const words = () => z.string().nullable();
 
 const explainDelivery: Tool = {
   name: 'explain_delivery',
   example: {},
   reads: true,
-  takes: api.lazy(() =>
-    z.object({ delivery_id: z.string().exactOptional(), session_id: z.string().exactOptional() }),
-  ),
-  answers: api.lazy(() =>
+  takes: () => z.object({ delivery_id: z.string().exactOptional(), session_id: z.string().exactOptional() }),
+  answers: () =>
     z.object({
-      delivery: z.object({
-        delivery_id: z.string(),
-        session_id: z.string(),
-        event: z.string(),
-        url: z.string(),
-        state: z.string(),
-      }),
-      reason: z.string().nullable(),
-      advice: z.string().nullable(),
-      attempts: z.array(z.string()),
+      delivery: api.listDeliveries.data().element,
+      ...{ reason: words(), advice: words(), attempts: z.array(z.string()) },
     }),
-  ),
-  run: async (bench, { delivery_id, session_id }) => {
-    const q = delivery_id ?? session_id;
-    const { data } = await bench.call(api.listDeliveries, {
-      query: { by: 'all', limit: 100, ...(q === undefined ? {} : { q: String(q) }) },
-    });
-    const found = (data as readonly Delivery[]).filter(
-      (each) => delivery_id === undefined || each.delivery_id === delivery_id,
-    );
-    // One that was not tried yet says nothing.
-    const failed = found.filter(({ state }) => failing.includes(state));
-    const delivery = failed.find((each) => each.last_attempt?.cause) ?? failed[0] ?? found[0];
+  run: async (bench, args) => {
+    const delivery = await deliveryOf(bench, args);
     if (!delivery)
-      throw new ToolError('not_found', bench.t('mcp.error.no_delivery'), {
-        tool: 'list',
-        arguments: { what: 'deliveries' },
-      });
-    const cause = delivery.last_attempt?.cause;
-    const told = cause ? diagnosisTexts(bench.t, cause) : undefined;
-    const attempts = await attemptsOf(bench, delivery);
+      throw new ToolError(
+        'not_found',
+        bench.t('mcp.error.none', { what: String(args.delivery_id ?? 'delivery') }),
+        {
+          tool: 'list',
+          arguments: { what: 'deliveries' },
+        },
+      );
+    const { delivery_id, session_id, last_attempt } = delivery;
+    const told = last_attempt?.cause ? diagnosisTexts(bench.t, last_attempt.cause) : undefined;
+    const attempts = await storyOf(bench, session_id, ({ data }) => data.delivery_id === delivery_id);
     return { delivery, reason: told?.reason ?? null, advice: told?.advice ?? null, attempts };
   },
 };
@@ -57,38 +39,56 @@ interface Delivery {
   readonly delivery_id: string;
   readonly session_id: string;
   readonly state: string;
+  readonly created_at: string;
   readonly last_attempt: { readonly cause: string | null } | null;
 }
 
-async function attemptsOf(bench: Bench, { session_id, delivery_id }: Delivery): Promise<readonly string[]> {
-  const type = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
-  const { data } = await bench.call(api.getTrace, { query: { session_id, type, limit: 200 } });
-  const own = (data as readonly api.TraceEvent[]).filter((event) => event.data.delivery_id === delivery_id);
-  return own.map((event) => lineOf(bench, event));
+/** The one that is named; else the latest, of a session or of all, that has failed or may; one that was not tried yet says nothing. */
+async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) {
+  const found = await Promise.all(
+    (await placesOf(bench, delivery_id, session_id)).map(
+      async (place) =>
+        (await listed(bench, api.listDeliveries, {
+          by: 'all',
+          limit: 20,
+          ...place,
+        })) as unknown as Delivery[],
+    ),
+  );
+  const all = found
+    .flat()
+    .filter((each) => delivery_id === undefined || each.delivery_id === delivery_id)
+    .sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+  const failed = all.filter(({ state }) => state === 'gave_up' || state === 'open');
+  return failed.find((each) => each.last_attempt?.cause) ?? failed[0] ?? all[0];
+}
+
+/** Where it may be found: by its id, however old it is, or in its state. */
+async function placesOf(bench: Bench, delivery_id: unknown, session_id: unknown) {
+  if (delivery_id !== undefined) return [{ q: String(delivery_id) }];
+  if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
+  const type = 'webhook.emitted';
+  const asked = { session_id: String(session_id), type, order: 'desc', limit: 20 };
+  const emitted = await listed(bench, api.getTrace, asked);
+  return emitted.map(({ data }) => ({ q: String(api.membersOf(data).delivery_id) }));
 }
 
 const checkSignature: Tool = {
   name: 'check_signature',
   example: { headers: { 'svc-signature': 'sha256=…', 'svc-timestamp': '2030-01-01T00:00:00Z' }, body: '{}' },
   reads: true,
-  takes: api.lazy(() =>
+  takes: () =>
     z.object({
       headers: z.record(z.string(), z.string()),
       body: z.string(),
       secret: z.string().exactOptional(),
       mode: z.enum(api.webhookSignatures).exactOptional(),
     }),
-  ),
-  answers: api.lazy(() =>
+  answers: () =>
     z.object({
       valid: z.boolean(),
-      event: z.string().nullable(),
-      code: z.string().nullable(),
-      reason: z.string().nullable(),
-      advice: z.string().nullable(),
-      detail: z.string().nullable(),
+      ...{ event: words(), code: words(), reason: words(), advice: words(), detail: words() },
     }),
-  ),
   run: async (bench, { headers, body, secret, mode }) => {
     const received = {
       headers: headers as WebhookHeaders,
@@ -98,51 +98,39 @@ const checkSignature: Tool = {
       language: bench.t.lang,
       now: bench.now(),
     };
+    const none = { event: null, code: null, reason: null, advice: null, detail: null };
     try {
       const { event } = await verifyWebhook(received);
-      return { valid: true, event, code: null, reason: null, advice: null, detail: null };
+      return { valid: true, ...none, event };
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       const { code, reason, advice, detail = null } = error;
-      return { valid: false, event: null, code, reason, advice, detail };
+      return { valid: false, ...none, code, reason, advice, detail };
     }
   },
 };
 
 export async function secretOf(bench: Bench): Promise<unknown> {
-  return membersOf((await bench.call(api.getWebhookSecret, {})).data).webhook_secret;
+  return api.membersOf((await bench.call(api.getWebhookSecret)).data).webhook_secret;
 }
 
 export async function settingsOf(bench: Bench) {
-  return membersOf((await bench.call(api.getSettings, {})).data);
+  return api.membersOf((await bench.call(api.getSettings)).data);
 }
 
 const examineReceiver: Tool = {
   name: 'examine_receiver',
   example: { url: 'http://localhost:3000/webhooks/payments' },
-  takes: api.lazy(() => z.object({ url: z.string(), secret: z.string().exactOptional() })),
-  answers: api.lazy(() =>
-    z.object({
-      url: z.string(),
-      healthy: z.boolean(),
-      checks: z.array(
-        z.object({
-          id: z.string(),
-          outcome: z.string(),
-          why: z.string().nullable(),
-          mend: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
+  takes: () => z.object({ url: z.string(), secret: z.string().exactOptional() }),
+  answers: () => z.object({ url: z.string(), healthy: z.boolean(), checks: z.array(z.object({})) }),
   run: (bench, args) => bench.examine(String(args.url), args),
 };
 
 const sendWebhook: Tool = {
   name: 'send_webhook',
-  example: { action: 'probe', session_id: anySession, kind: 'bad_signature' },
   actions: { resend: api.resendDelivery, probe: api.sendProbe },
-  answers: api.lazy(() => z.object({ session_id: z.uuid(), event: z.string() })),
+  example: { action: 'probe', session_id: anySession, kind: 'bad_signature' },
+  answers: () => z.object({ session_id: z.string(), event: z.string() }),
 };
 
 export const webhookTools: readonly Tool[] = [explainDelivery, sendWebhook, checkSignature, examineReceiver];

@@ -108,6 +108,7 @@ export function answererOf(
       ...(lang && { 'accept-language': lang }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(wanted && { accept: wanted }),
+      ...(operation.rawBody && { 'content-type': operation.rawBody.mediaType }),
     };
     const done = tried(operation, performance, async () => {
       const answered = await route.handler({

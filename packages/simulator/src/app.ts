@@ -91,7 +91,7 @@ export function createApp(
   const boards = new ClassBoards(runtime);
   const parts = { throttle, tokens, boards, admission, closing };
   const own = [...apiRoutes(runtime, accounts, parts), ...operationRoutes(runtime, instruments)];
-  const routes = [...own, mcpRoute(() => ({ services, routes: own, admission, closing }))];
+  const routes = [...own, mcpRoute({ runtime, admission, throttle, routes: own, closing })];
   const chaos = new CallChaos(runtime, closing);
   const recorder = new CallRecorder(runtime);
   const services: Services = {

@@ -122,4 +122,11 @@ it('keeps to the quotas and addresses of a hosted account', async () => {
   expect((await call('create_session', { amount_reference: 5 })).error).toMatchObject({ code: 'too_many' });
   const examined = await call('examine_receiver', { url: 'http://127.0.0.1:9/' });
   expect(JSON.stringify(examined)).toMatch(/refused|private|address/i);
+  await call('account', { settings: { throttle_per_minute: 1 } });
+  const [session_id] = (await call('list', { what: 'sessions' })).items.map(
+    (each: { id: string }) => each.id,
+  );
+  expect(await call('get_session', { session_id })).toMatchObject({ session: { status: 'pending' } });
+  const { error } = await call('get_session', { session_id });
+  expect(error).toMatchObject({ code: 'too_many', next: { tool: 'get_session', arguments: { session_id } } });
 });

@@ -41,12 +41,18 @@ export class OpenStreams {
   /** Counts an answer that is a stream, until its connection is over. */
   hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
     if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
-    this.#add(accountId, 1);
+    const release = this.take(accountId);
     outgoing.once('close', () => {
-      this.#add(accountId, -1);
+      release();
       // The answer to HEAD goes without its body, which would be kept, and written to, for ever.
       if (!answer.body?.locked) void answer.body?.cancel();
     });
+  }
+
+  /** Counts one that no connection stands for; answers how it ends. */
+  take(accountId: string): () => void {
+    this.#add(accountId, 1);
+    return () => this.#add(accountId, -1);
   }
 
   #add(accountId: string, change: 1 | -1): void {

@@ -1,6 +1,7 @@
 import { accept, membersOf, type Operation } from '@svc-simulator/contract';
 import { bearer } from '../credentials.ts';
-import { readsMuch, takesWhole } from '../limits/large-reads.ts';
+import type { Admission } from '../limits/admission.ts';
+import { type LargeReads, readsMuch, takesWhole } from '../limits/large-reads.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import { throttled } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
@@ -111,10 +112,15 @@ function fieldOf({ body }: ServedCall, name: string): unknown {
   return membersOf(body)[name];
 }
 
-/** Lets whoever asks for much wait for their turn, hosted. Whoever follows something live holds a connection, and no large answer. */
+/** Whose turn it waits for who asks for much, hosted. */
+export function turnsOf({ snapshots, reads }: Admission, operation: Operation): LargeReads | null {
+  if (takesWhole(operation)) return snapshots;
+  return readsMuch(operation) ? reads : null;
+}
+
+/** Lets them wait for it. Whoever follows something live holds a connection, and no large answer. */
 export const largeReads: Step = ({ admission }, { operation }) => {
-  const { snapshots } = admission;
-  const reads = takesWhole(operation) ? snapshots : readsMuch(operation) ? admission.reads : null;
+  const reads = turnsOf(admission, operation);
   if (!reads) return undefined;
   const mayStream = operation.media?.includes('text/event-stream');
   return (call) => {
