@@ -1,4 +1,5 @@
-const schemas = /[\\/]node_modules[\\/]zod[\\/]/;
+/** Without the words of other languages, which agents alone are told. */
+const schemas = /[\\/]node_modules[\\/]zod[\\/](?!.*[\\/]locales[\\/](?!en\.))/;
 const contract =
   /[\\/]packages[\\/](contract[\\/]|texts[\\/](src[\\/](texts|message|number-texts)|compiled[\\/]languages)\.)/;
 

@@ -1,5 +1,5 @@
 import { mapValues, type Operation } from '@svc-simulator/contract';
-import { fromNames, membersOf } from '@svc-simulator/contract/fields/objects.ts';
+import { fromNames, isOneOf, membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Json } from '@svc-simulator/contract/openapi/schemas.ts';
 import { memoize } from '@svc-simulator/core';
 import * as z from 'zod';
@@ -62,14 +62,33 @@ export const outputOf = memoize(64, ({ answers, actions = {} }: Tool): Json => {
   return { type: 'object', properties: { items, next_cursor: { type: ['string', 'null'] } } };
 });
 
-const checkOf = memoize(64, (tool: Tool) =>
-  z.fromJSONSchema({ ...inputOf(tool), additionalProperties: false }),
-);
+const checks: Readonly<Record<string, () => z.ZodType>> = {
+  string: z.string,
+  number: z.number,
+  integer: z.int,
+  boolean: z.boolean,
+  object: () => z.looseObject({}),
+  array: () => z.array(z.unknown()),
+};
+
+/** Checks an argument as far as its own type goes; what is within it only the simulator checks. */
+function checkOf({ type, enum: choices }: Json): z.ZodType {
+  return Array.isArray(choices) ? z.literal(choices) : (checks[String(type)]?.() ?? z.unknown());
+}
+
+const checkOfTool = memoize(64, (tool: Tool) => {
+  const { properties, required = [] } = inputOf(tool);
+  const fields = mapValues(membersOf(properties), (schema, name) => {
+    const check = checkOf(membersOf(schema));
+    return isOneOf(required as readonly string[], name) ? check : check.optional();
+  });
+  return z.strictObject(fields);
+});
 const words = { en: en().localeError, es: es().localeError };
 
 /** An operation's own words know nothing of tools: what does not fit a tool's schema is told by that. @throws ToolError */
 function expectFits(tool: Tool, { t }: Bench, given: Arguments): void {
-  const { error } = checkOf(tool).safeParse(given, { error: words[t.lang] });
+  const { error } = checkOfTool(tool).safeParse(given, { error: words[t.lang] });
   if (!error) return;
   const told = error.issues.map(({ path, message }) => [...path, message].join(': '));
   const faults = told.join('; ').replaceAll('"', '');
