@@ -207,7 +207,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'relay.events',
   ),
   // Contract sections 5 and 9.5: the simulator's own surfaces.
-  ...decided(null, 'simulator.console-pages'),
+  ...decided(null, 'simulator.console-pages', 'simulator.agents'),
   ...spec(null, 'simulator.surfaces', 'simulator.test-alias'),
   ...decided('forceOutcome', 'simulator.outcomes'),
   ...spec('forceOutcome', 'simulator.outcome-500', 'simulator.forced-paid', 'simulator.forced-leg-2'),
