@@ -7,12 +7,9 @@ import { exitCodes } from './failures.ts';
 import { isForPrograms, languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
 import { isCommonOption, JSON_TEXT } from './takes.ts';
-import { saidOfUsage } from './usage-texts.ts';
+import { nextSteps, saidOfUsage } from './usage-texts.ts';
 
 const usual = new Help();
-
-/** The page, of those that a simulator serves, that is about how commands are called. */
-export const USAGE_DOCS = '/docs/configuration.md';
 
 /** How help is written; the words that are the library's own are put into the language of the reader. */
 function helpIn(t: Texts): HelpConfiguration {
@@ -94,23 +91,14 @@ export function newProgram(name: string, context: CliContext): Command {
 }
 
 /** Has a command say, of what is missing or wrong in its words, what could stand there. */
-export function explaining({ t, words, program }: CliContext, command: Command): Command {
+export function explaining(context: CliContext, command: Command): Command {
+  const { t, words } = context;
   return command.configureOutput({
     outputError: (text, write) => {
       const fault = text.trimEnd();
       if (isForPrograms(words)) {
         const detail = withoutSecrets(saidOfUsage(t, fault).replace(/^\S+: /, ''));
-        const suggestion = `${program} help ${command.parent ? command.name() : ''} --json`.replace(
-          '  ',
-          ' ',
-        );
-        const told = {
-          title: t('cli.failure.wrong_usage'),
-          detail,
-          code: 'usage',
-          suggestion,
-          docs: USAGE_DOCS,
-        };
+        const told = { title: t('cli.failure.wrong_usage'), detail, ...nextSteps(context, 'usage') };
         return write(`${JSON.stringify(told)}\n`);
       }
       write(`${withoutSecrets(saidOfUsage(t, fault))}${whatCouldStand(t, fault, command)}\n`);

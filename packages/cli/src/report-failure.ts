@@ -5,6 +5,7 @@ import { isForPrograms } from './language.ts';
 import { coloursFor } from './rendering/colours.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
 import { columns, plain } from './rendering/text.ts';
+import { nextSteps } from './usage-texts.ts';
 
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
@@ -25,35 +26,12 @@ export function reportFailure(context: CliContext, error: unknown): number {
   return failure.exitCode;
 }
 
-/** What a program does next: by the code, by a command, by a page of the documentation that a simulator serves. */
-function helpIn({ program, words }: CliContext, { exitCode, problem, notes }: Failure) {
-  const status = 'status' in problem && typeof problem.status === 'number' ? problem.status : undefined;
-  const [code = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
-  const command = code === 'usage' ? helpOf(program, words) : `${program} ${nextOf[code]}`;
-  return {
-    code: status === undefined ? code : `status_${status}`,
-    suggestion: notes.find((note) => note.includes(program)) ?? command,
-    docs:
-      code === 'usage'
-        ? '/docs/configuration.md'
-        : code === 'refused'
-          ? '/docs/errors.md'
-          : '/docs/troubleshooting.md',
-  };
-}
-
-const nextOf = {
-  done: 'status',
-  refused: 'status',
-  usage: 'help',
-  unreachable: 'start',
-  timeout: 'trace',
-} as const;
-
-/** The command that tells what another one takes. */
-function helpOf(program: string, words: readonly string[]): string {
-  const [name = ''] = words.filter((word) => /^[a-z][a-z-]*$/.test(word));
-  return `${program} help ${name} --json`.replace('  ', ' ');
+/** What a program does next: what the failure itself says, or what helps where such a thing fails. */
+function helpIn(context: CliContext, { exitCode, problem, notes }: Failure) {
+  const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
+  const { code, suggestion, docs } = nextSteps(context, kind);
+  const told = notes.find((note) => note.includes(context.program)) ?? suggestion;
+  return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: told, docs };
 }
 
 function linesOf(

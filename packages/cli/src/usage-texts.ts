@@ -1,4 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { CliContext } from './cli-context.ts';
 
 type Parts = Readonly<Record<string, string>>;
 
@@ -64,4 +65,22 @@ export function saidMeant(t: Texts, sentence = ''): string {
   const [, several, names] = /^\n\(Did you mean (one of )?(.*)\?\)$/.exec(sentence) ?? [];
   if (names === undefined) return '';
   return t('help.usage.meant', { names: several ? t('help.usage.one_of', { names }) : names });
+}
+
+/** By how a command ends: the command that helps, and the page of the documentation that is about it. */
+const helping = {
+  done: ['status', 'errors'],
+  refused: ['status', 'errors'],
+  usage: ['help', 'configuration'],
+  unreachable: ['start', 'troubleshooting'],
+  timeout: ['trace', 'troubleshooting'],
+} as const;
+
+/** What a program does next; after wrong words it asks what they may be. */
+export function nextSteps({ program, words }: CliContext, code: keyof typeof helping) {
+  const [command, page] = helping[code];
+  const named = words.find((word) => /^[a-z][a-z-]*$/.test(word));
+  const about = code === 'usage' ? [named, '--json'] : [];
+  const suggestion = [program, command, ...about].filter((word) => word !== undefined).join(' ');
+  return { code, suggestion, docs: `/docs/${page}.md` };
 }

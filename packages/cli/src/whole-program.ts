@@ -11,15 +11,12 @@ export async function wholeProgram(context: CliContext): Promise<Command> {
   const sim = newProgram('sim', context)
     .option('--all', t('help.program.help_every_command'))
     .option('--json', t('help.program.help_json'));
-  const declare = async (parent: Command, { name, summary, load }: Leaf) => {
+  const declare = async (parent: Command, { name, summary, load }: Leaf) =>
     (await load()).declare(parent.command(name).description(t(summary)), context);
-  };
   for (const entry of commandTree) {
-    if ('load' in entry) await declare(sim, entry);
-    else {
-      const group = sim.command(entry.name).description(t(entry.summary));
-      for (const leaf of entry.commands) await declare(group, leaf);
-    }
+    const isAlone = 'load' in entry;
+    const parent = isAlone ? sim : sim.command(entry.name).description(t(entry.summary));
+    for (const leaf of isAlone ? [entry] : entry.commands) await declare(parent, leaf);
   }
   return sim;
 }
@@ -30,31 +27,30 @@ export async function helpData(context: CliContext, words: readonly string[]) {
     command.commands.length > 0
       ? command.commands.flatMap((each) => below(each, [...path, each.name()]))
       : [[path.join(' '), command]];
-  const wanted = words.join(' ');
   const commands = below(await wholeProgram(context), [])
-    .filter(([name]) => wanted === '' || name === wanted || name.startsWith(`${wanted} `))
+    .filter(([name]) => `${name} `.startsWith(words.map((word) => `${word} `).join('')))
     .map(([name, command]) => ({
       name,
       summary: command.description(),
       arguments: command.registeredArguments.map((one) => ({
-        name: one.name(),
-        description: one.description,
-        required: one.required,
-        variadic: one.variadic,
-        choices: one.argChoices ?? null,
-        default: one.defaultValue ?? null,
+        ...{ name: one.name(), required: one.required, variadic: one.variadic },
+        ...whatOf(one),
       })),
       options: command.options.map((one) => ({
-        flags: one.flags,
-        description: one.description,
-        type: typeOf(one),
-        required: one.mandatory,
-        choices: one.argChoices ?? null,
-        default: one.defaultValue ?? one.defaultValueDescription ?? null,
+        ...{ flags: one.flags, type: typeOf(one), required: one.mandatory },
+        ...whatOf(one),
         env: [(one as { readonly variables?: readonly string[] }).variables ?? one.envVar ?? []].flat(),
       })),
     }));
   return { commands, exit_codes: exitCodes };
+}
+
+type Taken = Command['options'][number] | Command['registeredArguments'][number];
+
+/** What it means, what it may be, and what it is without being said. */
+function whatOf({ description, argChoices, defaultValue, defaultValueDescription }: Taken) {
+  const without: unknown = defaultValue ?? defaultValueDescription;
+  return { description, choices: argChoices ?? null, default: without ?? null };
 }
 
 function typeOf({ required, optional, variadic, flags }: Command['options'][number]): string {

@@ -1,8 +1,3 @@
-import diagnosis from 'texts:diagnosis';
-import examination from 'texts:examination';
-import probe from 'texts:probe';
-import signature from 'texts:signature';
-import word from 'texts:word';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
 import { accountTime, examinationReport, scenarios } from '@svc-simulator/core';
@@ -18,7 +13,6 @@ import { parseJson } from '@svc-simulator/server/http/steps/body.ts';
 import { answererOf, performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { ConstantAnswers } from '@svc-simulator/web/kit/constant-answers.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
@@ -33,8 +27,6 @@ export interface AgentParts {
   readonly closing: AbortSignal;
 }
 
-const examinationTexts = textsByLanguage(examination, diagnosis, signature, probe, word);
-
 /** What answers messages of the Model Context Protocol, each as the account of its token; nothing is held between two of them. */
 export function agentAnswers({ runtime, admission, throttle, routes, closing }: AgentParts) {
   const { settings, clock, random } = runtime;
@@ -47,11 +39,10 @@ export function agentAnswers({ runtime, admission, throttle, routes, closing }: 
   return async (received: ReceivedRequest): Promise<Outcome<never> | Response> => {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
-    if (!mayAsk(runtime, header('origin'))) return refuse(otherOrigin);
+    if (!mayAsk(runtime, header('origin'))) return otherOrigin;
     const parsed = parseJson(new TextDecoder().decode(bytes()), true);
     if (!parsed.ok) return parsed;
-    // Each would be carried out: one request asks for one thing.
-    if (Array.isArray(parsed.value)) return refuse(oneAtATime);
+    if (Array.isArray(parsed.value)) return oneAtATime;
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
     const bench: Bench = {
       t,
@@ -65,7 +56,7 @@ export function agentAnswers({ runtime, admission, throttle, routes, closing }: 
         const examined = await examinations.run({ account, url, scenario });
         if ('refused' in examined)
           throw new ToolError('refused', t('mcp.error.examine', { why: examined.refused }));
-        return examinationReport(examinationTexts(t.lang), { url, simulator: null }, examined.reports);
+        return examinationReport(t, { url, simulator: null }, examined.reports);
       },
     };
     const server = mcpServer({ t, version: settings.version, isLocal: false, benchFor: async () => bench });
@@ -82,19 +73,12 @@ export function agentAnswers({ runtime, admission, throttle, routes, closing }: 
 function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const { publicUrl, ownUrls, hosted } = settings;
-  const known = [publicUrl, ...ownUrls].map((url) => new URL(url).origin);
-  return (
-    known.includes(origin) || (!hosted && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin))
-  );
+  const isLoopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+  return (!hosted && isLoopback) || [publicUrl, ...ownUrls].some((url) => new URL(url).origin === origin);
 }
 
-const otherOrigin: Refusal = {
-  status: 403,
-  title: 'problem.title.forbidden',
-  ...message('problem.mcp.origin'),
-};
-const oneAtATime: Refusal = {
-  status: 400,
-  title: 'problem.title.malformed_json',
-  ...message('problem.mcp.batch'),
-};
+const refused = (status: number, title: Refusal['title'], why: 'origin' | 'batch') =>
+  refuse({ status, title, ...message(`problem.mcp.${why}`) });
+const otherOrigin = refused(403, 'problem.title.forbidden', 'origin');
+// Each would be carried out: one request asks for one thing.
+const oneAtATime = refused(400, 'problem.title.malformed_json', 'batch');
