@@ -21,6 +21,12 @@ const arrows = {
 };
 /** What everybody may import. */
 const everybodys = 'texts';
+/** What pages are made of beside operations; whatever else they need of the server is handed to them at start. */
+const openToWeb = [
+  'performer',
+  'http/(problem-words|refusals|request-context)',
+  'pages/(console-services|payer-desk|start-page)',
+];
 const tests = '[.]test[.]tsx?$';
 
 module.exports = {
@@ -32,6 +38,12 @@ module.exports = {
       from: { path: `^packages/${name}/src/`, pathNot: tests },
       to: { path: '^packages/', pathNot: `^packages/(${[name, everybodys, ...imports].join('|')})/` },
     })),
+    {
+      name: 'pages-go-by-operations',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: tests },
+      to: { path: '^packages/server/', pathNot: `^packages/server/src/(${openToWeb.join('|')})[.]ts$` },
+    },
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/(?!@svc-simulator)' },

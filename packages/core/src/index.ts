@@ -9,6 +9,7 @@ export * from './clock.ts';
 export * from './delivery/attempt-errors.ts';
 export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
+export * from './delivery/delivery-model.ts';
 export {
   type DeliveryDiagnosis,
   type DiagnosisTexts,

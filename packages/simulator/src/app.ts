@@ -38,11 +38,13 @@ import { mcpRoute } from './mcp/mcp-route.ts';
 interface AppParts {
   readonly admission: Admission;
   readonly instruments: Instruments;
+  /** Whether an account has a relay here. */
+  readonly hasRelay: (accountId: string) => boolean;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }
 
-interface RouteParts extends Omit<AppParts, 'instruments'> {
+interface RouteParts extends Omit<AppParts, 'instruments' | 'hasRelay'> {
   readonly throttle: Throttle;
   readonly tokens: AccessTokens;
   readonly boards: ClassBoards;
@@ -83,7 +85,7 @@ export function apiRoutes(
 export function createApp(
   runtime: Runtime,
   accounts: AccountService,
-  { admission, instruments, closing }: AppParts,
+  { admission, instruments, hasRelay, closing }: AppParts,
 ): RequestListener {
   const { metrics } = instruments;
   const throttle = new Throttle(runtime.store.peers);
@@ -114,6 +116,7 @@ export function createApp(
       routes,
       metrics,
       recorder,
+      hasRelay,
     });
   });
 }

@@ -12,8 +12,10 @@ import type { Beside } from '@svc-simulator/server/http/serve.ts';
 import { openToOtherOrigins } from '@svc-simulator/server/http/steps/other-origins.ts';
 import type { Services } from '@svc-simulator/server/http/steps/step.ts';
 import type { Metrics } from '@svc-simulator/server/operations/metrics.ts';
+import type { ConsoleParts } from '@svc-simulator/server/pages/console-services.ts';
+import { payerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
+import { startPage } from '@svc-simulator/server/pages/start-page.ts';
 import { answererOf } from '@svc-simulator/server/performer.ts';
-import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
 import { pagePatterns, underBasePath, withoutSlash } from '@svc-simulator/web/kit/base-path.ts';
@@ -31,18 +33,21 @@ export interface PageParts extends Omit<ConsoleParts, 'answer'> {
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
   readonly recorder: CallRecorder;
+  /** Whether an account has a relay here. */
+  readonly hasRelay: (accountId: string) => boolean;
 }
 
 /** Every request that is no plain call of an operation: pages for people, and what no operation takes. */
 export function createPages(parts: PageParts): Beside {
   const { runtime, services, admission, metrics, recorder } = parts;
+  const desk = payerDesk(runtime, admission);
   const constants = new ConstantAnswers({ zips: runtime.settings.basePath === '' });
   const routes = [
     ...parts.routes,
-    ...paymentRoutes(runtime, admission),
+    ...paymentRoutes(desk),
     ...terminalPageRoutes(),
     ...docRoutes(constants),
-    ...publicRoutes(runtime, constants),
+    ...publicRoutes(desk, startPage(runtime, parts.hasRelay), constants),
   ];
   const refuse = async (c: Context<Env>, refusal: Refusal, family?: Family) => {
     const { incoming, outgoing } = c.env;

@@ -189,7 +189,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     quotaRefusals: admission.quotaRefusals,
   });
   const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
-  const app = createApp(runtime, accounts, { admission, instruments, closing: closing.signal });
+  const app = createApp(runtime, accounts, {
+    admission,
+    instruments,
+    hasRelay: (accountId) => webhooks.hasRelay(accountId),
+    closing: closing.signal,
+  });
   let listener: Listener;
   try {
     listener = await listen(app, {

@@ -1,6 +1,6 @@
 import { withoutCredentials } from '@svc-simulator/core';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
-import { pickLanguage } from '../http/language.ts';
 import { isJsonType } from '../http/steps/body.ts';
 import { bodyText } from '../http/steps/body-text.ts';
 import { soughtBy } from '../lists/sought.ts';

@@ -12,8 +12,8 @@ import {
   updateClass,
 } from '@svc-simulator/contract';
 import { type ClassRecord, type Clock, isoOf } from '@svc-simulator/core';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
-import { pickLanguage } from '../http/language.ts';
 import { listReply } from '../http/list-reply.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';

@@ -1,14 +1,17 @@
 import { type ChaosFault, signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  type AttemptModel,
   type AttemptVia,
+  type DeliveryModel,
+  type DeliveryPage,
   type DeliveryRecord,
   deliveryDiagnosis,
+  type EmissionModel,
   settingsOf,
 } from '@svc-simulator/core';
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import type { AttemptModel, DeliveryModel, DeliveryPage, EmissionModel } from './delivery-model.ts';
 
 /** Attempts are read so many at a time. */
 const ATTEMPTS_PAGE = 200;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
-import { pickLanguage } from './language.ts';
 import { problemTexts, toldRefusal } from './problem-words.ts';
 import type { Rendered, Reply } from './reply.ts';
 import type { ServedCall } from './served-call.ts';

@@ -1,5 +1,5 @@
 import { getProgress } from '@svc-simulator/contract';
-import { pickLanguage } from '../http/language.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';

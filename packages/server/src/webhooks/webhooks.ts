@@ -56,6 +56,11 @@ export class Webhooks {
     return this.#relays.size;
   }
 
+  /** Whether the account's relay is connected here. */
+  hasRelay(accountId: string): boolean {
+    return this.#relays.has(accountId);
+  }
+
   /** Makes the attempt of a delivery whose timer is due; resolves when its end is stored. */
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     return this.#dispatcher.attempt(delivery, passedMs);

@@ -5,14 +5,16 @@ import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
-import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import type { ReceivedRequest, Route } from '@svc-simulator/server/http/request-context.ts';
 import { parseJson } from '@svc-simulator/server/http/steps/body.ts';
+import { payerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
+import { startPage } from '@svc-simulator/server/pages/start-page.ts';
 import { answererOf, performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { message } from '@svc-simulator/texts/message.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { ConstantAnswers } from '@svc-simulator/web/kit/constant-answers.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
@@ -30,10 +32,13 @@ export interface AgentParts {
 /** What answers messages of the Model Context Protocol, each as the account of its token; nothing is held between two of them. */
 export function agentAnswers({ runtime, admission, throttle, routes, closing }: AgentParts) {
   const { settings, clock, random } = runtime;
+  const desk = payerDesk(runtime, admission);
+  // What else the first page tells of is nothing to an agent.
+  const start = startPage(runtime, () => false);
   const answer = answererOf(runtime, admission, [
     ...routes,
-    ...paymentRoutes(runtime, admission),
-    ...publicRoutes(runtime, new ConstantAnswers({ zips: false })),
+    ...paymentRoutes(desk),
+    ...publicRoutes(desk, start, new ConstantAnswers({ zips: false })),
   ]);
   const examinations = new Examinations(runtime, performerOf(answer), closing);
   return async (received: ReceivedRequest): Promise<Outcome<never> | Response> => {

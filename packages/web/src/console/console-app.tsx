@@ -1,20 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type AttemptRule, accept, type Outcome, type Refusal } from '@svc-simulator/contract';
+import { type AttemptRule, accept, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
-import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions.ts';
-import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
-import { isUnavailable } from '@svc-simulator/server/http/errors.ts';
-import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
-import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
-import { endWithToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
-import { readBody } from '@svc-simulator/server/http/steps/body.ts';
-import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
-import { type Answer, performerOf } from '@svc-simulator/server/performer.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { LiveFeed } from '@svc-simulator/server/trace/live-feed.ts';
+import {
+  type ConsoleParts,
+  type ConsoleServices,
+  consoleServices,
+} from '@svc-simulator/server/pages/console-services.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall } from './access/outside.tsx';
@@ -22,13 +17,7 @@ import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
 import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
-import {
-  type ConsolePage,
-  type ConsoleServices,
-  type PageCall,
-  type PageRoute,
-  seeOther,
-} from './page-call.ts';
+import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
 import { performFor } from './page-perform.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageTexts } from './page-texts.ts';
@@ -36,36 +25,16 @@ import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-/** What the console is made from. */
-export interface ConsoleParts {
-  readonly runtime: Runtime;
-  readonly accounts: AccountService;
-  readonly admission: Admission;
-  /** Carries out the API's operations. */
-  readonly answer: Answer;
-  /** Ends what would otherwise stay open. */
-  readonly closing: AbortSignal;
-}
-
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
-export function createConsoleApp({ runtime, accounts, admission, answer, closing }: ConsoleParts): Hono {
-  const perform = performerOf(answer);
-  const services: ConsoleServices = {
-    runtime,
-    accounts,
-    admission,
-    perform,
-    examinations: new Examinations(runtime, perform, closing),
-    browsers: new BrowserSessions(runtime),
-    live: new LiveFeed(runtime, closing),
-    closing,
-  };
+export function createConsoleApp(parts: ConsoleParts): Hono {
+  const services = consoleServices(parts);
+  const { admission, answer, clock, settings } = services;
   const app = new Hono();
   app.use('*', async (c, next) => {
     const chosen = languages.find((language) => language === c.req.query('lang'));
-    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, runtime))) return failed(c, 403);
+    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, settings))) return failed(c, 403);
     await next();
-    if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
+    if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, settings), chosen));
   });
   app.get('/console/assets/:release/:name', (c, next) => {
     const { release, name } = c.req.param();
@@ -88,16 +57,20 @@ export function createConsoleApp({ runtime, accounts, admission, answer, closing
     // Whoever reloads what a form answered, or opens its address from the history, finds the page that has the form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
     app.get(path, (c) => serve(c, page));
-    if (post) app.post(path, (c) => serve(c, post, formBytes?.(runtime.settings), post === get));
+    if (post) app.post(path, (c) => serve(c, post, formBytes?.(settings), post === get));
   }
   app.notFound(async (c) => {
     const account = await accountOf(c);
     return account ? failed(c, 404, account) : toLogIn(c);
   });
   app.onError((error, c) => {
-    const requestId = runtime.random.uuid();
-    runtime.log('error', 'a page of the console failed', { requestId, path: c.req.path, cause: error.stack });
-    const page = failed(c, isUnavailable(error) ? 503 : 500);
+    const requestId = services.random.uuid();
+    services.log('error', 'a page of the console failed', {
+      requestId,
+      path: c.req.path,
+      cause: error.stack,
+    });
+    const page = failed(c, services.isUnavailable(error) ? 503 : 500);
     page.headers.set('x-request-id', requestId);
     return page;
   });
@@ -116,7 +89,7 @@ export function createConsoleApp({ runtime, accounts, admission, answer, closing
     if (full) return c.body(null, 429, { ...full.headers });
     const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(empty);
     if (!form.ok) return refused(c, form.refusal, account);
-    const now = accountTime(account.clock, runtime.clock.now());
+    const now = accountTime(account.clock, clock.now());
     const beside = { ...outside(c), services, account, token, now, form: form.value };
     const call: PageCall = { ...beside, ...performFor(beside, answer) };
     const answered = async () => {
@@ -127,7 +100,7 @@ export function createConsoleApp({ runtime, accounts, admission, answer, closing
       const answer = await answered();
       const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
       admission.streams.hold(answer, account.id, open);
-      endWithToken(runtime, answer, open, { accountId: account.id, token });
+      services.endWithToken(answer, open, { accountId: account.id, token });
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
@@ -139,20 +112,23 @@ export function createConsoleApp({ runtime, accounts, admission, answer, closing
   }
 
   function outside(c: Context): OutsideCall {
-    const url = publicUrl(c, runtime);
-    const now = runtime.clock.now();
-    const attempt = (kind: AttemptRule['kind']) =>
-      admission.attempt(kind, c.env as HttpBindings, runtime.clock.elapsed());
+    const url = publicUrl(c, settings);
+    const now = clock.now();
+    const attempt = (kind: AttemptRule['kind']) => services.attempt(kind, c.env as HttpBindings);
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
     const [t, params, token] = [textsOf(c), c.req.param(), tokenOf(c)];
-    const { basePath, publicUrl: own } = runtime.settings;
+    const { basePath, publicUrl: own } = settings;
     const baseUrl = basePath === '' ? url.origin : own;
     const isWindows = c.req.header('user-agent')?.includes('Windows') ?? false;
     return { t, now, url, baseUrl, isWindows, params, form: empty, attempt, token, isFirstHand };
   }
 
+  function formOf(c: Context, mostBytes = FORM_BYTES) {
+    return services.readForm(c.env.incoming, mostBytes);
+  }
+
   function tokenOf(c: Context): string | undefined {
-    return cookieOf(c.req.raw, sessionCookieName(publicUrl(c, runtime)));
+    return cookieOf(c.req.raw, sessionCookieName(publicUrl(c, settings)));
   }
 
   function accountOf(c: Context): Promise<AccountRecord | undefined> {
@@ -178,13 +154,15 @@ export function createConsoleApp({ runtime, accounts, admission, answer, closing
       ? renderConsolePage({
           t,
           account,
-          url: publicUrl(c, runtime),
+          url: publicUrl(c, settings),
           page: { title, body, area: null, live: null },
         })
       : renderOutsidePage({ t, title, body });
     return new Response(page, { status, headers: consolePageHeaders(t.lang) });
   }
 }
+
+type Settings = ConsoleServices['settings'];
 
 interface ErrorPage {
   readonly status: number;
@@ -197,7 +175,7 @@ const empty = new URLSearchParams();
 const FORM_BYTES = 64 * 1024;
 
 async function shown({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
-  const script = account.script && (await services.runtime.store.get('script', account.id));
+  const script = await services.scriptOf(account);
   const html = renderConsolePage({ t, account, url, page, script });
   return new Response(html, { status: page.status ?? 200, headers: consolePageHeaders(t.lang) });
 }
@@ -211,11 +189,6 @@ function toLogIn(c: Context): Response {
   });
 }
 
-async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<Outcome<URLSearchParams>> {
-  const bytes = await readBody(c.env.incoming, mostBytes);
-  return bytes.ok ? formIn(bytes.value, c.req.header('content-type')) : bytes;
-}
-
 function textsOf(c: Context): Texts {
   return pageTexts(langOf(c));
 }
@@ -226,13 +199,13 @@ function langOf(c: Context): Language {
 }
 
 /** The request's address as the browser wrote it, which decides the cookie's name and whether it may travel unencrypted. */
-function publicUrl(c: Context, { settings }: Runtime): URL {
+function publicUrl(c: Context, settings: Settings): URL {
   const url = new URL(c.req.url);
   if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
     url.protocol = 'https:';
   return url;
 }
 
-function ownOrigins(c: Context, { settings }: Runtime): readonly string[] {
+function ownOrigins(c: Context, settings: Settings): readonly string[] {
   return [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
 }

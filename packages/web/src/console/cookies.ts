@@ -1,5 +1,5 @@
 import { BROWSER_SESSION_MS } from '@svc-simulator/core';
-import { type Language, languages } from '@svc-simulator/server/http/language.ts';
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 
 const LANGUAGE_COOKIE = 'sim_lang';
 const YEAR_S = 31_536_000;

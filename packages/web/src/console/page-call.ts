@@ -1,29 +1,9 @@
 import type { AttemptRule, DataOf, Operation } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import type { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions.ts';
-import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
-import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
-import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
-import type { Perform, Performance } from '@svc-simulator/server/performer.ts';
-import type { Runtime, RuntimeSettings } from '@svc-simulator/server/runtime.ts';
-import type { LiveFeed } from '@svc-simulator/server/trace/live-feed.ts';
+import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
+import type { Performance } from '@svc-simulator/server/performer.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-
-/** What the console's pages work with; each page's own services are made from it. */
-export interface ConsoleServices {
-  readonly runtime: Runtime;
-  readonly accounts: AccountService;
-  readonly admission: Admission;
-  /** Carries out operations of the API for the account. */
-  readonly perform: Perform;
-  readonly examinations: Examinations;
-  readonly browsers: BrowserSessions;
-  readonly live: LiveFeed;
-  /** Ends what would otherwise stay open. */
-  readonly closing: AbortSignal;
-}
 
 /** A request for a page by somebody who is logged in. */
 export interface PageCall {
@@ -49,7 +29,7 @@ export interface PageCall {
   /** The same, where it answers a file or a stream: of this type of content. Undefined: it was refused. */
   respond(operation: Operation, accept: string, asked?: Asked): Promise<Response | undefined>;
   /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
-  readonly attempt: (kind: AttemptRule['kind']) => Attempt;
+  readonly attempt: (kind: AttemptRule['kind']) => ReturnType<ConsoleServices['attempt']>;
 }
 
 /** What an operation is asked for by a page. */
@@ -113,7 +93,7 @@ export interface PageRoute {
   /** Changes something and sends the browser on with `seeOther`, or shows the form again with its faults. */
   readonly post?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
   /** The longest form that is read, where it is another than for all (64 KiB); it may bring a file. */
-  readonly formBytes?: (settings: Pick<RuntimeSettings, 'hosted'>) => number;
+  readonly formBytes?: (settings: { readonly hosted: boolean }) => number;
 }
 
 /**

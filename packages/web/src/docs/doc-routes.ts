@@ -1,9 +1,8 @@
 import { showApiPage, showDocs } from '@svc-simulator/contract';
-import type { Env } from '@svc-simulator/server/http/env.ts';
-import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { Hono, HonoRequest } from 'hono';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import type { Env, Hono, HonoRequest } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 
 /** `GET /docs` and `GET /docs/api`: the documentation and the API reference, loaded when somebody first reads them. */
@@ -24,7 +23,11 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
 }
 
 /** The pages behind them, and the search: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`; `/docs/PAGE.md`, `/llms.txt`. No operations. */
-export function serveDocPages(app: Hono<Env>, constants: ConstantAnswers, publicUrl: () => string): void {
+export function serveDocPages<E extends Env>(
+  app: Hono<E>,
+  constants: ConstantAnswers,
+  publicUrl: () => string,
+): void {
   app.get('/docs/:slug{(?:api/)?\\w[\\w-]*}', async ({ req }, next) => {
     const { docAnswer } = await import('./index.ts');
     const answer = await docAnswer(constants, (name) => req.header(name), {

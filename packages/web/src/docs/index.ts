@@ -1,4 +1,5 @@
-import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { apiDocument } from './api/api-document.ts';
 import { type Place, showApi, showHits, showPage } from './doc-document.tsx';

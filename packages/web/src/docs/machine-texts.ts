@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { docPages, groupsOf, partsOf } from './doc-pages.ts';
 import { pageTexts } from './page-texts.ts';
 

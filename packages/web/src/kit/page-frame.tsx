@@ -1,4 +1,4 @@
-import { type Language, languages } from '@svc-simulator/server/http/language.ts';
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { FlaskIcon } from './icons.tsx';

@@ -1,18 +1,11 @@
-import { type AccountRecord, accountTime, type DeliveryRecord, splitCredentials } from '@svc-simulator/core';
-import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
-import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
-import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
-import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { type AccountRecord, type DeliveryRecord, splitCredentials } from '@svc-simulator/core';
+import type { StartPage, WhatRuns } from '@svc-simulator/server/pages/start-page.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark } from '../kit/page-frame.tsx';
 import { PATH_LIMIT, plainDocument, withCode } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
-
-/** So many refused calls that name no account. */
-const REFUSED = 5;
 
 const commands = [
   ['listen', 'npx sim listen'],
@@ -31,17 +24,13 @@ const links = [
 
 /** The first page of the simulator: the way into the console, and, on one's own machine, what runs and what was refused and is nobody's. */
 export async function homePage(
-  runtime: Runtime,
+  start: StartPage,
   language: Language,
   query: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const t = pageTexts(language);
-  const { version, hosted } = runtime.settings;
-  const [account, problems] = await Promise.all([knownAccount(runtime), problemTexts(language)]);
-  const facts = account && (await whatRuns(runtime, account, t));
-  const refused = runtime.calls
-    .page(NOBODY, { order: 'desc', limit: REFUSED })
-    .items.map((call) => presentedCall(call, problems));
+  const { version, hosted } = start.settings;
+  const [running, refused] = await Promise.all([start.whatRuns(), start.refused(language)]);
   const content = (
     <>
       <div class="hero stack">
@@ -57,15 +46,15 @@ export async function homePage(
               {t('landing.home.makeAccount')}
             </a>
           )}
-          {account && <span class="hint">{withCode(t('landing.home.noPassword'))}</span>}
+          {running && <span class="hint">{withCode(t('landing.home.noPassword'))}</span>}
         </p>
       </div>
       <div class="grid wide">
-        {facts && (
+        {running && (
           <section class="panel stack">
             <h2>{t('landing.home.running')}</h2>
             <dl class="lines pairs">
-              {facts.map(([name, value]) => (
+              {factsOf(running, t).map(([name, value]) => (
                 <div>
                   <dt>{t(`landing.home.facts.${name}`)}</dt>
                   <dd>{value}</dd>
@@ -117,31 +106,9 @@ export async function homePage(
   return plainDocument(language, t('landing.home.title'), content, { query });
 }
 
-/** The account that a simulator on one's own machine began with. */
-async function knownAccount({ known, store, settings }: Runtime): Promise<AccountRecord | undefined> {
-  const first = settings.hosted ? undefined : known.first;
-  return first && store.get('account', first.account_id);
-}
-
 type Fact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
 
-async function whatRuns(
-  { store, clock }: Runtime,
-  account: AccountRecord,
-  t: Texts,
-): Promise<readonly Fact[]> {
-  const [sessions, relays, [failure]] = await Promise.all([
-    store.list('session', account.id, { limit: 1 }),
-    store.trace.page(account.id, {
-      types: ['relay.connected', 'relay.disconnected'],
-      order: 'desc',
-      limit: 1,
-    }),
-    undeliveredOf(store, account.id),
-  ]);
-  const url = sessions.items[0]?.fields.webhook_url;
-  const hasRelay = relays.items[0]?.type === 'relay.connected';
-  const now = accountTime(account.clock, clock.now());
+function factsOf({ account, url, hasRelay, failure, now }: WhatRuns, t: Texts): readonly Fact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
     ['receiver', url ? <code>{splitCredentials(url).shown}</code> : withCode(t('landing.home.noReceiver'))],

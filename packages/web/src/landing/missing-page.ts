@@ -1,4 +1,4 @@
-import { pickLanguage } from '@svc-simulator/server/http/language.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { HonoRequest } from 'hono';
 import { html } from 'hono/html';
 import { PATH_LIMIT, plainDocument } from './document.tsx';

@@ -8,10 +8,12 @@ import {
   openPaymentPage,
   showStartPage,
 } from '@svc-simulator/contract';
-import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import type { PayerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
+import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { documentTexts } from '../docs/api/document-texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
@@ -19,8 +21,12 @@ import { fidelityPage, foundIn } from './fidelity-page.tsx';
 import { homePage } from './home-page.tsx';
 
 /** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
-export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): readonly Route[] {
-  const { settings, store } = runtime;
+export function publicRoutes(
+  desk: PayerDesk,
+  start: StartPage,
+  constants: ConstantAnswers,
+): readonly Route[] {
+  const { settings } = desk;
   const lists: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
     route(showStartPage, ({ query, header }) => {
@@ -29,7 +35,7 @@ export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): read
       if (session) return toPayment(session, query.lang, header);
       const { lang } = query;
       const language = pickLanguage(header('accept-language'), lang, 'en');
-      const page = () => homePage(runtime, language, lang === undefined ? {} : { lang });
+      const page = () => homePage(start, language, lang === undefined ? {} : { lang });
       // A local one tells what runs.
       return settings.hosted ? constants.of(`start ${language} ${lang}`, header, page) : page();
     }),
@@ -74,10 +80,10 @@ export function publicRoutes(runtime: Runtime, constants: ConstantAnswers): read
     lang: string | undefined,
     header: RequestContext<typeof openPaymentPage>['header'],
   ): Promise<Response> {
-    const session = await store.get('session', id);
-    if (!session) return noSessionPage(runtime, pickLanguage(header('accept-language'), lang));
+    const found = await desk.visit(id);
+    if (!found) return noSessionPage(desk, pickLanguage(header('accept-language'), lang));
     const query = lang === undefined ? '' : `?${new URLSearchParams({ lang })}`;
-    const headers = { location: `/pay/${session.id}${query}`, 'cache-control': 'no-store' };
+    const headers = { location: `/pay/${found.session.id}${query}`, 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });
   }
 }

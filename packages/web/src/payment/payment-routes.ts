@@ -7,23 +7,12 @@ import {
   showPaymentPage,
   submitPayment,
 } from '@svc-simulator/contract';
-import {
-  accountTime,
-  dueDateOf,
-  returnUrlFor,
-  type SessionRecord,
-  settingsOf,
-  vesMinorOf,
-} from '@svc-simulator/core';
-import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
-import { isUnavailable } from '@svc-simulator/server/http/errors.ts';
-import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
-import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { dueDateOf, returnUrlFor, type SessionRecord, settingsOf, vesMinorOf } from '@svc-simulator/core';
 import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import { formIn } from '@svc-simulator/server/http/steps/body-text.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
+import type { PayerDesk, PayerVisit } from '@svc-simulator/server/pages/payer-desk.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Framing } from '../kit/page-security.ts';
 import type { PaymentForm } from './form/payment-form.ts';
 import type { AttemptSummary, SessionSummary } from './models.ts';
@@ -35,50 +24,47 @@ type Page = Awaited<ReturnType<typeof loadViews>> & {
   readonly framing: Framing;
 };
 
+/** A payer at the page of a session. */
+interface Visit extends PayerVisit {
+  readonly desk: PayerDesk;
+  readonly views: Page;
+  readonly lang: Language;
+}
+
 /** `GET` and `POST /pay/{id}` (contract sections 5 and 9, Payment page). The views are loaded when a page is asked for. */
-export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>): readonly Route[] {
+export function paymentRoutes(desk: PayerDesk): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
-      const session = await runtime.store.get('session', call.params.id ?? '');
+      const found = await desk.visit(call.params.id ?? '');
       const lang = languageOf(call);
-      if (!session) return noSessionPage(runtime, lang);
-      const views = await pageFor(runtime, session);
-      const visit = { runtime, views, lang, session };
-      const tooMuch = quotas?.takeView({
-        what: 'page',
-        accountId: session.accountId,
-        incoming: call.incoming,
-      });
+      if (!found) return noSessionPage(desk, lang);
+      const visit = { ...found, desk, lang, views: await pageFor(desk, found) };
+      const tooMuch = desk.refusalOfView(visit, call.incoming);
       if (tooMuch) return problem(visit, tooMuch);
-      return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
+      return isOpen(visit) ? checkout(visit) : closed(visit, 200);
     }),
     route(submitPayment, async (call) => {
-      const session = await runtime.store.get('session', call.params.id ?? '');
+      const found = await desk.visit(call.params.id ?? '');
       const lang = languageOf(call);
       const isProgram = call.header('accept')?.includes('application/problem+json') ?? false;
-      if (!session) return isProgram ? notFound('session') : noSessionPage(runtime, lang);
-      const views = await pageFor(runtime, session);
-      const visit = { runtime, views, lang, session, isProgram };
-      const account = await runtime.store.get('account', session.accountId);
-      const isPending = isOpen(session, accountTime(account?.clock, runtime.clock.now()));
+      if (!found) return isProgram ? notFound('session') : noSessionPage(desk, lang);
+      const views = await pageFor(desk, found);
+      const visit = { ...found, desk, lang, views, isProgram };
       // A program is told by the attempt itself.
-      if (!isPending && !isProgram) return closed(visit, 409);
-      const tooMuch = await quotas?.takePublic({
-        what: 'payment',
-        accountId: session.accountId,
-        incoming: call.incoming,
-      });
+      if (!isOpen(visit) && !isProgram) return closed(visit, 409);
+      const tooMuch = await desk.refusalOfPayment(visit, call.incoming);
       if (tooMuch) return isProgram ? refuse(tooMuch) : problem(visit, tooMuch);
-      const fields = await formIn(call.bytes(), call.header('content-type'));
+      const fields = await desk.formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
-      const form = views.parsePaymentForm(fields.value, { methods: session.paymentMethods, banks, lang });
+      const methods = visit.session.paymentMethods;
+      const form = views.parsePaymentForm(fields.value, { methods, banks, lang });
       if (!form.ok && isProgram)
         return invalid(
           form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.said', { words: detail })),
         );
       if (!form.ok) return checkout(visit, form);
-      return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
-        if (isProgram || !isUnavailable(error)) throw error;
+      return pay(visit, form.value).catch((error) => {
+        if (isProgram || !desk.isUnavailable(error)) throw error;
         // The payer is a person: nothing was paid, and it can be tried again.
         return problem(visit, { status: 503 });
       });
@@ -87,8 +73,8 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
 }
 
 /** The page for a payer who came with the id of no session. */
-export async function noSessionPage(runtime: Runtime, lang: Language): Promise<Response> {
-  const views = await pageFor(runtime, undefined);
+export async function noSessionPage(desk: PayerDesk, lang: Language): Promise<Response> {
+  const views = await pageFor(desk, undefined);
   return html(
     views,
     lang,
@@ -107,57 +93,38 @@ function once(name: string, render: () => string): string {
 }
 
 /** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */
-async function pageFor({ store, settings }: Runtime, session: SessionRecord | undefined): Promise<Page> {
+async function pageFor({ settings }: PayerDesk, visit: PayerVisit | undefined): Promise<Page> {
   const views = await loadViews();
   if (!settings.hosted) return { ...views, framing: 'any' };
-  const account = session && (await store.get('account', session.accountId));
-  return { ...views, framing: account ? settingsOf(account).frame_ancestors : [] };
+  return { ...views, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
 }
 
-/** A payer at the page of a session. */
-interface Visit {
-  readonly runtime: Runtime;
-  readonly views: Page;
-  readonly lang: Language;
-  readonly session: SessionRecord;
-}
-
-/** Pays, and sends the payer where the merchant wants them. A script may decide how it ends, whatever the key is. */
+/** Pays, and sends the payer where the merchant wants them. */
 async function pay(
   visit: Visit & { readonly isProgram: boolean },
   form: PaymentForm,
-  scripted?: boolean,
 ): Promise<Response | Refused> {
-  const { runtime, views, lang, session: before } = visit;
-  const attempt = {
-    type: 'pay',
+  const { desk, views, lang, isProgram } = visit;
+  const paid = await desk.pay(visit, {
     method: form.method,
     bank: form.payer?.bank ?? null,
     failure: views.failureOfKey(form.otp),
     lang,
     payer: form.typed,
     accreditation: form.accreditation,
-  } as const;
-  const account = await runtime.store.get('account', before.accountId);
-  if (!account) return visit.isProgram ? notFound('session') : problem(visit, { status: 404 });
-  const paid = await commandSession(runtime, {
-    account,
-    sessionId: before.id,
-    command: attempt,
-    scripted,
   });
   if (!paid.ok) {
-    if (visit.isProgram) return paid;
-    const now = await runtime.store.get('session', before.id);
-    if (now && paid.refusal.status === 409) return closed({ ...visit, session: now }, 409);
-    return problem(visit, { status: paid.refusal.status });
+    if (isProgram) return paid;
+    const { status } = paid.refusal;
+    const now = status === 409 ? await desk.visit(visit.session.id) : undefined;
+    return now ? closed({ ...visit, ...now }, 409) : problem(visit, { status });
   }
-  const session = paid.value;
+  const { session } = paid.value;
   const location = returnUrlOf(session);
   if (location !== null) return goTo(views, lang, location);
   const result = views.renderResultPage({
     lang,
-    session: await summaryForPayer(runtime, session),
+    session: summaryForPayer({ ...visit, ...paid.value }),
     outcome: session.status === 'paid' ? 'paid' : 'failed',
     attempt: attemptOf(session),
     reason: session.payment?.userMessage ?? null,
@@ -167,17 +134,16 @@ async function pay(
 }
 
 /** The form; with faults it is the answer 400, with what was typed. */
-async function checkout(
-  { runtime, views, lang, session }: Visit,
+function checkout(
+  visit: Visit,
   refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
-): Promise<Response> {
-  const account = await runtime.store.get('account', session.accountId);
-  const now = accountTime(account?.clock, runtime.clock.now());
+): Response {
+  const { views, lang, session, account, now } = visit;
   const dueAt = dueDateOf(session.fields);
   const overdue = dueAt !== null && dueAt <= now;
   const text = views.renderPaymentPage({
     lang,
-    session: await summaryForPayer(runtime, session),
+    session: summaryForPayer(visit),
     now,
     clockStands: (account?.clock?.frozenAt ?? null) !== null,
     expiresAt: session.expiresAt,
@@ -191,14 +157,15 @@ async function checkout(
   return html(views, lang, refused ? 400 : 200, text);
 }
 
-async function closed({ runtime, views, lang, session }: Visit, status: 200 | 409): Promise<Response> {
-  const { publicUrl, ownUrls } = runtime.settings;
+function closed(visit: Visit, status: 200 | 409): Response {
+  const { desk, views, lang, session } = visit;
+  const { publicUrl, ownUrls } = desk.settings;
   const back = returnUrlOf(session);
   // The simulator's first page leads here: what command line and console name where there is no shop.
   const isHere = [publicUrl, ...ownUrls].some((own) => back?.startsWith(`${own}/?`));
   const text = views.renderClosedPage({
     lang,
-    session: await summaryForPayer(runtime, session),
+    session: summaryForPayer(visit),
     // A pending session that is shown as closed is one whose deadline has passed before its timer ran.
     status: session.status === 'pending' ? 'expired' : session.status,
     closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
@@ -210,7 +177,7 @@ async function closed({ runtime, views, lang, session }: Visit, status: 200 | 40
   return html(views, lang, status, text);
 }
 
-function isOpen(session: SessionRecord, now: number): boolean {
+function isOpen({ session, now }: PayerVisit): boolean {
   return session.status === 'pending' && (session.expiresAt === null || session.expiresAt > now);
 }
 
@@ -247,13 +214,12 @@ function textOf(value: unknown): string | null {
 }
 
 /** What the payment page shows of a session. */
-async function summaryForPayer(runtime: Runtime, session: SessionRecord): Promise<SessionSummary> {
+function summaryForPayer({ desk, session, merchant }: Visit): SessionSummary {
   const { fields, amountMinor } = session;
-  const agreement = await runtime.store.get('agreement', fields.agreement_id);
-  const { rates } = runtime.settings;
+  const { rates } = desk.settings;
   const paid = session.payment?.amountVesMinor;
   return {
-    merchant: textOf(agreement?.fields.title) ?? '',
+    merchant: textOf(merchant) ?? '',
     title: textOf(fields.title),
     description: fields.description ?? null,
     identifierLabel: fields.identifier_label ?? null,

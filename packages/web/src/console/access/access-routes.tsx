@@ -8,10 +8,10 @@ import {
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { invalid } from '@svc-simulator/server/http/refusals.ts';
+import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Child } from 'hono/jsx';
 import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
-import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
 import { told } from '../page-perform.ts';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
@@ -21,8 +21,8 @@ import { Welcome } from './welcome.tsx';
 
 /** The pages that need no log-in: logging in and out, by a link too, and making an account. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
-  const { browsers, runtime } = services;
-  const hasDemo = !runtime.settings.hosted;
+  const { browsers, settings } = services;
+  const hasDemo = !settings.hosted;
   return [
     {
       path: '/console/login',
@@ -138,9 +138,12 @@ async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer
   return { typed: { values: form, faults: shown }, status, headers: refusal.headers };
 }
 
-async function logIn({ accounts, browsers, runtime }: ConsoleServices, call: OutsideCall): Promise<Response> {
+async function logIn(
+  { accounts, browsers, settings }: ConsoleServices,
+  call: OutsideCall,
+): Promise<Response> {
   const { form, url, attempt } = call;
-  const refused = async (why: Refusal) => logInPage(call, !runtime.settings.hosted, await again(call, why));
+  const refused = async (why: Refusal) => logInPage(call, !settings.hosted, await again(call, why));
   const begun = attempt('login');
   const tooOften = begun.refusal ?? begun.named(form.get('short_name')?.trim() ?? '');
   if (tooOften) return refused(tooOften);

@@ -1,5 +1,5 @@
+import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
 import { Action } from '../parts/parts.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.tsx';
@@ -8,8 +8,8 @@ import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } fr
  * `/console/enter?ticket=…`: a one-time link logs a browser in. Somebody's page could lead here with a link to its own
  * account, and a program that looks at links could use one up, so that it asks unless it was opened on one's own machine.
  */
-export function enterRoute({ browsers, runtime }: ConsoleServices): OutsideRoute {
-  const { hosted } = runtime.settings;
+export function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
+  const { hosted } = settings;
 
   async function enter({ url, t }: OutsideCall): Promise<Response> {
     const token = await browsers.enter(ticketOf(url));

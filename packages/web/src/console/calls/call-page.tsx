@@ -24,7 +24,7 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
     area: 'calls',
     live: '/console/live?calls',
     // A hosted simulator keeps none of those.
-    after: !call.services.runtime.settings.hosted && (
+    after: !call.services.settings.hosted && (
       <p class="soft small">
         {t('console.calls.ofNobody')} <a href="/#refused">{t('console.calls.frontPage')}</a>.
       </p>

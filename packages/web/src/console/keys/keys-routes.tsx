@@ -162,7 +162,7 @@ function ConsoleToken({ t, shown }: Speaking<{ shown: ShownToken | undefined }>)
 }
 
 async function handOut(call: PageCall): Promise<PageAnswer> {
-  const { accounts, runtime } = call.services;
+  const { accounts, toldTokenOf } = call.services;
   const what = call.form.get('show') ?? '';
   if (what.endsWith('webhook_secret') || what === 'new_webhook_secret_with_grace') {
     const grace = what.endsWith('grace');
@@ -174,7 +174,7 @@ async function handOut(call: PageCall): Promise<PageAnswer> {
   }
   if (what !== 'env' && what !== 'console_token') return seeOther(HOME);
   // With the token that its owner was told, or with another where only the token's digest is kept.
-  const known = what === 'env' ? runtime.known.of(call.account.id)?.token : undefined;
+  const known = what === 'env' ? toldTokenOf(call.account.id) : undefined;
   const made = known
     ? accept(known)
     : await (what === 'env'

@@ -41,7 +41,7 @@ async function overviewPage({
   baseUrl,
   isWindows,
 }: PageCall): Promise<ConsolePage> {
-  const since = new Date(services.runtime.clock.now() - HOUR_MS).toISOString();
+  const since = new Date(services.clock.now() - HOUR_MS).toISOString();
   const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED } }),
     perform(listAgreements, { query: { limit: '1' } }),

@@ -1,6 +1,6 @@
 import type { DataOf, getProgress } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
-import { isDoneHere } from '@svc-simulator/server/examination/practice-deeds.ts';
+import { isDoneHere } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import type { Speaking } from '../../kit/speaking.ts';

@@ -1,6 +1,4 @@
 import { getClass, getKeys, getProgress } from '@svc-simulator/contract';
-import { certificateOf, issueCertificate } from '@svc-simulator/server/certificates/certificates.ts';
-import { doPractice } from '@svc-simulator/server/examination/practice-deeds.ts';
 import type { Speaking } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { environmentLines } from '../parts/curl.ts';
@@ -23,8 +21,7 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
   const { account, services, form } = call;
   const keys = await call.perform(getKeys);
   const receiver = keys.ok ? keys.data.receivers.captura : '';
-  const wanted = { account, receiver, practice: form.get('practice') ?? '' };
-  const isDone = await doPractice(services.examinations, services.perform, wanted);
+  const isDone = await services.doPractice(account, form.get('practice') ?? '', receiver);
   return seeOther('/console/practices', isDone ? 'practice_done' : 'practice_refused');
 }
 
@@ -42,7 +39,7 @@ async function issue(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
   const fullName = form.get('full_name')?.replace(/\s+/g, ' ').trim() ?? '';
   if (fullName === '' || fullName.length > NAME_LIMIT) return certificatePage(call, fullName);
-  const issued = await issueCertificate(services.runtime, account, fullName);
+  const issued = await services.issueCertificate(account, fullName);
   return seeOther('/console/practices/certificate', issued && 'certificate_issued');
 }
 
@@ -54,7 +51,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
   const missing = practices.filter(({ whole }) => !whole);
   const isDone = progress.ok && missing.length === 0;
   const membership = isDone ? await perform(getClass) : undefined;
-  const issued = isDone ? await certificateOf(services.runtime.store, account.id) : undefined;
+  const issued = isDone ? await services.certificateOf(account.id) : undefined;
   return {
     title: t('console.certificate.title'),
     area: 'practices',

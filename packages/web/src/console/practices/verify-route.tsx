@@ -1,6 +1,5 @@
-import { certificateByCode } from '@svc-simulator/server/certificates/certificates.ts';
+import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
-import type { ConsoleServices } from '../page-call.ts';
 import { FactList } from '../parts/parts.tsx';
 import { dayText } from './certificate.tsx';
 
@@ -8,7 +7,7 @@ import { dayText } from './certificate.tsx';
  * `/verificar/CODE`: whether a certificate is genuine, for whoever it is shown to. It says what the certificate says and
  * nothing else of the account; looks are counted as tries of a code are.
  */
-export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
+export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRoute {
   return {
     path: '/verificar/:code',
     get: async ({ t, url, params, attempt }) => {
@@ -20,7 +19,7 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
         const said = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
         return outsidePage({ ...page, ...said, status: 429, headers: tooOften.headers });
       }
-      const found = await certificateByCode(runtime.store, typed);
+      const found = await certificateByCode(typed);
       begun.ended(found !== undefined);
       if (!found) {
         const said = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };

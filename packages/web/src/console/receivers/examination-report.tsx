@@ -1,5 +1,5 @@
 import { attemptError, type Scenario, type Verdict } from '@svc-simulator/core';
-import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
+import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Speaking } from '../../kit/speaking.ts';

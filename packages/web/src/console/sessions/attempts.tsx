@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
+import type { AttemptModel } from '@svc-simulator/core';
 import { attemptBody, attemptError, chaosTag } from '@svc-simulator/core';
-import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CodeBlock, Tag, Time } from '../parts/parts.tsx';

@@ -1,3 +1,4 @@
+import type { DeliveryModel } from '@svc-simulator/core';
 import {
   type AccountClock,
   attemptError,
@@ -7,7 +8,6 @@ import {
   isProbePassed,
   probeTexts,
 } from '@svc-simulator/core';
-import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Action, DueTime, Time } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';

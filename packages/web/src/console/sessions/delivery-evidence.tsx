@@ -1,5 +1,5 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import type { DeliveryModel, EmissionModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
+import type { DeliveryModel, EmissionModel } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';

@@ -1,6 +1,6 @@
 import type { Tone } from '@svc-simulator/contract';
+import type { AttemptModel, DeliveryModel } from '@svc-simulator/core';
 import { isForged } from '@svc-simulator/core';
-import type { AttemptModel, DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 
 /** What became of a delivery, or is becoming of it. */
 export type Verdict =

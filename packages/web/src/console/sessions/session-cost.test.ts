@@ -1,3 +1,4 @@
+import { type ConsoleParts, consoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { answerIn } from '@svc-simulator/test-support/answers.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
@@ -11,13 +12,16 @@ import { sessionRoutes } from './session-routes.tsx';
 
 const account = testAccount('acc_0000000000000001');
 const [list, one] = sessionRoutes;
+/** These pages have no use for them. */
+const parts = { closing: new AbortController().signal } as ConsoleParts;
 
 async function visit(test: TestWebhooks, route: typeof list, path: string, params = {}) {
   const { asked, store } = notedStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
   const runtime = { ...test.runtime, store };
+  const answer = answerIn(runtime);
   const call = {
-    services: { runtime },
+    services: consoleServices({ ...parts, runtime, answer }),
     account,
     t: pageTexts('en'),
     now: test.clock.now(),
@@ -25,7 +29,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
     params,
     form: new URLSearchParams(),
   } as unknown as PageCall;
-  const page = await route?.get?.({ ...call, ...performFor(call, answerIn(runtime)) });
+  const page = await route?.get?.({ ...call, ...performFor(call, answer) });
   if (!page || page instanceof Response) throw new Error('no page');
   const html = renderConsolePage({ t: call.t, account, url, page });
   return { asked, html };

@@ -5,7 +5,7 @@ import {
   legOneTransitions,
   type SessionRecord,
 } from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
+import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Pager } from '../parts/pager.tsx';

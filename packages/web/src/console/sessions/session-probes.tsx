@@ -1,7 +1,7 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import type { EventView } from '@svc-simulator/core';
 import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
+import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Speaking } from '../../kit/speaking.ts';
 import { Action, capital, Tag } from '../parts/parts.tsx';

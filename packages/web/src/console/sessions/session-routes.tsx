@@ -1,7 +1,4 @@
 import { forceOutcome, resendDelivery, sendProbe, sessionView } from '@svc-simulator/contract';
-import type { SessionRecord } from '@svc-simulator/core';
-import { readSession } from '@svc-simulator/server/deliveries/session-reading.ts';
-import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import {
   type ConsolePage,
@@ -20,39 +17,29 @@ export const sessionRoutes: readonly PageRoute[] = [
   { path: '/console/sessions', get: (call) => listPage(call, sessionView, { area: 'sessions' }) },
   {
     path: '/console/sessions/:session_id',
-    get: (call) => withSession(call, (session) => onePage(call, session)),
-    post: (call) => withSession(call, () => act(call)),
+    get: (call) => onePage(call),
+    post: act,
   },
 ];
 
 async function onePage(
-  { services, account, t, url }: PageCall,
-  session: SessionRecord,
+  { services, account, t, params, url }: PageCall,
   refused?: Refused,
 ): Promise<ConsolePage> {
-  const { store, settings } = services.runtime;
-  const reading = await readSession(store, account, session, {
+  const reading = await services.session(account, params.session_id ?? '', {
     cursor: url.searchParams.get('cursor') ?? undefined,
     before: idIn(url.searchParams.get('before')),
   });
+  if (!reading) return missingPage(t, 'sessions');
+  const { session } = reading;
+  const { publicUrl } = services.settings;
   return {
     title: `${t('field.label.session_id')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(refused && { status: 409 }),
-    body: (
-      <SessionPage t={t} url={url} publicUrl={settings.publicUrl} reading={reading} fault={refused?.detail} />
-    ),
+    body: <SessionPage t={t} url={url} publicUrl={publicUrl} reading={reading} fault={refused?.detail} />,
   };
-}
-
-/** The page of a session of the account, or the page that says there is none. */
-async function withSession(
-  { services, account, t, params }: PageCall,
-  answer: (session: SessionRecord) => Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  const found = await findSession(services.runtime, account.id, params.session_id ?? '');
-  return found.ok ? answer(found.value) : missingPage(t, 'sessions');
 }
 
 /** Does what a button of the page asks for, and sends the browser to the part of the page where the change is seen. */
@@ -60,7 +47,7 @@ async function act(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, t } = call;
   const { session_id = '' } = params;
   const seen = (done: string, part?: string) => seeOther(`/console/sessions/${session_id}`, done, part);
-  const refused = (why: Refused) => withSession(call, (session) => onePage(call, session, why));
+  const refused = (why: Refused) => onePage(call, why);
   const what = form.get('do');
   if (what === 'outcome') {
     const outcome = form.get('outcome');

@@ -1,5 +1,5 @@
 import type { EventView } from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
+import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import type { Speaking } from '../../kit/speaking.ts';

@@ -50,7 +50,7 @@ function typedValue(name: SettingName, text: string): unknown {
 /** Every setting of the account by what it is about, each with its effect beside it. */
 function settingsPage({ t, services, account, form }: PageCall, refused?: Refused): ConsolePage {
   const inForce = settingsOf(account);
-  const usual = durationText(services.runtime.settings.accreditationDelayMs, t.lang);
+  const usual = durationText(services.settings.accreditationDelayMs, t.lang);
   const names = Object.keys(accountSettings) as SettingName[];
   const typed = (name: SettingName) => (refused ? form.get(name) : null) ?? textOf(inForce[name]);
   return {

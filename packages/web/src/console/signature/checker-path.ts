@@ -1,4 +1,4 @@
-import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
+import type { DeliveryModel } from '@svc-simulator/core';
 
 /** Names a delivery in the pages; what was not sent has no id. */
 export function nameOf({ id, emittedEventId }: Pick<DeliveryModel, 'id' | 'emittedEventId'>): string {

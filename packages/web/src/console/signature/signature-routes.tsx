@@ -1,7 +1,5 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import type { AccountRecord } from '@svc-simulator/core';
-import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
-import { deliveriesOfSession, deliveryOf } from '@svc-simulator/server/deliveries/delivery-reading.ts';
+import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Speaking } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
@@ -22,9 +20,9 @@ export const signatureRoutes: readonly PageRoute[] = [
 async function page(call: PageCall): Promise<ConsolePage> {
   const { services, account, t, params, form } = call;
   const { id = '', name = '' } = params;
-  const { deliveries } = await deliveriesOfSession(services.runtime, account, id, { limit: OTHERS });
+  const deliveries = await services.webhooksOf(account, id, OTHERS);
   const delivery =
-    deliveries.find((each) => nameOf(each) === name) ?? (await deliveryOf(services.runtime, account, name));
+    deliveries.find((each) => nameOf(each) === name) ?? (await services.webhook(account, name));
   if (!delivery || delivery.sessionId !== id) return missingPage(t, 'sessions');
   const computed = { value: form.get('computed') ?? '', signed: textOf(form.get('signed')) };
   const isPosted = form.has('computed');

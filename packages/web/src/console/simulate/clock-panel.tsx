@@ -1,5 +1,5 @@
 import type { AccountClock } from '@svc-simulator/core';
-import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
+import type { NextDue } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Do, Panel, Tag, Time } from '../parts/parts.tsx';

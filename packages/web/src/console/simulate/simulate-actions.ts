@@ -15,7 +15,6 @@ import {
   setClock,
   setScript,
 } from '@svc-simulator/contract';
-import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import type { PageCall, Refused } from '../page-call.ts';
 import { scriptedEnds } from './script-panel.tsx';
 import { numberIn, pathOfPart, type SimulatePart, textsIn } from './typed.ts';
@@ -80,7 +79,7 @@ async function done(
 }
 
 async function advanceToNext(call: PageCall): Promise<Done | Refused> {
-  const due = await nextDueOf(call.services.runtime.store, call.account.id);
+  const due = await call.services.nextDueOf(call.account.id);
   return due ? advance(call, Math.max(0, due.atMs - call.now)) : { ok: true, notice: 'clock_nothing_due' };
 }
 
@@ -91,7 +90,7 @@ async function advance({ perform }: PageCall, ms: number): Promise<Done | Refuse
 }
 
 async function makeSession({ perform, services, t, form, now }: PageCall): Promise<Done | Refused> {
-  const { publicUrl } = services.runtime.settings;
+  const { publicUrl } = services.settings;
   const days = numberIn(form, 'due_in_days');
   const shared = {
     ...textsIn(form, ['agreement_id', 'currency_reference', 'identifier', 'description', 'webhook_url']),
@@ -121,7 +120,7 @@ async function makeSession({ perform, services, t, form, now }: PageCall): Promi
 
 async function makeCharge({ perform, services, account, form }: PageCall): Promise<Done | Refused> {
   if (account.merchantId === undefined) return { ok: true, path: '/console/terminals', notice: '' };
-  const orderId = services.runtime.random.uuid();
+  const orderId = services.random.uuid();
   const body = {
     orderId,
     ...textsIn(form, ['currencyReference', 'terminalSerial', 'clientIdentification']),

@@ -9,7 +9,6 @@ import {
   namesOf,
   snapshotLimitBytes,
 } from '@svc-simulator/contract';
-import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import type { Child } from 'hono/jsx';
 import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
@@ -93,7 +92,7 @@ const bodies: Readonly<Record<SimulateTask, Body>> = {
     );
   },
   time: async ({ services, account, t, now }) => {
-    const due = await nextDueOf(services.runtime.store, account.id);
+    const due = await services.nextDueOf(account.id);
     return <ClockPanel t={t} clock={account.clock} now={now} due={due} />;
   },
   faults: ({ account, t }, typed) => <ChaosPanel t={t} chaos={account.chaos} typed={typed('chaos')} />,
@@ -122,8 +121,7 @@ async function newSession({ perform, services, url }: PageCall): Promise<NewSess
     agreements: rowsIn(agreements),
     latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
     receiverUrl: (name) => (keys.ok ? keys.data.receivers[name] : ''),
-    made:
-      session && session.id === q ? `${services.runtime.settings.publicUrl}/pay/${session.id}` : undefined,
+    made: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,
   };
 }
 

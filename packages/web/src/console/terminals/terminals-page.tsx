@@ -82,7 +82,7 @@ async function pair(call: PageCall): Promise<PageAnswer> {
     return terminalsPage(call, { typed: { values: new URLSearchParams({ serial }), faults } });
   }
   const { code } = made.data;
-  const link = pairingLink(services.runtime.settings.publicUrl, serial, code);
+  const link = pairingLink(services.settings.publicUrl, serial, code);
   return terminalsPage(call, { made: { t: call.t, code, serial, link } });
 }
 

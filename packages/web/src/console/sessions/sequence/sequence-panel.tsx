@@ -1,4 +1,4 @@
-import type { SessionReading } from '@svc-simulator/server/deliveries/session-reading.ts';
+import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CodeBlock, Time } from '../../parts/parts.tsx';
 import { TextTable } from '../../parts/table.tsx';

@@ -5,7 +5,9 @@ import type {
   Route,
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
-import type { AttemptVia, DeliveryDiagnosis, DeliveryRecord } from '@svc-simulator/core';
+import type { DeliveryRecord } from '../records.ts';
+import type { AttemptVia } from './attempt-result.ts';
+import type { DeliveryDiagnosis } from './diagnosis/diagnosis.ts';
 
 /** Everything about one delivery that somebody wants to see who looks for what went wrong. Times are milliseconds. */
 export interface DeliveryModel {

@@ -2,6 +2,7 @@ import type { ProbeKind } from '@svc-simulator/contract';
 import {
   type AccountClock,
   type AccountRecord,
+  type DeliveryModel,
   type EventView,
   readEvent,
   type SessionRecord,
@@ -9,8 +10,7 @@ import {
   settingsOf,
 } from '@svc-simulator/core';
 import { InvalidCursorError, type Store, type TraceQuery } from '@svc-simulator/store/store.ts';
-import type { DeliveryModel } from './delivery-model.ts';
-import { deliveriesOfSession } from './delivery-reading.ts';
+import { deliveriesOfSession } from '../deliveries/delivery-reading.ts';
 
 /** Of events on one page, which shows the beginning of a long one: to render more at once would hold up everybody. */
 const SHOWN_BYTES = 2 ** 20;
@@ -49,15 +49,16 @@ export interface SessionWindow {
 }
 
 /**
- * Reads what the page of a session shows: a few queries, each of one page, however long the session's trace is.
+ * Reads what the page of a session of the account shows: a few queries, each of one page, however long the session's trace is.
  */
 export async function readSession(
   store: Store,
   account: AccountRecord,
-  session: SessionRecord,
+  sessionId: string,
   { cursor, before }: SessionWindow,
-): Promise<SessionReading> {
-  const sessionId = session.id;
+): Promise<SessionReading | undefined> {
+  const session = await store.get('session', sessionId);
+  if (session?.accountId !== account.id) return undefined;
   const events = (query: Omit<TraceQuery, 'sessionId'>) =>
     store.trace.page(account.id, { sessionId, ...query });
   const deliveries = (from?: string) =>

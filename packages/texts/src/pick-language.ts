@@ -1,6 +1,4 @@
-import { type Language, languageOf, languages } from '@svc-simulator/texts/texts.ts';
-
-export { type Language, languages };
+import { type Language, languageOf } from './texts.ts';
 
 /**
  * Chooses a language: `?lang=` first, then `Accept-Language` by its weights, then `otherwise`, which is Spanish for pages.

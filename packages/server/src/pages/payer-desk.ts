@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { Outcome, Refusal } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  accountTime,
+  type PaymentAttempt,
+  type SessionRecord,
+} from '@svc-simulator/core';
+import { isUnavailable } from '../http/errors.ts';
+import type { Admission } from '../http/limits/admission.ts';
+import { notFound } from '../http/refusals.ts';
+import { formIn } from '../http/steps/body-text.ts';
+import type { Runtime } from '../runtime.ts';
+import { commandSession } from '../sessions/session-service.ts';
+
+/** A session as its payer meets it. */
+export interface PayerVisit {
+  readonly session: SessionRecord;
+  readonly account: AccountRecord | undefined;
+  /** The title of the merchant's agreement. */
+  readonly merchant: unknown;
+  /** The account's time, in ms since the epoch. */
+  readonly now: number;
+}
+
+export type PayerDesk = ReturnType<typeof payerDesk>;
+
+/** What the payment page is handed at start: a payer has no credential but the session's address. */
+export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
+  const { clock, settings, store } = runtime;
+  const of = async (session: SessionRecord): Promise<PayerVisit> => {
+    const [account, agreement] = await Promise.all([
+      store.get('account', session.accountId),
+      store.get('agreement', session.fields.agreement_id),
+    ]);
+    return {
+      session,
+      account,
+      merchant: agreement?.fields.title,
+      now: accountTime(account?.clock, clock.now()),
+    };
+  };
+  const counted = (
+    what: 'page' | 'payment',
+    { session }: PayerVisit,
+    incoming: IncomingMessage | undefined,
+  ) => ({
+    what,
+    accountId: session.accountId,
+    incoming,
+  });
+  return {
+    settings,
+    formIn,
+    /** Whether nothing was done, and can be tried again. */
+    isUnavailable,
+    /** Undefined: no session has this id. */
+    visit: async (id: string): Promise<PayerVisit | undefined> => {
+      const session = await store.get('session', id);
+      return session && of(session);
+    },
+    /** Why the page is not shown; hosted, it is shown so often a minute. */
+    refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
+      quotas?.takeView(counted('page', visit, incoming)),
+    /** Why no payment is taken; hosted, there are so many a minute. */
+    refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
+      quotas?.takePublic(counted('payment', visit, incoming)),
+    /** Pays; a script may decide how it ends, whatever the payer does. */
+    pay: async (
+      { session, account: seen }: PayerVisit,
+      attempt: Omit<PaymentAttempt, 'type'>,
+    ): Promise<Outcome<PayerVisit>> => {
+      const account = await store.get('account', session.accountId);
+      if (!account) return notFound('session');
+      const paid = await commandSession(runtime, {
+        account,
+        sessionId: session.id,
+        command: { ...attempt, type: 'pay' },
+        scripted: seen?.script?.onPayment,
+      });
+      return paid.ok ? { ok: true, value: await of(paid.value) } : paid;
+    },
+  };
+}

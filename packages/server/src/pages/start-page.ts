@@ -1,0 +1,59 @@
+import type { CallData } from '@svc-simulator/contract';
+import { type AccountRecord, accountTime, type DeliveryRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/texts/texts.ts';
+import { NOBODY } from '../calls/call-log.ts';
+import { presentedCall } from '../calls/presented-call.ts';
+import { undeliveredOf } from '../deliveries/undelivered.ts';
+import { problemTexts } from '../http/problem-words.ts';
+import type { Runtime, RuntimeSettings } from '../runtime.ts';
+
+/** So many refused calls that name no account. */
+const REFUSED = 5;
+
+/** What there is to know of the account that a simulator on one's own machine began with. */
+export interface WhatRuns {
+  readonly account: AccountRecord;
+  /** Where the webhooks of its latest session go. */
+  readonly url: string | undefined;
+  readonly hasRelay: boolean;
+  /** The latest webhook that nobody took. */
+  readonly failure: DeliveryRecord | undefined;
+  /** The account's time, in ms since the epoch. */
+  readonly now: number;
+}
+
+/** What the simulator's first page is handed at start. */
+export interface StartPage {
+  readonly settings: RuntimeSettings;
+  /** Undefined where no account is everybody's: hosted, or without one to begin with. */
+  whatRuns(): Promise<WhatRuns | undefined>;
+  /** The latest calls that were refused and name no account. */
+  refused(lang: Language): Promise<readonly CallData[]>;
+}
+
+export function startPage(
+  { calls, clock, known, settings, store }: Runtime,
+  hasRelay: (accountId: string) => boolean,
+): StartPage {
+  return {
+    settings,
+    whatRuns: async () => {
+      const first = settings.hosted ? undefined : known.first;
+      const account = first && (await store.get('account', first.account_id));
+      if (!account) return undefined;
+      const [sessions, [failure]] = await Promise.all([
+        store.list('session', account.id, { limit: 1 }),
+        undeliveredOf(store, account.id),
+      ]);
+      const url = sessions.items[0]?.fields.webhook_url;
+      const now = accountTime(account.clock, clock.now());
+      return { account, url, hasRelay: hasRelay(account.id), failure, now };
+    },
+    refused: async (lang) => {
+      const problems = await problemTexts(lang);
+      return calls
+        .page(NOBODY, { order: 'desc', limit: REFUSED })
+        .items.map((call) => presentedCall(call, problems));
+    },
+  };
+}
