@@ -18,6 +18,11 @@ const parts = [
   // Talk of a proxy's connection, for who sets DEBUG; and a client of PostgreSQL in C, which is not installed with this package.
   [/node_modules[\\/]debug[\\/]/, 'export default () => () => {};'],
   [/node_modules[\\/]pg[\\/]lib[\\/]native[\\/]/, 'throw new Error("left out");'],
+  // A server of agents checks by schemas what it asks of people, which ours never does.
+  [
+    /node_modules[\\/]@modelcontextprotocol[\\/].*[\\/]ajv-provider\.js$/,
+    'export class AjvJsonSchemaValidator {}',
+  ],
   // The cursor stays in sight beside a spinner.
   [/node_modules[\\/]cli-cursor[\\/]/, 'export default {};'],
   // Of ninety spinners the two that turn where no other is named: on a terminal that has their signs, and on one that has not.

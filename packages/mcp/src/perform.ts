@@ -96,20 +96,26 @@ function expectFits(tool: Tool, { t }: Bench, given: Arguments): void {
   throw new ToolError('invalid_argument', t('mcp.error.arguments', { faults, known }));
 }
 
+/** The same tool with one of its operations each, which takes less than all together. */
+const alonesOf = memoize(64, (tool: Tool) =>
+  mapValues(tool.actions ?? {}, (operation, name): Tool => ({ ...tool, actions: { [name]: operation } })),
+);
+
 /** Carries out what a tool is asked for. @throws ToolError, and what the bench throws */
 export async function perform(tool: Tool, bench: Bench, given: Arguments): Promise<object> {
   expectFits(tool, bench, given);
   if (tool.run) return tool.run(bench, given);
   const { chooser = 'action', actions = {} } = tool;
   const { [chooser]: chosen = Object.keys(actions)[0], ...args } = given;
-  const operation = actions[String(chosen)];
-  if (!operation) throw new Error(`${tool.name} does nothing`);
+  const [alone, operation] = [alonesOf(tool)[String(chosen)], actions[String(chosen)]];
+  if (!alone || !operation) throw new Error(`${tool.name} does nothing`);
+  expectFits(alone, bench, args);
   return performed(tool, bench, operation, args);
 }
 
 /** Calls an operation with these arguments, each where it belongs. */
-export async function performed(
-  { fills = {} }: Pick<Tool, 'fills'>,
+async function performed(
+  { fills = {} }: Tool,
   bench: Bench,
   operation: Operation,
   args: Arguments,
@@ -135,5 +141,11 @@ export async function performed(
     },
     ...(operation.body && { body: Object.fromEntries(rest) }),
   });
-  return Array.isArray(data) ? { items: data, next_cursor: nextCursor } : membersOf(data);
+  if (Array.isArray(data)) return { items: data, next_cursor: nextCursor };
+  // A picture is long, and nothing that a model reads.
+  return mapValues(membersOf(data), (value) => (isPicture(value) ? 'data:…' : value));
+}
+
+function isPicture(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('data:');
 }

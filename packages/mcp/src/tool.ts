@@ -20,7 +20,7 @@ export interface Bench {
     withinMs: number,
   ): AsyncGenerator<TraceEvent>;
   /** Examines a receiver, as `sim doctor --json` tells it. */
-  examine(url: string, args: Arguments): Promise<object>;
+  examine(url: string): Promise<object>;
   /** Runs a command of `sim` in the agent's project, and answers what it prints as JSON; only on the agent's machine. */
   command?(...words: readonly string[]): Promise<object>;
 }

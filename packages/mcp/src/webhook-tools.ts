@@ -121,9 +121,9 @@ export async function settingsOf(bench: Bench) {
 const examineReceiver: Tool = {
   name: 'examine_receiver',
   example: { url: 'http://localhost:3000/webhooks/payments' },
-  takes: () => z.object({ url: z.string(), secret: z.string().exactOptional() }),
+  takes: () => z.object({ url: z.string() }),
   answers: () => z.object({ url: z.string(), healthy: z.boolean(), checks: z.array(z.object({})) }),
-  run: (bench, args) => bench.examine(String(args.url), args),
+  run: (bench, { url }) => bench.examine(String(url)),
 };
 
 const sendWebhook: Tool = {

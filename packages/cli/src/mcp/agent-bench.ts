@@ -35,13 +35,7 @@ export async function agentBench(
     ...callsOf(clientFor),
     follow: ({ sessionId, after }, withinMs) =>
       connection().follow({ sessionId, after, signal: context.deadline(withinMs) }),
-    examine: (url, { secret }) =>
-      commands.run([
-        'doctor',
-        url,
-        ...(secret === undefined ? [] : ['--secret', String(secret)]),
-        ...own(options),
-      ]),
+    examine: (url) => commands.run(['doctor', url, ...own(options)]),
     command: (name, ...words) =>
       commands.run([name, ...words, ...(name === 'start' || name === 'init' ? [] : own(options))]),
   };

@@ -161,6 +161,43 @@ describe('each tool', () => {
   });
 });
 
+it('explain_delivery finds a delivery however many came after it', async () => {
+  const { call } = await besideSimulator();
+  const webhook_url = `${live.url}/console/hooks/${(await call('account')).data.account_id}/fail`;
+  const { id: session_id } = (await call('create_session', { amount_reference: 5, webhook_url })).data;
+  const { items } = (await call('list', { what: 'deliveries', q: session_id })).data;
+  const { delivery_id } = items[0];
+  const agreement_id = (await call('account')).data.agreement_id;
+  const urls = { webhook_url, success_url: live.url, failure_url: live.url };
+  const request = {
+    agreement_id,
+    title: 'a',
+    description: 'b',
+    amount_reference: 5,
+    currency_reference: 'USD',
+    ...urls,
+  };
+  const many = Array.from({ length: 50 }, (_, at) => ({
+    ...request,
+    identifier: `m-${at}`,
+    identifier_label: 'Order',
+  }));
+  for (const half of [many, many]) {
+    const answer = await fetch(`${live.url}/api/v1/ext/payment-sessions/request/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${live.account.token}` },
+      body: JSON.stringify({ items: half }),
+    });
+    expect(answer.status, await answer.text()).toBe(201);
+  }
+  const newer = (await call('list', { what: 'deliveries', limit: 100, by: 'all' })).data.items;
+  expect(newer.map((each: Arguments) => each.delivery_id)).not.toContain(delivery_id);
+  for (const args of [{ delivery_id }, { session_id }])
+    expect((await call('explain_delivery', args)).data).toMatchObject({
+      delivery: { delivery_id, session_id },
+    });
+});
+
 function genuine() {
   const timestamp = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   const body = '{"event":"payment_session.paid"}';
@@ -216,6 +253,8 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
   ['list', { what: 'sessions', limit: 0 }, /limit/, 'list'],
   ['list', { what: 'sessions', cursor: 'x' }, /cursor/, 'list'],
   ['list', { what: 'sessions', status: 'done' }, /status/, 'list'],
+  ['list', { what: 'sessions', state: 'gave_up' }, /key: state\..*status/, 'list'],
+  ['send_webhook', {}, /delivery_id: .*undefined/, 'send_webhook'],
   ['explain_delivery', { delivery_id: nobody }, /not found: 8b1d/, 'list'],
   ['send_webhook', { action: 'probe', session_id: nobody, kind: 'duplicate' }, /session/i, 'list'],
   ['send_webhook', { action: 'probe', session_id: nobody, kind: 'slow' }, /bad_signature/, 'send_webhook'],
