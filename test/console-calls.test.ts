@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
 import { call } from './support/api.ts';
 import { openBrowser, phone, takePicture } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
@@ -43,8 +42,5 @@ it('leads from the overview to the cause of a 401 and of a 400 in a batch in two
   expect(await fault.textContent()).toContain('-5');
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   await takePicture(page, 'console-call-400-phone');
-  await expectAccessible(page);
-  await page.goto(`${url}/console/calls?errors=true`);
-  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

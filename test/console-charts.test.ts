@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
 import { openSession } from './support/api.ts';
 import { openBrowser, phone, takePicture } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
@@ -49,11 +48,9 @@ it('charts what became of deliveries and sessions, on the overview and for each 
   const latency = page.getByRole('img', { name: 'Latency of the receiver' });
   expect(await latency.locator('text').allTextContents()).toEqual(['10 ms', '100 ms', '1 s', '5 s']);
   await takePicture(page, 'console-charts-overview-phone');
-  await expectAccessible(page);
   await open(`/deliveries?q=${encodeURIComponent(slow.url)}`);
   await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([1, 0, 0]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
   await open(`/deliveries?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(await page.locator('#chart-deliveries-table').count()).toBe(0);
   expect(complaints).toEqual([]);

@@ -4,7 +4,7 @@ import { graduate } from '../packages/store/test/graduation.ts';
 import { logIn, sendSigned, TestMerchant } from '../packages/test-support/src/merchant.ts';
 import { buttonBody, paymentForm, TestSimulator } from '../packages/test-support/src/simulator.ts';
 import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
-import { expectFits } from './support/accessibility.ts';
+import { expectAccessible, expectFits } from './support/accessibility.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -17,6 +17,9 @@ const looks = [
   { name: 'phone, dark, es', viewport: phone, colorScheme: 'dark', locale: 'es-VE' },
   { name: 'desktop, light, en', viewport: desktop, colorScheme: 'light', locale: 'en' },
 ] as const;
+
+/** Where the other look has what this one hides: the frame of the console, and what is outside of it. */
+const framed = /^\/console(\/login|\/register)?$|^\/(fidelidad|verificar)/;
 
 /** Whatever a text can try to become, as long as the text may be. */
 const hostile = (length = 0) =>
@@ -43,6 +46,8 @@ it('every page of the console is accessible, fits, and shows hostile texts as te
       });
       expect([path, await strangers(page)]).toEqual([path, []]);
       await expectFits(page, `${path} ${name}`);
+      const isWhole = options.colorScheme === 'light' || framed.test(path);
+      await expectAccessible(page, isWhole ? 'all' : 'of its look');
       visited.add(new URL(page.url()).pathname);
     };
     for (const path of ['/console/login', '/console/register', '/fidelidad', '/verificar/NADA-NADA'])

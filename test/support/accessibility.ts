@@ -11,35 +11,49 @@ const standStill = `
   still.replaceSync('*, ::before, ::after { transition: none !important; }');
   document.adoptedStyleSheets.push(still);`;
 
-/** Fails with the elements that axe-core objects to, in the whole page or within what a selector names. */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
+/** Rules whose answer may differ with colours and width; the others see the same document in each theme and language. */
+const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+
+/** Fails with the elements that axe-core objects to, by all rules or by those that a page's look can break. */
+export async function expectAccessible(page: Page, rules: 'all' | 'of its look' = 'all'): Promise<void> {
   // A document is given axe-core once, and what passes is not described: either takes as long as many of the rules.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) {
     await page.evaluate(axeSource);
     // On its way from one colour to another a text may be as faint as can be.
     await page.evaluate(standStill);
   }
-  const violations = await page.evaluate(async (part) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const result = await axe.run(part ?? 'html', {
-      resultTypes: ['violations'],
-      preload: false,
-    });
-    return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  }, within);
+  const violations = await page.evaluate(
+    async (runOnly) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const result = await axe.run('html', { resultTypes: ['violations'], preload: false, ...runOnly });
+      return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+    },
+    rules === 'all' ? {} : { runOnly: ofLook },
+  );
   expect(violations).toEqual([]);
 }
 
-/** Takes a picture of the page; fails when it is wider than its window, or than a small phone, or is not accessible. */
+/** As `expectAccessible`, in light colours and in dark ones. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, 'of its look');
+}
+
+/** Takes a picture of the page, and fails when it is wider than its window or, on a phone, than a small one. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
   const own = page.viewportSize() ?? phone;
-  for (const viewport of [{ width: 320, height: 640 }, own]) {
-    await page.setViewportSize(viewport);
+  const expectNoWider = async (width: number) => {
     const wider = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
-    expect([where, viewport.width, wider]).toEqual([where, viewport.width, 0]);
-  }
-  await expectAccessible(page);
+    expect([where, width, wider]).toEqual([where, width, 0]);
+  };
+  await expectNoWider(own.width);
+  if (own.width > phone.width) return;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoWider(320);
+  await page.setViewportSize(own);
 }
