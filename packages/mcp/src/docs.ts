@@ -1,4 +1,6 @@
+import { openApiDocument } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
+import { documentTexts } from '@svc-simulator/web/docs/api/document-texts.ts';
 import { markdownOf, partOf } from '@svc-simulator/web/docs/machine-texts.ts';
 import { search } from '@svc-simulator/web/docs/search.ts';
 
@@ -27,4 +29,12 @@ export async function docText(
   const text = whole && anchor ? partOf(whole, anchor) : whole;
   if (text === undefined) return undefined;
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
+}
+
+/** The OpenAPI document of a simulator. */
+export async function openApiText(
+  language: Language,
+  simulator: { readonly serverUrl: string; readonly version: string },
+): Promise<string> {
+  return JSON.stringify(openApiDocument(await documentTexts(language), simulator));
 }

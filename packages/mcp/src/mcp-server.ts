@@ -13,7 +13,7 @@ import {
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Failure, failureOf, unknownTool } from './failures.ts';
-import { explainedInput, outputOf, perform } from './perform.ts';
+import { inputOf, outputOf, perform } from './perform.ts';
 import { addresses, readResource, resourcesIn, templatesIn } from './resources.ts';
 import type { Arguments, Bench, Tool } from './tool.ts';
 import { tools } from './tools.ts';
@@ -48,7 +48,7 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resourcesIn(t) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templatesIn(t) }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const found = await readResource(await benchFor(), uri);
+    const found = await readResource(await benchFor(), uri, version);
     if (found) return { contents: [{ uri, ...found }] };
     throw new McpError(RESOURCE_NOT_FOUND, t('mcp.error.unknown', { name: uri, known: addresses }), { uri });
   });
@@ -77,7 +77,7 @@ export function toldTool(tool: Tool, t: Texts) {
   return {
     name,
     description: t(`mcp.tool.${name}.about`),
-    inputSchema: explainedInput(tool, t) as { type: 'object' },
+    inputSchema: inputOf(tool) as { type: 'object' },
     outputSchema: outputOf(tool) as { type: 'object' },
     annotations: onlyReads ? { readOnlyHint: true } : { destructiveHint: destroys === true },
   };

@@ -42,16 +42,6 @@ export const inputOf = memoize(64, (tool: Tool): Json => {
   return { type: 'object', properties, ...(required.length > 0 && { required: [...new Set(required)] }) };
 });
 
-/** The same with what an argument means, where its name does not say it. */
-export function explainedInput(tool: Tool, t: Bench['t']): Json {
-  const { properties, ...schema } = inputOf(tool);
-  const explained = mapValues(membersOf(properties), (each, name) => {
-    const description = t.maybe(`mcp.arg.${tool.name}.${name}`);
-    return { ...membersOf(each), ...(description && { description }) };
-  });
-  return { ...schema, properties: explained };
-}
-
 /** What a tool answers, as JSON Schema. */
 export const outputOf = memoize(64, ({ answers, actions = {} }: Tool): Json => {
   const [operation, ...others] = Object.values(actions);

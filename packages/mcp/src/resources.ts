@@ -1,4 +1,3 @@
-import { getOpenApi } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { storyOf } from './session-tools.ts';
 import type { Bench } from './tool.ts';
@@ -21,14 +20,16 @@ export function templatesIn(t: Texts) {
 export const addresses = [openapi.uri, payloads.uri, trace.uriTemplate].join(', ');
 
 /** A resource; undefined where there is none of this address. */
-export async function readResource(bench: Bench, uri: string) {
-  if (uri === openapi.uri)
-    return { mimeType: openapi.mimeType, text: JSON.stringify((await bench.call(getOpenApi)).data) };
-  if (uri === payloads.uri) {
-    const { docText } = await import('./docs.ts');
-    const text = await docText(bench.t.lang, 'payloads', Number.POSITIVE_INFINITY);
-    return { mimeType: payloads.mimeType, text: text ?? '' };
-  }
-  const lines = uri.startsWith(TRACE) ? await storyOf(bench, uri.slice(TRACE.length)) : [];
-  return lines.length === 0 ? undefined : { mimeType: trace.mimeType, text: lines.join('\n') };
+export async function readResource(bench: Bench, uri: string, version: string) {
+  const { openApiText, docText } = await import('./docs.ts');
+  const { lang } = bench.t;
+  const { mimeType, name } = [openapi, payloads].find((each) => each.uri === uri) ?? trace;
+  const texts = {
+    openapi: () => openApiText(lang, { serverUrl: bench.url, version }),
+    payloads: () => docText(lang, 'payloads', Number.POSITIVE_INFINITY),
+    trace: async () =>
+      uri.startsWith(TRACE) ? (await storyOf(bench, uri.slice(TRACE.length))).join('\n') : '',
+  };
+  const text = await texts[name]();
+  return text ? { mimeType, text } : undefined;
 }

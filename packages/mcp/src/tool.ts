@@ -28,7 +28,7 @@ export interface Bench {
 /** A session as arguments of examples name it. */
 export const anySession = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
-/** What the agent may call. The catalogues say what it is for, under `mcp.tool.NAME`, and what an argument is, under `mcp.arg.NAME`. */
+/** What the agent may call. The catalogues say what it is for, and what an argument means whose name does not, under `mcp.tool.NAME`. */
 export interface Tool {
   readonly name: NameIn<'mcp.tool', 'about'>;
   /** The operations that it offers, the first one without being asked for. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '@svc-simulator/contract';
-import { callsOf } from '@svc-simulator/mcp/bench.ts';
+import { problemOf } from '@svc-simulator/client';
+import { issueMerchantToken, type Operation } from '@svc-simulator/contract';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -32,7 +32,22 @@ export async function agentBench(
     url: found instanceof ToolError ? '' : found.url,
     now: () => connection().now(),
     newId: randomUUID,
-    ...callsOf(clientFor),
+    async call(operation, request = {}) {
+      const client = clientFor(operation);
+      if (operation.media?.[0] === 'text/html') {
+        const headers = { accept: 'application/problem+json' };
+        const response = await client.send(operation, { ...request, headers } as never);
+        if (response.status >= 400) throw await problemOf(response);
+        await response.body?.cancel();
+        return { data: {}, nextCursor: null };
+      }
+      if (operation.auth !== 'merchant') return client.callUnchecked(operation, request);
+      // A merchant's credential is made of the console's.
+      const { data } = await clientFor(issueMerchantToken).call(issueMerchantToken);
+      const params = { ...request.params, merchantId: data.merchantId };
+      const headers = { authorization: `Bearer ${data.accessToken}` };
+      return client.callUnchecked(operation, { ...request, params, headers });
+    },
     follow: ({ sessionId, after }, withinMs) =>
       connection().follow({ sessionId, after, signal: context.deadline(withinMs) }),
     examine: (url) => commands.run(['doctor', url, ...own(options)]),

@@ -13,7 +13,7 @@ import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { agentCommands } from '../commands/mcp.ts';
 import { agentBench } from './agent-bench.ts';
-import { InnerCommands } from './inner-commands.ts';
+import { innerCommands } from './inner-commands.ts';
 
 type Arguments = Record<string, unknown>;
 const live = liveSimulator();
@@ -21,7 +21,7 @@ const t = mcpTexts('en');
 
 /** An agent that is connected to the tools of this machine. */
 async function agentIn(context: CliContext) {
-  const commands = new InnerCommands(context, agentCommands);
+  const commands = innerCommands(context, agentCommands);
   const server = mcpServer({
     t,
     version: '0',

@@ -5,7 +5,7 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { agentBench } from './agent-bench.ts';
-import { type AgentCommands, InnerCommands } from './inner-commands.ts';
+import { type AgentCommands, innerCommands } from './inner-commands.ts';
 
 /** Serves an agent over stdin and stdout until stdin ends. */
 export async function serveAgent(
@@ -14,7 +14,7 @@ export async function serveAgent(
   own: AgentCommands,
 ): Promise<void> {
   const t = mcpTexts(context.t.lang);
-  const commands = new InnerCommands(context, own);
+  const commands = innerCommands(context, own);
   const benchFor = () => agentBench(context, options, { t, commands });
   const server = mcpServer({ t, version, isLocal: true, benchFor });
   const ended = new Promise<void>((resolve) => {

@@ -1,24 +1,33 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
-import { accountTime, examinationReport, scenarios } from '@svc-simulator/core';
+import { type FollowOptions, followTrace, type LooseRequest, ProblemError } from '@svc-simulator/client';
+import {
+  getTrace,
+  mapValues,
+  type Operation,
+  type Outcome,
+  type ProblemEnvelope,
+  type Refusal,
+  refuse,
+} from '@svc-simulator/contract';
+import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import { throttled } from '@svc-simulator/server/http/refusals.ts';
 import type { ReceivedRequest, Route } from '@svc-simulator/server/http/request-context.ts';
 import { parseJson } from '@svc-simulator/server/http/steps/body.ts';
+import { turnsOf } from '@svc-simulator/server/http/steps/limits.ts';
 import { payerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
-import { startPage } from '@svc-simulator/server/pages/start-page.ts';
-import { answererOf, performerOf } from '@svc-simulator/server/performer.ts';
+import { type Answer, answererOf, type Performed, performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import { ConstantAnswers } from '@svc-simulator/web/kit/constant-answers.ts';
-import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
-import { callsWithin } from './agent-calls.ts';
 
 export interface AgentParts {
   readonly runtime: Runtime;
@@ -30,16 +39,11 @@ export interface AgentParts {
 }
 
 /** What answers messages of the Model Context Protocol, each as the account of its token; nothing is held between two of them. */
-export function agentAnswers({ runtime, admission, throttle, routes, closing }: AgentParts) {
+export function agentAnswers(parts: AgentParts) {
+  const { runtime, admission, routes, closing } = parts;
   const { settings, clock, random } = runtime;
-  const desk = payerDesk(runtime, admission);
-  // What else the first page tells of is nothing to an agent.
-  const start = startPage(runtime, () => false);
-  const answer = answererOf(runtime, admission, [
-    ...routes,
-    ...paymentRoutes(desk),
-    ...publicRoutes(desk, start, new ConstantAnswers({ zips: false })),
-  ]);
+  const payment = paymentRoutes(payerDesk(runtime, admission));
+  const answer = answererOf(runtime, admission, [...routes, ...payment]);
   const examinations = new Examinations(runtime, performerOf(answer), closing);
   return async (received: ReceivedRequest): Promise<Outcome<never> | Response> => {
     const { account, header, headers, bytes } = received;
@@ -54,7 +58,7 @@ export function agentAnswers({ runtime, admission, throttle, routes, closing }: 
       url: settings.publicUrl,
       now: () => accountTime(account.clock, clock.now()),
       newId: () => random.uuid(),
-      ...callsWithin({ runtime, admission, throttle, answer }, account, t.lang),
+      ...callsWithin(parts, answer, { account, lang: t.lang }),
       examine: async (url) => {
         const scenario = scenarios.at(-1);
         if (!scenario) throw new Error('there are scenarios');
@@ -87,3 +91,61 @@ const refused = (status: number, title: Refusal['title'], why: 'origin' | 'batch
 const otherOrigin = refused(403, 'problem.title.forbidden', 'origin');
 // Each would be carried out: one request asks for one thing.
 const oneAtATime = refused(400, 'problem.title.malformed_json', 'batch');
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** The calls of a bench within the process: of an account, and within the limits that the API has for it. */
+function callsWithin(
+  { runtime, admission, throttle }: AgentParts,
+  answer: Answer,
+  { account, lang }: { readonly account: AccountRecord; readonly lang: Language },
+): Pick<Bench, 'call' | 'follow'> {
+  return {
+    async call(operation, request = {}) {
+      const { data, nextCursor } = await asked(operation, request, 'application/problem+json');
+      const whole = data instanceof Response ? await data.json().catch(() => ({})) : data;
+      return { data: whole, nextCursor };
+    },
+    async *follow(from, withinMs) {
+      const signal = AbortSignal.timeout(withinMs);
+      const streamed: FollowOptions['fetch'] = async (url) => {
+        const query = Object.fromEntries(new URL(String(url)).searchParams);
+        const { body, headers } = (await asked(getTrace, { query }, EVENT_STREAM)).data as Response;
+        return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { headers });
+      };
+      const release = admission.streams.take(account.id);
+      try {
+        yield* followTrace({ baseUrl: runtime.settings.publicUrl, fetch: streamed, ...from, signal });
+      } finally {
+        release();
+      }
+    },
+  };
+
+  async function asked(operation: Operation, request: LooseRequest, accept: string): Promise<Performed> {
+    const { params, query = {}, body = {}, form } = request;
+    const turns = accept === EVENT_STREAM ? null : turnsOf(admission, operation);
+    const work = () =>
+      answer(operation, {
+        ...{ account, params, lang, accept, body },
+        query: mapValues(query, String),
+        bytes: Buffer.from(form ? String(new URLSearchParams(form)) : JSON.stringify(body)),
+      });
+    const refused = await refusalOf(operation, accept);
+    const outcome = refused ?? (await (turns ? turns.inTurn(account.id, work) : work()));
+    if (outcome.ok) return outcome.value;
+    const { refusal } = outcome;
+    const problem = toldRefusal(await problemTexts(lang), refusal) as ProblemEnvelope;
+    throw new ProblemError(refusal.status, problem, new Headers(refusal.headers));
+  }
+
+  /** What a request of its own would be refused for before its operation. */
+  async function refusalOf({ family }: Operation, accept: string): Promise<Outcome<never> | undefined> {
+    const refusal = admission.streams.refusalOf(accept, account.id);
+    if (refusal) return refuse(refusal);
+    if (family !== 'session') return undefined;
+    const verdict = await throttle.count(account, accountTime(account.clock, runtime.clock.now()));
+    if (verdict?.passed !== false) return undefined;
+    return refuse({ ...throttled(account).refusal, headers: verdict.headers });
+  }
+}

@@ -1,18 +1,15 @@
-import type { Operation } from '@svc-simulator/contract';
+import { ofControl } from '@svc-simulator/contract/operation.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
 /** What an agent sends each message to. The protocol describes itself, so this is no operation of the contract. */
 const mcp = {
+  ...ofControl.post('/mcp'),
+  aliases: [],
   id: 'mcp',
-  method: 'POST',
-  path: '/mcp',
-  family: 'control',
-  auth: 'api',
   provenance: 'decided',
-  status: 200,
   title: 'MCP',
-} as const satisfies Operation;
+} as const;
 
 /** `POST /mcp`; what it takes is loaded when an agent comes. */
 export function mcpRoute(parts: AgentParts): Route {
