@@ -13,6 +13,7 @@ const proofs = {
   kills: [{ SIM_KILL_CYCLES: '300' }, 'test/crash.test.ts'],
   'kills-postgres': [{ SIM_KILL_CYCLES: '100' }, 'test/crash-postgres.test.ts'],
   outage: [{ SIM_OUTAGE_SECONDS: '10' }, 'test/outage-postgres.test.ts'],
+  races: [{ SIM_RACES: '500' }, 'packages/server/src/transactions/races.test.ts'],
   histories: [{ SIM_MODEL_RUNS: '2000' }, 'test/model.test.ts'],
   abuse: [{ ABUSE_REQUESTS: '100000' }, 'test/http-abuse.test.ts'],
   tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts', 'test/tls-abuse.test.ts'],

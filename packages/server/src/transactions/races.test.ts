@@ -2,7 +2,8 @@ import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test
 import { type Answered, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const RACES = 500;
+/** `SIM_RACES=500` at length. */
+const RACES = Number(process.env.SIM_RACES ?? 60);
 
 describe('transactions under simultaneous commands', () => {
   let sim: TestSimulator;
