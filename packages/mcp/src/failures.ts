@@ -20,16 +20,17 @@ export function failureOf(
 ): Failure | undefined {
   const to = (name: Tool['name'], given: Arguments = {}) => helping(t, { tool: name, arguments: given });
   const again = { tool: tool.name, arguments: exampleOf(tool, args), why: t('mcp.next.example') };
-  const unreachable = (reason: string) =>
-    new ToolError('no_simulator', t('mcp.error.unreachable', { url, reason }));
-  const error = thrown instanceof UnreachableError ? unreachable(thrown.reason) : thrown;
-  if (error instanceof ToolError) {
-    const { code, message, next } = error;
-    const start = code === 'no_simulator' ? to('start_simulator') : again;
-    return { code, message, next: next ? helping(t, next) : start };
+  if (thrown instanceof UnreachableError) {
+    const message = t('mcp.error.unreachable', { url, reason: thrown.reason });
+    return { code: 'no_simulator', message, next: to('start_simulator') };
   }
-  if (!(error instanceof ProblemError)) return undefined;
-  const { status, title, detail = title, errors, headers } = error;
+  if (thrown instanceof ToolError) {
+    const { code, message, next } = thrown;
+    const first = code === 'no_simulator' ? to('start_simulator') : again;
+    return { code, message, next: next ? helping(t, next) : first };
+  }
+  if (!(thrown instanceof ProblemError)) return undefined;
+  const { status, title, detail = title, errors, headers } = thrown;
   const code = codes[status] ?? `status_${status}`;
   const told = { code, message: detail, ...(errors.length > 0 && { errors }) };
   const seconds = headers.get('retry-after');

@@ -5,8 +5,8 @@ import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect } from '../connection/connection.ts';
-import { CommandError, exitCodes } from '../failures.ts';
-import type { InnerCommands } from './inner-commands.ts';
+import { CommandError } from '../failures.ts';
+import { failedBy, type InnerCommands } from './inner-commands.ts';
 
 /** What an agent's tools work with on this machine: the simulator that the other commands find, and these commands. */
 export async function agentBench(
@@ -64,6 +64,5 @@ function own({ mock, key, consoleToken, data }: ConnectionOptions): readonly str
 
 function asToolError(error: unknown): ToolError {
   if (!(error instanceof CommandError)) throw error;
-  const code = error.exitCode === exitCodes.unreachable ? 'no_simulator' : 'refused';
-  return new ToolError(code, error.message);
+  return failedBy(error.exitCode, error.message);
 }

@@ -65,6 +65,11 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
   };
 }
 
+/** How a command failed, by its exit code. */
+export function failedBy(code: number, message: string): ToolError {
+  return new ToolError(code === exitCodes.unreachable ? 'no_simulator' : 'refused', message);
+}
+
 /** The detail of a problem, or what else a command wrote. */
 function toldIn(text: string): string {
   try {

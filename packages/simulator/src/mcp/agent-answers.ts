@@ -123,6 +123,7 @@ function callsWithin(
   };
 
   async function asked(operation: Operation, request: LooseRequest, accept: string): Promise<Performed> {
+    if (operation.fullToken) throw new Error(`an API token may not ${operation.id}`);
     const { params, query = {}, body = {}, form } = request;
     const turns = accept === EVENT_STREAM ? null : turnsOf(admission, operation);
     const work = () =>

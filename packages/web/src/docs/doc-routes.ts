@@ -2,7 +2,7 @@ import { showApiPage, showDocs } from '@svc-simulator/contract';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import type { Env, Hono, HonoRequest } from 'hono';
+import type { Env, Hono } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 
 /** `GET /docs` and `GET /docs/api`: the documentation and the API reference, loaded when somebody first reads them. */
@@ -38,21 +38,10 @@ export function serveDocPages<E extends Env>(
     return answer ?? next();
   });
   // For programs that read: a page as it was written, and what there is.
-  const said = (type: string, text: string) =>
-    new Response(text, {
-      headers: { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' },
+  for (const path of ['/llms.txt', '/docs/:file{\\w[\\w-]*\\.md}'])
+    app.get(path, async ({ req }, next) => {
+      const { machineAnswer } = await import('./machine-texts.ts');
+      const language = pickLanguage(req.header('accept-language') ?? null, req.query('lang'), 'en');
+      return (await machineAnswer(language, publicUrl(), req.param('file'))) ?? next();
     });
-  app.get('/docs/:file{\\w[\\w-]*\\.md}', async ({ req }, next) => {
-    const { markdownOf } = await import('./machine-texts.ts');
-    const text = await markdownOf(languageOf(req), req.param('file').replace(/\.md$/, ''));
-    return text === undefined ? next() : said('text/markdown', text);
-  });
-  app.get('/llms.txt', async ({ req }) => {
-    const { llmsText } = await import('./machine-texts.ts');
-    return said('text/plain', await llmsText(languageOf(req), publicUrl()));
-  });
-}
-
-function languageOf(req: HonoRequest) {
-  return pickLanguage(req.header('accept-language') ?? null, req.query('lang'), 'en');
 }

@@ -25,8 +25,20 @@ function anchorOf(part: string): string {
   return words.trim().replace(/\s/g, '-');
 }
 
+/** What programs read: the page of this file, or, without one, `/llms.txt`; undefined where there is no such page. */
+export async function machineAnswer(
+  language: Language,
+  base: string,
+  file?: string,
+): Promise<Response | undefined> {
+  const text = file ? await markdownOf(language, file.replace(/\.md$/, '')) : await llmsText(language, base);
+  const type = `text/${file ? 'markdown' : 'plain'}; charset=utf-8`;
+  const headers = { 'content-type': type, 'x-content-type-options': 'nosniff' };
+  return text === undefined ? undefined : new Response(text, { headers });
+}
+
 /** `/llms.txt` (llmstxt.org): what there is to read, for agents. */
-export async function llmsText(language: Language, base: string): Promise<string> {
+async function llmsText(language: Language, base: string): Promise<string> {
   const t = pageTexts(language);
   const link = (title: string, path: string) => `- [${title}](${base}${path})`;
   const groups = groupsOf(await docPages(language)).map(({ title, pages }) =>
