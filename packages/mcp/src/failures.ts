@@ -1,6 +1,6 @@
 import { ProblemError, UnreachableError } from '@svc-simulator/client';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
-import { inputOf } from './perform.ts';
+import { alonesOf, inputOf, requiredOf } from './perform.ts';
 import { type Arguments, anySession, type Bench, type NextCall, type Tool, ToolError } from './tool.ts';
 
 /** What went wrong with a call, and the call that helps. */
@@ -76,16 +76,15 @@ function listOf({ name }: Tool, args: Arguments): string {
   return 'agreement_id' in args ? 'agreements' : 'sessions';
 }
 
-/** Arguments that fit: the tool's own, the example of the operation that was meant, or a session. */
+/** Arguments that fit: the tool's own, or the example of the operation that was meant, with an id where it wants one. */
 function exampleOf(tool: Tool, args: Arguments): Arguments {
   const { actions = {}, chooser = 'action', fills = {}, example } = tool;
-  const { required } = inputOf(tool);
   if (example) return example;
-  if (Array.isArray(required) && required.includes('session_id')) return { session_id: anySession };
   const names = Object.keys(actions);
   const chosen = names.find((name) => name === args[chooser]) ?? names[0] ?? '';
   const fields = Object.entries(membersOf(actions[chosen]?.example)).filter(
     ([field]) => !(field in fills) && !field.endsWith('_url'),
   );
-  return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries(fields) };
+  const ids = requiredOf(inputOf(alonesOf(tool)[chosen] ?? tool)).map((name) => [name, anySession]);
+  return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries([...ids, ...fields]) };
 }

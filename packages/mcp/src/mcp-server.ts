@@ -10,6 +10,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { ProblemError } from '@svc-simulator/client';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Failure, failureOf, unknownTool } from './failures.ts';
@@ -48,7 +49,10 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resourcesIn(t) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templatesIn(t) }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const found = await readResource(await benchFor(), uri, version);
+    // Of a session that there is not, the simulator knows no trace.
+    const found = await readResource(await benchFor(), uri, version).catch((error) => {
+      if (!(error instanceof ProblemError)) throw error;
+    });
     if (found) return { contents: [{ uri, ...found }] };
     throw new McpError(RESOURCE_NOT_FOUND, t('mcp.error.unknown', { name: uri, known: addresses }), { uri });
   });

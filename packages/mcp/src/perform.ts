@@ -1,5 +1,5 @@
 import { mapValues, type Operation } from '@svc-simulator/contract';
-import { fromNames, isOneOf, membersOf } from '@svc-simulator/contract/fields/objects.ts';
+import { fromNames, membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Json } from '@svc-simulator/contract/openapi/schemas.ts';
 import { memoize } from '@svc-simulator/core';
 import * as z from 'zod';
@@ -16,9 +16,12 @@ function placesOf({ path, query, body }: Operation): readonly [Json, Json, Json]
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const required = params.filter((name) => name !== 'merchantId');
   const properties = fromNames(required, () => ({ type: 'string' }));
-  return [{ properties, required }, query ? takenSchema(query()) : {}, body ? takenSchema(body()) : {}];
+  const ofPath = { properties, required, isPath: true };
+  return [ofPath, query ? takenSchema(query()) : {}, body ? takenSchema(body()) : {}];
 }
 
+export const requiredOf = ({ required }: Json): readonly string[] =>
+  Array.isArray(required) ? required : [];
 const fieldsOf = (schema: Json) => Object.entries(membersOf(schema.properties));
 
 /** The arguments of a tool, as JSON Schema; each is worked out once. */
@@ -36,9 +39,9 @@ export const inputOf = memoize(64, (tool: Tool): Json => {
   }
   Object.assign(properties, ...own.map((each) => each.properties));
   for (const name of without) delete properties[name];
-  const required = [...(names.length === 1 ? ofOperations : []), ...own]
-    .flatMap((each) => (Array.isArray(each.required) ? each.required : []))
-    .filter((name) => name in properties && !(name in fills));
+  const required = [...(names.length === 1 ? ofOperations : []), ...own].flatMap((each) =>
+    requiredOf(each).filter((name) => name in properties && (each.isPath || !(name in fills))),
+  );
   return { type: 'object', properties, ...(required.length > 0 && { required: [...new Set(required)] }) };
 });
 
@@ -67,10 +70,10 @@ function checkOf({ type, enum: choices }: Json): z.ZodType {
 }
 
 const checkOfTool = memoize(64, (tool: Tool) => {
-  const { properties, required = [] } = inputOf(tool);
-  const fields = mapValues(membersOf(properties), (schema, name) => {
+  const input = inputOf(tool);
+  const fields = mapValues(membersOf(input.properties), (schema, name) => {
     const check = checkOf(membersOf(schema));
-    return isOneOf(required as readonly string[], name) ? check : check.optional();
+    return requiredOf(input).includes(name) ? check : check.optional();
   });
   return z.strictObject(fields);
 });
@@ -87,7 +90,7 @@ function expectFits(tool: Tool, { t }: Bench, given: Arguments): void {
 }
 
 /** The same tool with one of its operations each, which takes less than all together. */
-const alonesOf = memoize(64, (tool: Tool) =>
+export const alonesOf = memoize(64, (tool: Tool) =>
   mapValues(tool.actions ?? {}, (operation, name): Tool => ({ ...tool, actions: { [name]: operation } })),
 );
 

@@ -3,7 +3,7 @@ import { diagnosisTexts } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
 import { listed, storyOf } from './session-tools.ts';
-import { type Arguments, anySession, type Bench, type Tool, ToolError } from './tool.ts';
+import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
 
 const words = () => z.string().nullable();
 
@@ -123,7 +123,6 @@ const examineReceiver: Tool = {
 const sendWebhook: Tool = {
   name: 'send_webhook',
   actions: { resend: api.resendDelivery, probe: api.sendProbe },
-  example: { action: 'probe', session_id: anySession, kind: 'bad_signature' },
   answers: () => z.object({ session_id: z.string(), event: z.string() }),
 };
 

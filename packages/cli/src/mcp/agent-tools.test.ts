@@ -248,6 +248,7 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
   ['wait_for_event', { event: 'session.paid', session_id: nobody }, /session/i, 'list'],
   ['transaction', { action: 'pay' }, /show\|create\|cancel/, 'transaction'],
   ['transaction', { orderId: nobody }, /transaction/i, 'list'],
+  ['transaction', {}, /orderId: .*undefined/, 'transaction'],
   ['transaction', { action: 'create' }, /amountReference/, 'transaction'],
   ['list', { what: 'payments' }, /sessions\|deliveries/, 'list'],
   ['list', { what: 'sessions', limit: 0 }, /limit/, 'list'],
@@ -330,7 +331,8 @@ describe('what an agent reads', () => {
     expect(JSON.parse(texts[0] ?? '')).toMatchObject({ openapi: '3.1.0' });
     expect(texts[1]).toContain('session_payment');
     expect(texts[2]).toMatch(/session\.created.*\n/);
-    await expect(client.readResource({ uri: 'sim://else' })).rejects.toThrow('sim://openapi');
+    for (const uri of ['sim://else', `sim://trace/${nobody}`])
+      await expect(client.readResource({ uri })).rejects.toThrow('sim://openapi');
   });
 
   it('is asked of it by two prompts', async () => {
