@@ -33,7 +33,12 @@ export function ChargeForm({ t, typed, terminals }: ChargeFormProps) {
                 hint: t('console.simulate.amountHint'),
                 inputmode: 'decimal',
               },
-              { name: 'currencyReference', proposed: 'USD', options: currencies.map((code) => [code, code]) },
+              {
+                name: 'currencyReference',
+                label: t('field.label.currency_reference'),
+                proposed: 'USD',
+                options: currencies.map((code) => [code, code]),
+              },
               {
                 name: 'terminalSerial',
                 options: [
