@@ -35,6 +35,8 @@ export class DayFile {
   readonly #files: Files;
   #file: Promise<OpenFile> | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  /** What is being read; the file is open for it. */
+  readonly #readings = new Set<Promise<Buffer>>();
   #unsynced = false;
   /** Bytes that are in the file. */
   written: number;
@@ -81,9 +83,7 @@ export class DayFile {
     while (at < this.written && at - rest.length < to) {
       const wanted = Math.min(this.written - at, at < to ? to - at : CHUNK_BYTES);
       const place = at;
-      const chunk = await this.#inTurn(async () =>
-        place < this.written ? (await this.#open()).read(place, wanted) : NOTHING,
-      );
+      const chunk = await this.#read(place, wanted);
       if (chunk.length === 0) break;
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const start = at - rest.length;
@@ -112,13 +112,26 @@ export class DayFile {
     });
   }
 
+  /** In no turn: what somebody writes, or brings to the disk, holds up nobody who reads. */
+  async #read(place: number, wanted: number): Promise<Buffer> {
+    if (place >= this.written) return NOTHING;
+    const reading = this.#open().then((file) => file.read(place, wanted));
+    this.#readings.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#readings.delete(reading);
+    }
+  }
+
   async #close(): Promise<void> {
     const file = await this.#file;
     this.#file = null;
+    await Promise.allSettled(this.#readings);
     await file?.close();
   }
 
-  /** One after the other, so that nobody works on a file that is being closed. */
+  /** What changes the file comes one after the other. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => {});

@@ -4,7 +4,7 @@ import { MemoryDisk } from '../../../test/memory-disk.ts';
 import { policy } from '../../../test/test-directories.ts';
 import type { CommittedEvent } from '../../commit.ts';
 import { StoreData } from '../store-data.ts';
-import { DAY_MS } from './day-file.ts';
+import { DAY_MS, DayFile } from './day-file.ts';
 import { TraceFiles } from './trace-files.ts';
 
 const log = () => {};
@@ -73,4 +73,27 @@ it('what an account holds in memory stays there while another one writes much', 
   }
   expect(quiet.recent).toHaveLength(100);
   expect(busy.recent.length).toBeLessThan(3000);
+});
+
+/** Whose disk takes its time to bring a file to safety. */
+class SlowDisk extends MemoryDisk {
+  synced = () => {};
+
+  override async open(path: string, emptied: boolean) {
+    const file = await super.open(path, emptied);
+    return { ...file, sync: () => new Promise<void>((done) => (this.synced = done)) };
+  }
+}
+
+it('a day is read while it is brought to the disk, and closed only when it is read', async () => {
+  const disk = new SlowDisk();
+  const file = new DayFile(disk, '/', 1);
+  await file.write(Buffer.from('one\ntwo\n'));
+  const syncing = file.sync();
+  const read: string[] = [];
+  for await (const lines of file.lines(0, 8)) for (const { line } of lines) read.push(line.toString());
+  expect(read).toEqual(['one', 'two']);
+  disk.synced();
+  await syncing;
+  await file.close();
 });
