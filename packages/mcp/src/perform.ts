@@ -95,7 +95,9 @@ export const alonesOf = memoize(64, (tool: Tool) =>
 );
 
 /** Carries out what a tool is asked for. @throws ToolError, and what the bench throws */
-export async function perform(tool: Tool, bench: Bench, given: Arguments): Promise<object> {
+export async function perform(tool: Tool, bench: Bench, said: Arguments): Promise<object> {
+  // Some models say null for what they leave out.
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
   expectFits(tool, bench, given);
   if (tool.run) return tool.run(bench, given);
   const { chooser = 'action', actions = {} } = tool;

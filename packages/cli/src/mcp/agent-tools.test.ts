@@ -102,7 +102,7 @@ describe('each tool', () => {
       amount_reference: 7,
       due_date_session: '2090-01-01T00:00:00Z',
     });
-    expect(await good('pay_session', { session_id })).toMatchObject({ status: 'paid' });
+    expect(await good('pay_session', { session_id, force: null })).toMatchObject({ status: 'paid' });
     const { id: failing } = await good('create_session', { amount_reference: 5 });
     expect(await good('pay_session', { session_id: failing, force: 'failed' })).toMatchObject({
       status: 'failed',
