@@ -105,6 +105,11 @@ async function sentToken(source: TokenSource | undefined): Promise<string | unde
 
 async function answerOf<O extends Operation>(operation: O, response: Response): Promise<Answer<DataOf<O>>> {
   const { status, headers } = response;
+  // What is a page for people, or the way to one, has no data.
+  if (status < 400 && operation.media?.[0] === 'text/html') {
+    await response.body?.cancel();
+    return { status, headers, nextCursor: null, data: undefined as DataOf<O> };
+  }
   const parsed = await bodyOf(response);
   if (!response.ok) throw asProblem(response, parsed);
   const envelope = parsed as SuccessEnvelope<DataOf<O>> | undefined;

@@ -105,7 +105,8 @@ async function paid(bench: Bench, { session_id, otp = '000000', method = 'immedi
   // The page pays for whoever knows the session; here it has to be one of the account.
   await statusOf(bench, session_id);
   const form = { ...payer, metodo: String(method), otp: String(otp) };
-  await bench.call(api.submitPayment, { params: { id: String(session_id) }, form });
+  const headers = { accept: 'application/problem+json' };
+  await bench.call(api.submitPayment, { params: { id: String(session_id) }, form, headers });
   return statusOf(bench, session_id);
 }
 

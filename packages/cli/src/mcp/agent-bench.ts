@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { problemOf } from '@svc-simulator/client';
 import { issueMerchantToken, type Operation } from '@svc-simulator/contract';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -34,13 +33,6 @@ export async function agentBench(
     newId: randomUUID,
     async call(operation, request = {}) {
       const client = clientFor(operation);
-      if (operation.media?.[0] === 'text/html') {
-        const headers = { accept: 'application/problem+json' };
-        const response = await client.send(operation, { ...request, headers } as never);
-        if (response.status >= 400) throw await problemOf(response);
-        await response.body?.cancel();
-        return { data: {}, nextCursor: null };
-      }
       if (operation.auth !== 'merchant') return client.callUnchecked(operation, request);
       // A merchant's credential is made of the console's.
       const { data } = await clientFor(issueMerchantToken).call(issueMerchantToken);

@@ -1,4 +1,3 @@
-import { problemOf } from '@svc-simulator/client';
 import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
@@ -52,15 +51,13 @@ export const declare = plainCommand({
       making: context.makesSession,
       failure: refusal,
     });
-    const response = await connection.open().send(submitPayment, {
+    const { headers } = await connection.open().call(submitPayment, {
       params: { id: session },
       query: { lang: t.lang },
       form: formOf(given),
       headers: { accept: 'application/problem+json' },
     });
-    if (response.status !== 303 && response.status !== 200) throw await problemOf(response);
-    await response.body?.cancel();
-    const redirect = response.headers.get('location');
+    const redirect = headers.get('location');
     return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };
   },
   lines: ({ result, method, reason }, colours) => {
