@@ -1,3 +1,4 @@
+import type { LooseRequest } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { eventSentence } from '@svc-simulator/core';
 import * as z from 'zod';
@@ -32,8 +33,12 @@ const createSession: Tool = {
 
 /** The account's newest agreement. */
 export async function agreementOf(bench: Bench): Promise<unknown> {
-  const [newest] = await listed(bench, api.listAgreements, { limit: 1 });
-  return newest?.agreement_id;
+  return (await listed(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
+}
+
+/** What an operation answers. */
+export async function dataOf({ call }: Bench, operation: api.Operation, request?: LooseRequest) {
+  return api.membersOf((await call(operation, request)).data);
 }
 
 /** The items of a page of a list. */
@@ -57,9 +62,8 @@ const getSession: Tool = {
   },
 };
 
-async function statusOf(bench: Bench, session_id: unknown): Promise<object> {
-  const { data } = await bench.call(api.getSessionStatus, { params: { session_id: String(session_id) } });
-  return api.membersOf(data);
+function statusOf(bench: Bench, session_id: unknown): Promise<object> {
+  return dataOf(bench, api.getSessionStatus, { params: { session_id: String(session_id) } });
 }
 
 /** What happened to a session, an event a line. */
@@ -93,8 +97,7 @@ const paySession: Tool = {
     const params = { session_id: String(session_id) };
     if (outcome === undefined) return paid(bench, args);
     const leg = api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
-    const { data } = await bench.call(api.forceOutcome, { params, body: { leg, outcome, reason } });
-    return api.membersOf(data);
+    return dataOf(bench, api.forceOutcome, { params, body: { leg, outcome, reason } });
   },
 };
 

@@ -1,8 +1,8 @@
 import * as api from '@svc-simulator/contract';
 import * as z from 'zod';
-import { agreementOf, sessionTools } from './session-tools.ts';
+import { agreementOf, dataOf, sessionTools } from './session-tools.ts';
 import { type Tool, ToolError } from './tool.ts';
-import { secretOf, settingsOf, webhookTools } from './webhook-tools.ts';
+import { secretOf, webhookTools } from './webhook-tools.ts';
 
 const startSimulator: Tool = {
   name: 'start_simulator',
@@ -30,14 +30,14 @@ const account: Tool = {
     }),
   run: async (bench, { settings: body }) => {
     if (body) await bench.call(api.updateSettings, { body });
-    const { account_id, merchant_id } = api.membersOf((await bench.call(api.getKeys)).data);
+    const { account_id, merchant_id } = await dataOf(bench, api.getKeys);
     return {
       account_id,
       url: bench.url,
       webhook_secret: await secretOf(bench),
       agreement_id: (await agreementOf(bench)) ?? null,
       merchant_id,
-      settings: await settingsOf(bench),
+      settings: await dataOf(bench, api.getSettings),
     };
   },
 };
@@ -111,13 +111,14 @@ const snapshot: Tool = {
       file: z.string().exactOptional(),
     }),
   answers: () => z.object({}),
-  run: async ({ t, call, command }, { action = 'save', file, snapshot: body = {} }) => {
+  run: async (bench, { action = 'save', file, snapshot: body = {} }) => {
+    const { t, command } = bench;
     if (file !== undefined) {
       if (!command) throw new ToolError('no_files', t('mcp.error.no_files'));
       return command(String(action), String(file), ...(action === 'load' ? ['--yes'] : []));
     }
-    if (action === 'load') return api.membersOf((await call(api.loadSnapshot, { body })).data);
-    const { data: saved } = await call(api.getSnapshot, { query: { trace: 'none' } });
+    if (action === 'load') return dataOf(bench, api.loadSnapshot, { body });
+    const saved = await dataOf(bench, api.getSnapshot, { query: { trace: 'none' } });
     if (JSON.stringify(saved).length <= SNAPSHOT_CHARACTERS) return { snapshot: saved };
     throw new ToolError('too_long', t('mcp.error.snapshot_long'));
   },

@@ -2,7 +2,7 @@ import * as api from '@svc-simulator/contract';
 import { diagnosisTexts } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
-import { listed, storyOf } from './session-tools.ts';
+import { dataOf, listed, storyOf } from './session-tools.ts';
 import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
 
 const words = () => z.string().nullable();
@@ -90,7 +90,7 @@ const checkSignature: Tool = {
       headers: headers as WebhookHeaders,
       body: String(body),
       secret: String(secret ?? (await secretOf(bench))),
-      mode: (mode ?? (await settingsOf(bench)).webhook_signature) as 'timestamp',
+      mode: (mode ?? (await dataOf(bench, api.getSettings)).webhook_signature) as 'timestamp',
       language: bench.t.lang,
       now: bench.now(),
     };
@@ -104,12 +104,9 @@ const checkSignature: Tool = {
   },
 };
 
+/** What the account's webhooks are signed with. */
 export async function secretOf(bench: Bench): Promise<unknown> {
-  return api.membersOf((await bench.call(api.getWebhookSecret)).data).webhook_secret;
-}
-
-export async function settingsOf(bench: Bench) {
-  return api.membersOf((await bench.call(api.getSettings)).data);
+  return (await dataOf(bench, api.getWebhookSecret)).webhook_secret;
 }
 
 const examineReceiver: Tool = {
