@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { call, openSession } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
-import { startSimulator } from './support/simulator.ts';
+import { simulatorOfFile } from './support/simulator.ts';
+
+const simulatorHere = simulatorOfFile();
 
 describe('the console in a browser', () => {
   it('makes an account, lets its owner out and in again, and the old cookie opens nothing', async () => {
-    const simulator = await startSimulator();
+    const simulator = await simulatorHere();
     const browser = await openBrowser();
     const { page, complaints } = await openPage(browser, simulator.url);
     await page.goto(`${simulator.url}/console`);
@@ -37,7 +39,7 @@ describe('the console in a browser', () => {
   });
 
   it('is opened by a link of `sim open` without a password, from another page only when asked for', async () => {
-    const simulator = await startSimulator();
+    const simulator = await simulatorHere();
     const browser = await openBrowser();
     const { page, complaints } = await openPage(browser, simulator.url);
     const link = async () => {
@@ -61,7 +63,7 @@ describe('the console in a browser', () => {
   });
 
   it('shows what happens as it happens, without being loaded again', async () => {
-    const simulator = await startSimulator();
+    const simulator = await simulatorHere();
     const browser = await openBrowser();
     const { page, complaints } = await enterConsole(browser, simulator);
     await page.goto(`${simulator.url}/console/sessions`);
@@ -87,7 +89,7 @@ describe('the console in a browser', () => {
   });
 
   it('shows a class how it gets on while a trainee works', async () => {
-    const simulator = await startSimulator();
+    const simulator = await simulatorHere();
     const { url } = simulator;
     const browser = await openBrowser();
     const { page, complaints } = await enterConsole(browser, simulator);

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
 import { freePort } from './support/listening.ts';
-import { root, runSim, startProgram } from './support/program.ts';
+import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
 type Shown = readonly [commands: string, output: string];
@@ -89,7 +90,7 @@ describe('docs/en', () => {
     for (const { text } of scripts) {
       writeFileSync(`${cwd}/script.yaml`, text);
       const words = ['script', 'set', 'script.yaml', '--mock', url, '--key', account.token];
-      expect(await runSim(words, { cwd })).toMatchObject({ code: 0, stderr: '' });
+      expect(await runSimHere(words, { cwd })).toMatchObject({ code: 0, stderr: '' });
     }
   });
 });

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSim as runSimHere } from '../packages/cli/src/run-sim.ts';
-import { stageFor } from '../packages/cli/test/stage.ts';
 import { call } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -51,7 +50,7 @@ describe('sim doctor', () => {
   it.each(Object.entries(planted))(
     'finds in examples/receivers/%s.js just this: %s',
     async (name, finding) => {
-      const { code, stdout, stderr } = await examineHere(await startExample(name));
+      const { code, stdout, stderr } = await examineHere(await startExample(name), '--json');
       expect([code, stderr]).toEqual([1, '']);
       const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: readonly Checked[] };
       const found = checks.filter(({ outcome }) => outcome === 'failed');
@@ -78,7 +77,7 @@ describe('sim doctor', () => {
 
   it('finds nothing wrong with the receivers that people are told to copy', async () => {
     for (const name of ['express', 'hono']) {
-      const { code, stdout } = await examine(await startExample(name, 'webhook-receiver'));
+      const { code, stdout } = await examineHere(await startExample(name, 'webhook-receiver'));
       expect(code, stdout).toBe(0);
       expect(stdout).toMatch(/^all \d+ checks passed /m);
     }
@@ -124,7 +123,7 @@ describe('sim doctor', () => {
 
   it('says where the secrets may differ', async () => {
     const url = await startExample('good', 'receivers', 'whsec_another');
-    const { code, stdout, stderr } = await examine(url);
+    const { code, stdout, stderr } = await examineHere(url);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^failed +genuine_webhook .*\n {2}The receiver answered 401: .* 1\) .* 2\) /m);
     expect(stderr).toMatch(/^next: compare --secret /);
@@ -175,7 +174,7 @@ describe('sim doctor', () => {
     writeFileSync(program, other);
     const url = await startReceiverProgram(program, account.webhook_secret);
     const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
-    const { code, stdout } = await runSim(['doctor', url, ...named, '--secret', account.webhook_secret]);
+    const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhook_secret]);
     expect(code, stdout).toBe(0);
   });
 
@@ -191,7 +190,7 @@ describe('sim doctor', () => {
     const junit = join(scratchFolder(), 'report.xml');
     const url = `http://shop:pw-nobody-sees@${address}`;
     for (const words of [['--json', '--junit', junit], []]) {
-      const { stdout, stderr } = await examine(url, ...words);
+      const { stdout, stderr } = await examineHere(url, ...words);
       expect(stdout).toContain(`http://***@${address}`);
       expect(stdout + stderr + readFileSync(junit, 'utf8')).not.toContain('nobody');
     }
@@ -228,12 +227,9 @@ async function startReceiverProgram(file: string, secret: string): Promise<strin
   return (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
 }
 
-/** As `examine` does, within this process: to start another one for each fault takes as long as to find it. */
-async function examineHere(url: string) {
-  const stage = stageFor(['doctor', url, '--secret', SECRET, '--json']);
-  stage.nowMs = Date.now();
-  const code = await runSimHere(stage.context);
-  return { code, stdout: stage.stdout(), stderr: stage.stderr() };
+/** As `examine` does, within this process. */
+function examineHere(url: string, ...words: readonly string[]) {
+  return runSimHere(['doctor', url, '--secret', SECRET, ...words]);
 }
 
 function examine(url: string, ...words: readonly string[]) {

@@ -1,15 +1,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { call, openSession } from './support/api.ts';
+import { type Account, call, openAccount, openSession } from './support/api.ts';
 import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
-import { type Simulator, startSimulator } from './support/simulator.ts';
+import { simulatorOfFile } from './support/simulator.ts';
+
+const simulatorHere = simulatorOfFile();
 
 describe('the payment page in a browser', () => {
   it('shows each fault beside its field, keeps what was typed, and takes the corrected form', async () => {
-    const { simulator, session, shop } = await preparePayment();
+    const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, { locale: 'es-VE', viewport: phone });
     await page.getByRole('radio', { name: /Pago móvil/ }).check();
     await page.getByLabel('Cédula o RIF').fill('12');
@@ -22,7 +24,7 @@ describe('the payment page in a browser', () => {
     expect(await describedBy(page, 'telefono')).toContain('Escribe el teléfono');
     await takePicture(page, 'payment-page-faults-phone');
     await expectAccessible(page);
-    expect(await statusOf(simulator, session.id)).toBe('pending');
+    expect(await statusOf(seller, session.id)).toBe('pending');
 
     await document.fill('12345678');
     await page.getByLabel('Teléfono celular').fill('04121234567');
@@ -30,11 +32,11 @@ describe('the payment page in a browser', () => {
     await page.getByLabel('Clave de pago').fill('000000');
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
-    expect(await statusOf(simulator, session.id)).toBe('paid');
+    expect(await statusOf(seller, session.id)).toBe('paid');
   });
 
   it('works without JavaScript, and a refused key leads to the failure page of the shop', async () => {
-    const { simulator, session, shop } = await preparePayment();
+    const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, {
       locale: 'es-VE',
       viewport: phone,
@@ -48,13 +50,13 @@ describe('the payment page in a browser', () => {
     await page.getByLabel('Clave de pago').fill('111111');
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.waitForURL(`${shop.url}/sorry?session_id=${session.id}`);
-    expect(await statusOf(simulator, session.id)).toBe('failed');
+    expect(await statusOf(seller, session.id)).toBe('failed');
   });
 
   it('follows the account’s clock and what happens elsewhere while it is open, and keeps what was typed', async () => {
-    const { simulator, session } = await preparePayment();
+    const { seller, session } = await preparePayment();
     const clock = (method: string, path: string, body: object) =>
-      call(simulator.url, method, `/control/clock${path}`, { token: simulator.account.token, body });
+      call(seller.url, method, `/control/clock${path}`, { token: seller.account.token, body });
     const page = await newPage(await openBrowser(), { locale: 'es-VE', viewport: phone });
     await page.clock.install();
     await page.goto(session.payment_url);
@@ -73,7 +75,7 @@ describe('the payment page in a browser', () => {
   });
 
   it('is paid on a phone with two touches: a test payer, and the button that is always in sight', async () => {
-    const { simulator, session, shop } = await preparePayment();
+    const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, { locale: 'en-US', viewport: phone });
     const pay = page.getByRole('button', { name: /^Pay/ });
     const inSight = async () => {
@@ -91,13 +93,13 @@ describe('the payment page in a browser', () => {
     expect(field && button && field.y + field.height).toBeLessThanOrEqual(button?.y ?? 0);
     await pay.click();
     await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
-    expect(await statusOf(simulator, session.id)).toBe('paid');
+    expect(await statusOf(seller, session.id)).toBe('paid');
   });
 
   it('is accessible, asks nobody else for anything, and can be paid with the keyboard alone', async () => {
-    const { simulator, session, shop } = await preparePayment();
+    const { seller, session, shop } = await preparePayment();
     const options = { locale: 'es-VE', viewport: desktop };
-    const { page, complaints } = await openPage(await openBrowser(), simulator.url, options);
+    const { page, complaints } = await openPage(await openBrowser(), seller.url, options);
     await page.goto(session.payment_url);
     await expectAccessible(page);
     expect(complaints).toEqual([]);
@@ -107,20 +109,22 @@ describe('the payment page in a browser', () => {
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
-    expect(await statusOf(simulator, session.id)).toBe('paid');
+    expect(await statusOf(seller, session.id)).toBe('paid');
   });
 });
 
+interface Seller {
+  readonly url: string;
+  readonly account: Account;
+}
+
 async function preparePayment() {
-  const simulator = await startSimulator();
+  const { url } = await simulatorHere();
+  const account = await openAccount(url);
   const shop = await startReceiver((_request, response) => response.end('<h1>Tienda</h1>'));
-  const { token, agreement_id } = simulator.account;
-  const session = await openSession(
-    simulator.url,
-    { token, agreementId: agreement_id },
-    { success_url: `${shop.url}/thanks`, failure_url: `${shop.url}/sorry` },
-  );
-  return { simulator, session, shop };
+  const urls = { success_url: `${shop.url}/thanks`, failure_url: `${shop.url}/sorry` };
+  const session = await openSession(url, account, urls);
+  return { seller: { url, account }, session, shop };
 }
 
 async function open(url: string, options: Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]) {
@@ -140,7 +144,7 @@ async function describedBy(page: Page, name: string): Promise<string> {
   return (await Promise.all(texts)).join(' ');
 }
 
-async function statusOf({ url, account }: Simulator, id: string): Promise<string> {
+async function statusOf({ url, account }: Seller, id: string): Promise<string> {
   const path = `/api/v1/ext/payment-sessions/status/${id}`;
   return (await call(url, 'GET', path, { token: account.token })).body.data.status;
 }

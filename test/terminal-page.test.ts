@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
-import { type Simulator, startSimulator } from './support/simulator.ts';
+import { type Simulator, simulatorOfFile } from './support/simulator.ts';
 
 const SERIAL = 'SN 000/123';
+const simulatorHere = simulatorOfFile();
 
 describe('the virtual terminal in a browser', () => {
   it('pairs, takes a payment that the merchant created, and voids it', async () => {
@@ -225,7 +226,7 @@ const looks = [
 ] as const;
 
 async function prepare(): Promise<{ simulator: Simulator; merchant: Merchant }> {
-  const simulator = await startSimulator();
+  const simulator = await simulatorHere();
   return { simulator, merchant: await openMerchant(simulator.url) };
 }
 

@@ -21,11 +21,13 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads from its input. */
   readonly input?: Uint8Array;
+  /** Whoever starts it ends it, not the test in which that is. */
+  readonly outlivesTest?: boolean;
   /** Its input stays open for `type`. */
   readonly keepsInput?: boolean;
 }
 
-/** A program of this repository, running as users run it. It does not outlive its test. */
+/** A program of this repository, running as users run it. It does not outlive its test, unless told to. */
 export interface Program {
   readonly pid: number;
   /** Lines of stdout. */
@@ -83,10 +85,11 @@ export function startProgram(
   const killLeftover = () => killGroup(child.pid);
   process.once('exit', killLeftover);
   child.once('close', () => process.off('exit', killLeftover));
-  onTestFinished(async () => {
-    killLeftover();
-    await exited;
-  });
+  if (!options.outlivesTest)
+    onTestFinished(async () => {
+      killLeftover();
+      await exited;
+    });
 
   return {
     pid: child.pid as number,

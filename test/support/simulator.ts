@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { type Program, startSim } from './program.ts';
 
 /** The credentials in the ready line of `sim start --json` (contract section 8). */
@@ -25,6 +26,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where `bin` stands. */
   readonly checkout?: string;
+  /** Whoever starts it stops it. */
+  readonly outlivesTest?: boolean;
 }
 
 /** Starts the real binary on a free port and waits until it says that it is ready. */
@@ -33,6 +36,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   const program = startSim(['start', '--json', '--port', '0', ...store, ...(options.args ?? [])], {
     ...(options.env && { env: options.env }),
     ...(options.checkout && { checkout: options.checkout }),
+    ...(options.outlivesTest && { outlivesTest: true }),
   });
   const ready = await Promise.race([
     program.lines.first((line) => line.startsWith('{'), 'the ready line'),
@@ -44,4 +48,14 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   ]);
   const { url, account } = JSON.parse(ready) as { url: string; account: DemoAccount };
   return { ...program, url, account };
+}
+
+/** One simulator for the tests of a file, which keep apart by accounts, sessions or merchants of their own. */
+export function simulatorOfFile(): () => Promise<Simulator> {
+  let started: Promise<Simulator> | undefined;
+  afterAll(async () => void (await (await started)?.stop()));
+  return () => {
+    started ??= startSimulator({ outlivesTest: true });
+    return started;
+  };
 }
