@@ -149,6 +149,9 @@ describe('each tool', () => {
     const { hits } = await good('search_docs', { query: 'verify a signature' });
     const { text } = await good('search_docs', { page: hits[0].page });
     expect(text.length).toBeGreaterThan(100);
+    const rules = await good('search_docs', { page: 'relay#several-targets---rules' });
+    expect(rules.text).toContain('\n# relay.yaml\n');
+    expect(rules.text).toContain('npx sim relay --port 3000 --rules relay.yaml');
     await good('write_env');
     mkdirSync(join(directory, 'node_modules'));
     expect((await good('add_receiver')).files).toContainEqual(

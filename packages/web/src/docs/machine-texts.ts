@@ -12,7 +12,10 @@ export async function markdownOf(language: Language, slug: string): Promise<stri
 
 /** A part of such a page, by the anchor of its heading, with what stands below it. */
 export function partOf(markdown: string, anchor: string): string | undefined {
-  return markdown.split(/^(?=#{1,6} )/m).find((part) => anchorOf(part) === anchor);
+  // A comment of code looks like a heading.
+  const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
+  const found = bare.split(/^(?=#{1,6} )/m).find((part) => anchorOf(part) === anchor);
+  return found?.replaceAll('\0', '');
 }
 
 /** As the build makes it of a heading. */
