@@ -28,6 +28,21 @@ describe('the pages for readers', () => {
   });
 });
 
+describe('the pages in the package', () => {
+  const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { files: readonly string[] };
+  const isPacked = (path: string) => files.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const packed = pages.filter(isPacked);
+
+  it.each(packed)('%s leads only to what is in the package', (page) => {
+    expect(packed.length).toBeGreaterThan(40);
+    const text = readFileSync(`${root}${page}`, 'utf8');
+    const links = [...text.matchAll(/\]\(((?!http)[^)#]+)[^)]*\)/g)].map(([, link]) =>
+      posix.join(posix.dirname(page), link as string),
+    );
+    expect(links.filter((path) => !isPacked(path))).toEqual([]);
+  });
+});
+
 describe('README.es.md', () => {
   it('has the commands, headings and links of README.md, in its order', () => {
     const partsOf = (page: string) =>
@@ -48,7 +63,7 @@ describe('README.md', () => {
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const listener = checkout.run(`exec ${blockWith('npx sim listen')}`);
     await until(() => listener.stderr().includes('listening on'));
-    expect(await stdoutOf(checkout.run(blockWith('npx sim trigger')))).toMatch(/^accredited /);
+    expect(await stdoutOf(checkout.run(blockWith('npx sim trigger')))).toMatch(/^money accredited /);
     await listener.lines.first((line) => /payment_session\.accredited .* signature ok/.test(line));
     expect(await stdoutOf(checkout.run('npx sim progress'))).toContain('webhook');
   });

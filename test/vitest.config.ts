@@ -33,6 +33,8 @@ const bounds = {
   globalSetup: `${root}packages/store/test/postgres/cluster-folder.ts`,
   isolate: false,
   expect: { requireAssertions: true },
+  // Whoever runs them may have another language.
+  env: { LANG: 'C' },
 };
 const besideSources = {
   ...bounds,

@@ -62,11 +62,11 @@ describe('in Spanish', () => {
     ['sesion', "error: no existe el comando 'sesion'\n(¿Querías decir session?)\nMira: sim --help\n"],
     [
       'session show',
-      "error: falta el argumento obligatorio 'session'\n  id de la sesión\nMira: sim session show --help\n",
+      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión\nMira: sim session show --help\n",
     ],
     [
       'session wait x',
-      "error: falta la opción obligatoria '--for <what>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed, o un evento como webhook.delivered:paid\nMira: sim session wait --help\n",
+      "error: falta la opción obligatoria '--for <qué>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed, o un evento como webhook.delivered:paid\nMira: sim session wait --help\n",
     ],
     [
       'session show a b',
@@ -78,7 +78,7 @@ describe('in Spanish', () => {
     ],
     [
       'probe x --kind y',
-      "error: el valor 'y' de la opción '--kind <kind>' no es válido. Los valores permitidos son bad_signature, stale_timestamp, duplicate, unknown_event, extra_fields.\nMira: sim probe --help\n",
+      "error: el valor 'y' de la opción '--kind <tipo>' no es válido. Los valores permitidos son bad_signature, stale_timestamp, duplicate, unknown_event, extra_fields.\nMira: sim probe --help\n",
     ],
     [
       'expect paid --none --exactly 1',
@@ -101,7 +101,7 @@ describe('in Spanish', () => {
   it('shows what there is, and keeps its names', async () => {
     const id = await live.newSession();
     const { stdout } = await runOn(await live.stageBeside(['session', 'show', id], { env: { LANG: 'es' } }));
-    expect(stdout).toMatch(/^sesión {7}\S+ pending\norigen {7}button\nmonto {8}10.00 USD\n/);
+    expect(stdout).toMatch(/^sesión {7}\S+ pendiente\norigen {7}botón\nmonto {8}10.00 USD\n/);
     expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
   });
 

@@ -2,7 +2,7 @@ import cli from 'texts:cli?by-language';
 import help from 'texts:help?by-language';
 import machine from 'texts:machine?by-language';
 import relay from 'texts:relay?by-language';
-import { type Language, languageOf, languages, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import { type Language, languages, localeIn, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './env-option.ts';
@@ -60,9 +60,7 @@ function readerFrom({ env, directory }: Pick<Outside, 'env' | 'directory'>): Rea
   if (own) return { code: own, from: 'SIM_LANG' };
   const filed = codeIn(configFileFor(directory)?.settings.lang);
   if (filed) return { code: filed };
-  // An empty variable is as good as none (POSIX, locale).
-  const from = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
-  return { code: languageOf(from && env[from]) ?? 'en', from };
+  return localeIn(env);
 }
 
 function codeIn(text: unknown): Language | undefined {

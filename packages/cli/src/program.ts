@@ -7,7 +7,7 @@ import { exitCodes } from './failures.ts';
 import { isForPrograms, languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
 import { isCommonOption, JSON_TEXT } from './takes.ts';
-import { nextSteps, saidOfUsage } from './usage-texts.ts';
+import { nextSteps, placeIn, saidOfUsage, withPlaces } from './usage-texts.ts';
 
 const usual = new Help();
 
@@ -15,12 +15,15 @@ const usual = new Help();
 function helpIn(t: Texts): HelpConfiguration {
   return {
     subcommandTerm: (command) => command.name(),
+    optionTerm: (option) => withPlaces(t, usual.optionTerm(option)),
+    argumentTerm: (argument) => placeIn(t, usual.argumentTerm(argument)),
     styleTitle: (title) => titles.get(title)?.(t) ?? title,
     commandUsage: (command) =>
       usual
         .commandUsage(command)
         .replace('[options]', t('help.program.syntax.options'))
-        .replace('[command]', t('help.program.syntax.command')),
+        .replace('[command]', t('help.program.syntax.command'))
+        .replace(/.*/s, (usage) => withPlaces(t, usage)),
     argumentDescription: (argument) => argumentDescription(t, argument),
     optionDescription: (option) => optionDescription(t, option),
     // Those of every command are a line below the others.
@@ -114,8 +117,9 @@ function whatCouldStand(t: Texts, fault: string, command: Command): string {
     command.options.find(({ flags }) => flags === option);
   if (missing)
     return `\n  ${missing instanceof Option ? optionDescription(t, missing) : argumentDescription(t, missing)}`;
-  if (!/unknown option '-\d/.test(fault)) return '';
-  return `\n${t('help.program.no_time_below_0')}`;
+  if (/unknown option '-\d/.test(fault)) return `\n${t('help.program.no_time_below_0')}`;
+  const isEarly = command.name() === 'sim' && /unknown option '.*'$/.test(fault);
+  return isEarly ? `\n${t('help.program.options_after')}` : '';
 }
 
 /** Parses the words and runs what they call; answers the exit code (contract section 8). */

@@ -10,23 +10,25 @@ type Parts = Readonly<Record<string, string>>;
 const sentences: readonly (readonly [form: RegExp, say: (t: Texts, parts: Parts) => string])[] = [
   [
     /^error: missing required argument '(?<name>.*)'$/,
-    (t, { name = '' }) => t('help.usage.argument_missing', { name }),
+    (t, { name = '' }) => t('help.usage.argument_missing', { name: placeIn(t, name) }),
   ],
   [
     /^error: option '(?<option>.*)' argument missing$/,
-    (t, { option = '' }) => t('help.usage.value_missing', { option }),
+    (t, { option = '' }) => t('help.usage.value_missing', { option: withPlaces(t, option) }),
   ],
   [
     /^error: required option '(?<option>.*)' not specified$/,
-    (t, { option = '' }) => t('help.usage.option_missing', { option }),
+    (t, { option = '' }) => t('help.usage.option_missing', { option: withPlaces(t, option) }),
   ],
   [
     /^error: option '(?<option>.*?)' argument '(?<value>.*?)' is invalid\. (?<why>.*)$/s,
-    (t, { option = '', value = '', why = '' }) => t('help.usage.option_value', { option, value, why }),
+    (t, { option = '', value = '', why = '' }) =>
+      t('help.usage.option_value', { option: withPlaces(t, option), value, why: whyIn(t, why) }),
   ],
   [
     /^error: command-argument value '(?<value>.*?)' is invalid for argument '(?<name>.*?)'\. (?<why>.*)$/s,
-    (t, { name = '', value = '', why = '' }) => t('help.usage.argument_value', { name, value, why }),
+    (t, { name = '', value = '', why = '' }) =>
+      t('help.usage.argument_value', { name: placeIn(t, name), value, why }),
   ],
   [
     /^error: option '(?<option>.*)' cannot be used with option '(?<other>.*)'$/,
@@ -50,6 +52,22 @@ const sentences: readonly (readonly [form: RegExp, say: (t: Texts, parts: Parts)
     (t, { expected, got = '' }) => t('help.usage.too_many_of_program', { expected: Number(expected), got }),
   ],
 ];
+
+/** The names of what is typed, such as `<file>`, as people read them. */
+export function withPlaces(t: Texts, text: string): string {
+  return text.replace(/(?<=[<[=])[a-z-]+(?=[=\].>])/g, (name) => placeIn(t, name));
+}
+
+export function placeIn(t: Texts, name: string): string {
+  return name.replace(/[a-z-]+/g, (word) =>
+    t('help.program.place', { name: word.replaceAll('-', '_') }).replaceAll('_', '-'),
+  );
+}
+
+function whyIn(t: Texts, why: string): string {
+  const [, choices] = /^Allowed choices are (.*)\.$/.exec(why) ?? [];
+  return choices === undefined ? why : t('help.usage.allowed_choices', { choices });
+}
 
 /** A sentence of commander in the language of its reader. */
 export function saidOfUsage(t: Texts, sentence: string): string {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startSimulator } from './index.ts';
 
 it('of a simulator is told in its errors and stories, also beside one of another language', async () => {
@@ -18,5 +18,19 @@ it('of a simulator is told in its errors and stories, also beside one of another
   );
   await expect(own.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
     'el webhook payment_session.paid ya no puede llegar: la sesión está en failed',
+  );
+});
+
+it('is that of the locale, where neither an option nor SIM_LANG says another', async () => {
+  vi.stubEnv('LANG', 'es_VE.UTF-8');
+  await using spanish = await startSimulator({ timeoutMs: 50 });
+  vi.stubEnv('SIM_LANG', 'en');
+  await using english = await startSimulator({ timeoutMs: 50 });
+  vi.unstubAllEnvs();
+  const session = await spanish.session.create();
+  await expect(spanish.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow('se esperó 50');
+  const other = await english.session.create();
+  await expect(english.webhooks.waitFor('payment_session.paid', { session: other })).rejects.toThrow(
+    'waited 50',
   );
 });

@@ -3,7 +3,7 @@ import testing from 'texts:testing';
 import { fetchTrusting } from '@svc-simulator/client';
 import { toolAgents } from '@svc-simulator/contract';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
-import { languageOf, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
 import { snapshotTextOf } from './account/account-snapshots.ts';
 import { realTime } from './real-time.ts';
@@ -19,7 +19,7 @@ const says = textsByLanguage(testing, machine);
 
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? 'en');
+  const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
   const seed = options.seed === undefined ? null : await snapshotTextOf(t, options.seed);
   const simulator = await createSimulator({

@@ -25,7 +25,7 @@ export interface TestSimulatorOptions {
   readonly seed?: Snapshot | string;
   /** How long waits last unless they say so themselves, in ms. Default 4000: test runners end a test after 5 s. */
   readonly timeoutMs?: number;
-  /** Language of what errors and stories say to people; default: `SIM_LANG`, else English. The process has one: that of the last start. */
+  /** Language of what errors and stories say to people; default: `SIM_LANG`, else that of `LC_ALL`, `LC_MESSAGES` or `LANG`, as the command line has it. */
   readonly lang?: 'es' | 'en' | (string & {});
   /** Called with what the simulator warns of; default: nobody is told. */
   readonly log?: (

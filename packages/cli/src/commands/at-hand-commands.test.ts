@@ -235,7 +235,7 @@ describe('sim trigger and sim listen', () => {
     await until(() => listener.heard().length === 9);
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
-      'signature_secret: The receiver checks the signature with another secret.',
+      'signature_secret: The signature is not of --secret.',
       'signature_raw_body: The receiver signs JSON that it has written anew, not the bytes that came. (JSON.stringify)',
       expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
       'signature_form: The signature is not written in lower-case hexadecimal alone. (A-F)',
@@ -263,11 +263,11 @@ describe('sim trigger and sim listen', () => {
     expect((await fetch(url)).status).toBe(502);
     await until(() => stage.stdout().includes('no respondió'));
     expect(stage.stdout().replaceAll(own.url, 'URL').replace(/^\S+/gm, 'TIME').split('\n')).toEqual([
-      'TIME  payment_session.paid  firma no válida: signature_mode  422',
+      'TIME  payment_session.paid  firma no válida  422',
       expect.stringMatching(/^ {2}El receptor espera .*falta sha256=; se espera sha256\)$/),
       '  Da a verifyWebhook el valor de ese ajuste como mode, o cambia el ajuste.',
       '  URL respondió 422: firma mala',
-      'TIME  no es un webhook  firma no válida: body_unknown  502',
+      'TIME  no es un webhook  firma no válida  502',
       '  no hay cuerpo',
       '  URL no respondió (ECONNREFUSED)',
       '',

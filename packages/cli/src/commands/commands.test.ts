@@ -110,7 +110,7 @@ describe('the rest', () => {
   it('shows progress, health and the OpenAPI document', async () => {
     const progress = await sim('progress');
     expect(progress.stdout).toMatch(/^\d+ of \d+ practices done\n/);
-    expect(progress.stdout).toMatch(/^ {2}[✓◐] {2}button_session/m);
+    expect(progress.stdout).toMatch(/^ {2}[✓◐] {2}Create a button session/m);
     expect(progress.stdout).toMatch(/^next {2}Log in\n {6}Send short_name and password /m);
     expect((await sim('progress', '--lang', 'es')).stdout).toMatch(/^ahora Iniciar sesión\n/m);
     const spanish = await live.stageBeside(['progress'], { env: { LANG: 'es_VE.UTF-8' } });

@@ -33,5 +33,5 @@ it('lists the partners page by page, and says how one is made', async () => {
 it("lists the terminals of the demo account's merchant", async () => {
   expect((await live.sim('pos', 'terminals')).stderr).toContain('sim pos pair');
   await live.sim('pos', 'pair', 'SN-7');
-  expect((await live.sim('pos', 'terminals')).stdout).toMatch(new RegExp(`^SN-7  LINKED  0  ${AGE}\n$`));
+  expect((await live.sim('pos', 'terminals')).stdout).toMatch(new RegExp(`^SN-7  linked  0  ${AGE}\n$`));
 });

@@ -13,6 +13,7 @@ import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
+import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
 import { parsePort, parseReceiverUrl, parseSecret } from '../input/values.ts';
@@ -89,7 +90,7 @@ async function listen({ t, given: options, context, connect }: Call<typeof liste
       ? await forward(t, outbound, request, { url: options.forward, body })
       : // By which the simulator knows that no program of anybody's has answered.
         { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
-    const verdict = await judge(t, request, body, { secret, mode: options.mode, now: context.now() });
+    const verdict = await judge(context, request, body, { secret, options, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
     const heard: Heard = {
       at: new Date(context.now()).toISOString(),
@@ -143,16 +144,16 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 
 interface Expected {
   readonly secret: string;
-  readonly mode: WebhookSignatureVariant | undefined;
+  readonly options: { readonly secret?: string; readonly mode?: WebhookSignatureVariant };
   readonly now: number;
 }
 
 /** As a receiver with `svc-simulator/webhooks` finds it. */
 async function judge(
-  t: Texts,
+  { t, program }: CliContext,
   { headers }: IncomingMessage,
   body: Buffer,
-  { secret, mode, now }: Expected,
+  { secret, options: { secret: typed, mode }, now }: Expected,
 ): Promise<Verdict> {
   // A library finds somebody else to have read it; here nobody has.
   if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), mend: null };
@@ -165,7 +166,15 @@ async function judge(
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const { code, reason, advice, detail } = error;
-    return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, mend: advice };
+    const given = typed === undefined ? 'no' : 'yes';
+    if (code === 'signature_secret')
+      return {
+        signature: code,
+        why: t('cli.listen.other_secret', { given }),
+        mend: t('cli.listen.on_purpose', { given, program }),
+      };
+    const mend = code === 'clock_differs' ? t('cli.listen.on_purpose', { given: 'no', program }) : advice;
+    return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, mend };
   }
 }
 
@@ -219,7 +228,7 @@ function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, co
     ...(session_id === null ? [] : [plain(session_id)]),
     signature === 'ok'
       ? colours.green(t('cli.listen.signature_ok'))
-      : colours.red(t('cli.listen.signature_not_ok', { signature })),
+      : colours.red(t('cli.listen.signature_not_ok')),
     ...(repeated ? [colours.yellow(t('cli.listen.came_before_under_same'))] : []),
     String(status),
   ].join('  ');

@@ -1,6 +1,6 @@
 import practice from 'texts:practice';
 import { getProgress, type TraineeState } from '@svc-simulator/contract';
-import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { assignmentsIn, shellOf } from '../rendering/shells.ts';
@@ -25,6 +25,11 @@ export const declare = plainCommand({
         }),
 });
 
+/** What a practice is called; a newer simulator may have others. */
+export function practiceTitle({ lang }: Texts, id: string): string {
+  return hints(lang).maybe(`practice.${id}.title`) ?? plain(id);
+}
+
 /** Practices, each with whether it is done: `◐` is what a tool did and a program should. */
 export function progressLines(
   progress: Pick<TraineeState, 'completed' | 'total' | 'practices'>,
@@ -42,7 +47,6 @@ export function progressLines(
     ...columns(
       progress.practices.map((practice) => [
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),
-        plain(practice.id),
         plain(practice.title),
         practice.completed_at === null ? '' : colours.dim(ago(t, practice.completed_at, nowMs)),
         noteOn(practice),

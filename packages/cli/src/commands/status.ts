@@ -5,6 +5,7 @@ import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { wordIn } from '../texts/area-texts.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;
@@ -89,7 +90,9 @@ export const declare = plainCommand({
         ),
         row(
           t('cli.status.last_session'),
-          session === null ? t('cli.status.none_yet') : `${session.id}  ${session.status}`,
+          session === null
+            ? t('cli.status.none_yet')
+            : `${session.id}  ${wordIn(t, 'status', session.status)}`,
         ),
       ]),
       ...(found.length === 0 ? [] : ['', t('cli.status.failed_last')]),

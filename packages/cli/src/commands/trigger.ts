@@ -8,6 +8,7 @@ import { runCommand } from '../plain-command.ts';
 import { causesIn, toldBeside } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { wordIn } from '../texts/area-texts.ts';
 import { newSession } from './session/session-create.ts';
 
 /** How a session is brought there, and the webhooks that tell of it unless the account asks for more. */
@@ -42,7 +43,7 @@ export const declare = runCommand({
       telling,
     );
     report({ session_id: session.id, end, events }, (colours) => [
-      colours.t('cli.trigger.session', { end: colours.bold(end), id: session.id }),
+      `${colours.bold(wordIn(t, 'webhook', `payment_session.${end}`))}  ${session.id}`,
       ...events.map((event) => traceLine(event, colours)),
     ]);
     const more = toldBeside(causesIn(t, events));
@@ -55,7 +56,12 @@ export const declare = runCommand({
         },
       );
     if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
-      hint(t('cli.trigger.session_ends_sends_webhook', { end, program: context.program }));
+      hint(
+        t('cli.trigger.session_ends_sends_webhook', {
+          end: wordIn(t, 'status', end),
+          program: context.program,
+        }),
+      );
     if (webhookUrl === undefined) hint(t('cli.trigger.pass_webhook_url_send', { program: context.program }));
     if (events.some(({ type }) => type === 'webhook.gave_up'))
       throw refusal(t('cli.trigger.webhook_session_given_up', { id: session.id }), more);

@@ -6,6 +6,7 @@ import { type ConnectionOptions, connect } from '../connection/connection.ts';
 import { readEnvironment } from '../env-option.ts';
 import { stateNames } from '../input/session-milestones.ts';
 import { money, plain } from '../rendering/text.ts';
+import { wordIn } from '../texts/area-texts.ts';
 
 export interface Suggestion {
   readonly value: string;
@@ -81,7 +82,7 @@ async function sessions(
     const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,
-      description: `${status}, ${money(amount_reference, currency_reference)}, ${plain(identifier, 40)}`,
+      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference)}, ${plain(identifier, 40)}`,
     }));
   } catch {
     return [];

@@ -29,6 +29,7 @@ function pythonLayout(
       { template: `init/${name}/payment_webhooks.py`, path: 'payment_webhooks.py' },
       { template: 'init/python/payment_events.py', path: 'payment_events.py' },
       { template: 'verify/verify.py', path: 'verify_webhook.py' },
+      { template: 'verify/vectors.json', path: 'vectors.json' },
       { template: `init/${name}/test_payment_webhooks.py`, path: 'test_payment_webhooks.py' },
     ],
     workflow: {
@@ -51,6 +52,7 @@ export function laravelLayout(t: Texts, project: Project): Layout {
       },
       { template: 'init/laravel/PaymentEvents.php', path: 'app/Payments/PaymentEvents.php' },
       { template: 'verify/verify.php', path: 'app/Payments/verify.php' },
+      { template: 'verify/vectors.json', path: 'app/Payments/vectors.json' },
       { template: 'init/laravel/payments.php', path: 'config/payments.php' },
       { template: 'init/laravel/PaymentWebhookTest.php', path: 'tests/Feature/PaymentWebhookTest.php' },
     ],
@@ -80,6 +82,7 @@ export function springLayout(t: Texts, project: Project): Layout {
       },
       { template: 'init/spring/PaymentEvents.java', path: `${folder}/PaymentEvents.java` },
       { template: 'verify/Verify.java', path: `${folder}/Verify.java` },
+      { template: 'verify/vectors.json', path: `${folder}/vectors.json` },
       {
         template: 'init/spring/PaymentWebhookControllerTest.java',
         path: `${tests}/PaymentWebhookControllerTest.java`,

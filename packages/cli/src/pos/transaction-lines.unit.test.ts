@@ -32,8 +32,8 @@ describe('a list of transactions', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
     expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
-      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PENDING  12.50 USD                     2 min ago  any terminal',
-      'o-2                                   PENDING  12.50 USD  amount may change  2 min ago  SN-1',
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  pending  12.50 USD                     2 min ago  any terminal',
+      'o-2                                   pending  12.50 USD  amount may change  2 min ago  SN-1',
     ]);
   });
 });
@@ -41,7 +41,7 @@ describe('a list of transactions', () => {
 describe('transactionLines', () => {
   it('shows the amount that was paid, with its authorization', () => {
     expect(transactionLines([paid], none)).toEqual([
-      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PAID  15.00 USD  authorization 004512',
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  paid  15.00 USD  authorization 004512',
     ]);
   });
 
@@ -52,8 +52,8 @@ describe('transactionLines', () => {
 
   it('colours by status', () => {
     const colours = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
-    expect(transactionLines([paid], colours)[0]).toContain(colours.green('PAID'));
-    expect(transactionLines([transaction()], colours)[0]).toContain(colours.yellow('PENDING'));
+    expect(transactionLines([paid], colours)[0]).toContain(colours.green('paid'));
+    expect(transactionLines([transaction()], colours)[0]).toContain(colours.yellow('pending'));
   });
 });
 

@@ -112,14 +112,18 @@ function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
 }
 
 function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefined {
-  const [likeliest] = diagnosisInTrace([attempted]);
+  const [likeliest, ...others] = diagnosisInTrace([attempted]);
   if (likeliest === undefined) return undefined;
   const { code } = likeliest;
+  const { reason, advice } = diagnosisTexts(traceTexts(t.lang), code);
   return {
     events: [shortEvent(plain(attempted.data.event))],
     url: typeof url === 'string' ? url : null,
     code,
-    ...diagnosisTexts(traceTexts(t.lang), code),
+    // An answer such as a 401 alone may have several reasons.
+    reason:
+      others.length === 0 || attempted.data.status == null ? reason : t('cli.common.most_likely', { reason }),
+    advice,
   };
 }
 

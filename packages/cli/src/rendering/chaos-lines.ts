@@ -1,6 +1,7 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { ChaosFault, getChaos } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './colours.ts';
 import { columns } from './text.ts';
 
@@ -27,6 +28,7 @@ export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
     .map(([fault, setting]) => [
       `  ${fault}`,
       textOf(t, setting, chaos[setting]),
+      wordIn(t, 'chaos', fault),
       colours.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
     ]);
   const { seed, webhooks, calls } = chaos;

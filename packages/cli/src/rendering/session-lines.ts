@@ -1,6 +1,7 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { createButtonSession, getSessionStatus } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './colours.ts';
 import { ago, columns, distance, money, plain } from './text.ts';
 
@@ -8,10 +9,11 @@ type NewSession = DataOf<typeof createButtonSession>;
 type SessionStatus = DataOf<typeof getSessionStatus>;
 type Row = readonly [name: string, value: string] | undefined;
 
-export function colourOfStatus(status: string, colours: Colours): string {
-  if (status === 'paid' || status === 'credited') return colours.green(status);
-  if (status === 'failed' || status === 'expired') return colours.red(status);
-  return colours.yellow(status);
+export function statusText(status: string, colours: Colours): string {
+  const text = plain(wordIn(colours.t, 'status', status));
+  if (status === 'paid' || status === 'credited') return colours.green(text);
+  if (status === 'failed' || status === 'expired') return colours.red(text);
+  return colours.yellow(text);
 }
 
 export function newSessionLines(session: NewSession, colours: Colours, nowMs: number): string[] {
@@ -19,7 +21,7 @@ export function newSessionLines(session: NewSession, colours: Colours, nowMs: nu
   const { expires_at } = session.config;
   return named(
     [
-      [t('cli.common.session'), `${session.id} ${colourOfStatus(session.status, colours)}`],
+      [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
       [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
       [t('cli.session.pay'), colours.cyan(session.payment_url)],
       [
@@ -45,8 +47,8 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   return [
     ...named(
       [
-        [t('cli.common.session'), `${session.id} ${colourOfStatus(session.status, colours)}`],
-        [t('cli.session.origin'), session.session_origin],
+        [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
+        [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
         [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
         [
           t('cli.session.for'),
@@ -64,12 +66,12 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
           ? undefined
           : [
               t('cli.session.payment'),
-              `${payment.payment_method} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES')}`,
+              `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES')}`,
             ],
         typeof payment.user_message === 'string'
           ? [t('cli.session.message'), plain(payment.user_message)]
           : undefined,
-        payment.reason === undefined ? undefined : [t('cli.session.reason'), plain(payment.reason)],
+        payment.reason === undefined ? undefined : [t('cli.session.reason'), reasonText(t, payment.reason)],
         summary ? [t('cli.session.accredited'), creditsText(t, summary)] : undefined,
       ],
       colours,
@@ -77,13 +79,18 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
     ...columns(
       Object.values(payment.receiver_credits ?? []).map((credit) => [
         `  ${plain(credit.receiver_id)}`,
-        colourOfStatus(credit.status, colours),
+        statusText(credit.status, colours),
         money(credit.amount_ves, 'VES'),
         t('cli.session.fee', { bank_commissions_ves: credit.bank_commissions_ves.toFixed(2) }),
         t('cli.session.net', { amount_ves_credited: credit.amount_ves_credited.toFixed(2) }),
       ]),
     ),
   ];
+}
+
+/** Why a payment failed. */
+export function reasonText({ lang }: Texts, reason: string): string {
+  return traceTexts(lang).maybe(`payer.failed.${reason}`) ?? plain(reason);
 }
 
 function creditsText(

@@ -32,11 +32,6 @@ function widthOf(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }
 
-/** The fields of an answer, one a line. */
-export function fieldLines(data: object, dim: (text: string) => string): string[] {
-  return columns(Object.entries(data).map(([name, value]) => [dim(name), plain(value)]));
-}
-
 /** `1234.5` and `USD` as `1234.50 USD`. */
 export function money(amount: unknown, currency: unknown): string {
   return typeof amount === 'number' ? `${amount.toFixed(2)} ${plain(currency)}` : plain(currency);

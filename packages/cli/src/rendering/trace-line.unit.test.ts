@@ -69,7 +69,7 @@ describe('traceLine', () => {
     const refused = { leg: 1, outcome: 'paid', admitted: false, reason };
     const spanish = Object.assign(new Chalk({ level: 0 }), { t: inSpanish });
     expect(summary('control.outcome', refused, spanish)).toBe(
-      'Resultado forzado, no admitido · paid · etapa 1 · la etapa 1 no se puede forzar desde el estado paid',
+      'Resultado forzado, no admitido · sesión pagada · etapa 1 · la etapa 1 no se puede forzar: la sesión ya está pagada',
     );
   });
 

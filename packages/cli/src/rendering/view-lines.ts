@@ -2,11 +2,13 @@ import {
   fieldValue,
   labelOf,
   type Money,
+  membersOf,
   type Shown,
   type Tone,
   type View,
   wordOf,
 } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/area-texts.ts';
 import type { Colours } from './colours.ts';
 import { ago, columns, money, plain } from './text.ts';
@@ -63,6 +65,20 @@ export function factLines<Row>(
   );
 }
 
+/** The fields of an answer, one a line; what there is nothing of is left out. */
+export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Colours): string[] {
+  const t = viewTexts(lang);
+  const there = Object.entries(data).filter(([, value]) => value !== null);
+  return columns(there.map(([name, value]) => [dim(labelOf(t, noun, name)), valueText(t, name, value)]));
+}
+
+function valueText(t: Texts, name: string, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'view.yes' : 'view.no');
+  if (name !== 'payment_methods') return plain(value);
+  const accepted = Object.entries(membersOf(value)).filter(([, isAccepted]) => isAccepted);
+  return accepted.map(([method]) => wordOf(t, 'method', method)).join(', ');
+}
+
 interface CellOptions {
   readonly nowMs: number;
   readonly limit?: number;
@@ -79,11 +95,10 @@ function cellOf<Row>(
   if (value === undefined || value === null || value === '') return '';
   switch (shown.kind) {
     case 'state':
-      // The value itself, which is what options take.
       return colourOf(
         shown.tone?.(row) ?? 'plain',
         colours,
-      )(plain((row as Readonly<Record<string, unknown>>)[shown.field]));
+      )(plain(wordOf(t, shown.words, String(value)), limit));
     case 'money':
       return money(...(value as Money));
     case 'duration':

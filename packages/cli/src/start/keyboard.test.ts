@@ -55,7 +55,7 @@ describe('the keys of sim start', () => {
     await press('S', 'pay at');
     expect(stage.opened).toHaveLength(2);
     expect(stage.opened[1]).toMatch(/\/pay\/[0-9a-f-]{36}$/);
-    await press('p', 'paid  immediate_debit');
+    await press('p', 'paid  immediate debit');
     expect(stage.stdout()).toMatch(
       new RegExp(`session.paid .*${stage.opened[1]?.split('/').at(-1)?.slice(0, 8)}`),
     );

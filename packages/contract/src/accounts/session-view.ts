@@ -18,9 +18,10 @@ export const sessionState = {
   field: 'status',
   kind: 'state',
   value: ({ status, accreditation }, t) =>
-    [wordOf(t, 'status', status), ...(isOver(accreditation) ? [wordOf(t, 'state', accreditation)] : [])].join(
-      ' · ',
-    ),
+    [
+      wordOf(t, 'status', status),
+      ...(isOver(accreditation) ? [wordOf(t, 'accreditation', accreditation)] : []),
+    ].join(' · '),
   tone: ({ status, accreditation }) => (accreditation === 'failed' ? 'bad' : tones[status]),
 } as const satisfies Shown<Session>;
 

@@ -102,7 +102,7 @@ describe('what trace events say', () => {
       'The bank refused the payment: the payment key is wrong. · crypto',
     ],
     ['session.accredited', 'es', 'Dinero acreditado', 'Bs 1.207,91 · 2 créditos'],
-    ['script.matched', 'en', 'The script says how it ends', 'rule 0, outcome 1 · paid · none · after 2 s'],
+    ['script.matched', 'en', 'The script says how it ends', 'rule 0, outcome 1 · session paid · never accredited · after 2 s'],
     ['control.script', 'es', 'Guion puesto', '2 reglas'],
     ['webhook.attempted', 'es', 'Intento 2: respondió 401', 'payment_session.paid · 35 ms'],
     ['webhook.delivered', 'en', 'Webhook delivered on attempt 2', 'payment_session.paid · 1.3 s'],
@@ -137,14 +137,14 @@ describe('what trace events say', () => {
     [
       { code: 'word.not_admitted.leg_one', params: { status: 'paid' } },
       'leg 1 invalid from state paid',
-      'la etapa 1 no se puede forzar desde el estado paid',
+      'la etapa 1 no se puede forzar: la sesión ya está pagada',
     ],
     ['as it was stored once', 'as it was stored once', 'as it was stored once'],
   ])('says why an outcome was not admitted: %j', (reason, english, spanish) => {
     const data = { leg: 1, outcome: 'paid', admitted: false, reason: reason as string };
     const refused = { type: 'control.outcome', data };
-    expect(eventLine(says('es'), refused).detail).toBe(`paid · etapa 1 · ${spanish}`);
-    expect(eventLine(says('en'), refused).detail).toBe(`paid · leg 1 · ${english}`);
+    expect(eventLine(says('es'), refused).detail).toBe(`sesión pagada · etapa 1 · ${spanish}`);
+    expect(eventLine(says('en'), refused).detail).toBe(`session paid · leg 1 · ${english}`);
   });
 
   it('names what chaos did to a webhook and to its attempt', () => {

@@ -66,6 +66,8 @@ function word(t: Texts, group: string, wire: string | undefined): string {
 }
 
 const bySource = (t: Texts, source: string | undefined) => word(t, 'event.by', source);
+/** An end that was forced or scripted; the webhook that tells of it has the words. */
+const ended = (t: Texts, end: string | undefined) => word(t, 'word.webhook', end && `payment_session.${end}`);
 const duration = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
 const method = (t: Texts, name: string | undefined) => word(t, 'word.method', name);
 /** Of the currency of reference, or of VES when it has none. */
@@ -139,8 +141,8 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     detail: (t, { rule = 0, step = 0, name, leg1, leg2, after_ms: after }) => [
       name,
       t('event.rule', { rule, step }),
-      leg1,
-      leg2,
+      ended(t, leg1),
+      leg2 === 'none' ? t('event.never_accredited') : ended(t, leg2),
       after !== undefined && t('event.after', { duration: durationText(after, t.lang) }),
     ],
   },
@@ -173,8 +175,8 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     detail: (t, { source }) => [t('event.not_credited'), source !== 'schedule' && bySource(t, source)],
   },
   'session.status_queried': {
-    detail: (t, { status = '', accreditation }) => [
-      t('event.answered', { status: status ?? '' }),
+    detail: (t, { status, accreditation }) => [
+      word(t, 'word.status', `${status}`),
       status === 'paid' && accreditation && word(t, 'word.accreditation', accreditation),
     ],
   },
@@ -229,7 +231,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     title: (t, { admitted }) =>
       t(admitted === false ? 'event.control.outcome_refused' : 'event.control.outcome'),
     detail: (t, { leg = 1, outcome, admitted, reason }) => [
-      outcome,
+      ended(t, outcome),
       t('event.leg', { leg }),
       admitted === false && storedWords(t, reason),
     ],
@@ -288,7 +290,10 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   },
   'pos.cancel_requested': {
     tone: 'wait',
-    detail: (_, { from, status, order_id }) => [`${from} → ${status}`, order_id],
+    detail: (t, { from, status, order_id }) => [
+      `${word(t, 'word.transaction', from)} → ${word(t, 'word.transaction', `${status}`)}`,
+      order_id,
+    ],
   },
   'pos.committed': {
     tone: 'good',

@@ -16,7 +16,7 @@ it('changes the password of an account, and deletes it', async () => {
   expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
   expect(changed.stderr).toContain('.env that was written before keeps the old password');
   const shown = await live.sim('keys', 'show', ...owner);
-  expect(shown.stdout).toMatch(/^token +sim_api_….{4} \(ended 2.*Z\)$/m);
+  expect(shown.stdout).toMatch(/^Token +sim_api_….{4} \(ended 2.*Z\)$/m);
   const wrong = await live.sim('account', 'delete', '--yes', '--password', 'made-up-password', ...owner);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('/password')]);
   expect((await live.sim('account', 'delete', '--yes', ...owner)).code).not.toBe(0);

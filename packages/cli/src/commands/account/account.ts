@@ -12,7 +12,7 @@ import { accountInWords, expectMeant, yesTakes } from '../../confirmation.ts';
 import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
 import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
-import { columns, fieldLines, plain } from '../../rendering/text.ts';
+import { fieldLines } from '../../rendering/view-lines.ts';
 import { agreementBody } from './agreement.ts';
 
 const passwordEnv = { env: 'SIM_PASSWORD' } as const;
@@ -51,15 +51,11 @@ export const accountCommands = {
       { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
       colours,
     ) =>
-      columns([
-        [colours.dim('account_id'), plain(account_id)],
-        [colours.dim('short_name'), plain(short_name)],
-        ...(password === undefined ? [] : [[colours.dim('password'), password]]),
-        [colours.dim('token'), plain(token)],
-        [colours.dim('console_token'), plain(console_token)],
-        [colours.dim('webhook_secret'), plain(webhook_secret)],
-        ...(agreement_id === undefined ? [] : [[colours.dim('agreement_id'), plain(agreement_id)]]),
-      ]),
+      fieldLines(
+        'account',
+        defined({ account_id, short_name, password, token, console_token, webhook_secret, agreement_id }),
+        colours,
+      ),
     next: ({ token, console_token }, { context: { env } }) =>
       assignmentsIn(shellOf(env), { SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token }),
   }),
@@ -87,7 +83,7 @@ export const accountCommands = {
       const chosen = await client.call(loginConsole, { body: { short_name, password, new_password } });
       return console ? chosen : client.call(loginApi, { body: { short_name, password: new_password } });
     },
-    lines: (data, colours) => fieldLines(data, colours.dim),
+    lines: (data, colours) => fieldLines('account', data, colours),
     next: (data, { context: { env } }) => {
       const { token, console_token } = { token: undefined, console_token: undefined, ...data };
       const own = defined({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });

@@ -1,6 +1,6 @@
 import { agreementView, createAgreement, listAgreements } from '@svc-simulator/contract';
 import { pageOf, plainCommand } from '../../plain-command.ts';
-import { fieldLines } from '../../rendering/text.ts';
+import { fieldLines } from '../../rendering/view-lines.ts';
 import { type Given, taking } from '../../takes.ts';
 import { viewCommand } from '../../view-command.ts';
 
@@ -35,7 +35,7 @@ export const agreementCommands = {
     takes: createTakes,
     call: ({ connection, given }) =>
       connection.api().callUnchecked(createAgreement, { body: agreementBody(given.title, given) }),
-    lines: (data, colours) => fieldLines(data, colours.dim),
+    lines: (data, colours) => fieldLines('agreement', data, colours),
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 

@@ -21,7 +21,7 @@ import { ago, columns, plain } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
 import { taking } from '../../takes.ts';
 import { viewCommand } from '../../view-command.ts';
-import { nextLines, progressLines } from '../progress.ts';
+import { nextLines, practiceTitle, progressLines } from '../progress.ts';
 
 const classTakes = taking({ '<class>': 'cli.class.class' });
 const traineeTakes = taking({
@@ -212,7 +212,7 @@ function classProgressLines(
         plain(short_name, 64),
         t('cli.class.of', { completed, total }),
         half.length === 0 ? '' : String(half.length),
-        stuck_on === null ? colours.green(t('cli.class.all_done')) : plain(stuck_on),
+        stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),
       ]),
     ]).map((line) => `  ${line}`),

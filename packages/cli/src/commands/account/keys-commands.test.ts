@@ -13,11 +13,11 @@ it('shows the webhook secret, and replaces it', async () => {
   expect(rotated.previous.webhook_secret).toBe(key.webhook_secret);
   const told = await live.sim('keys', 'webhook-secret', '--console-token', console_token);
   expect(told.stdout).toBe(
-    `webhook_secret  ${rotated.webhook_secret}\nprevious        ${key.webhook_secret}  signs until ${rotated.previous.signs_until}\n`,
+    `Webhook secret  ${rotated.webhook_secret}\n                ${key.webhook_secret}  signs until ${rotated.previous.signs_until}\n`,
   );
   expect((await secret('rotate', '--yes')).previous).toBeNull();
   const shown = await live.sim('keys', 'show', '--console-token', console_token);
-  expect(shown.stdout).toMatch(/^account_id +acc_[0-9a-f]{16}\ntoken +sim_api_….{4}\npaid +http/);
+  expect(shown.stdout).toMatch(/^Account +acc_[0-9a-f]{16}\nToken +sim_api_….{4}\npaid +http/);
 });
 
 it('lists the tokens of an account, and revokes one', async () => {

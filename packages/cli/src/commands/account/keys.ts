@@ -12,7 +12,9 @@ import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { pageOf, plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
-import { columns, fieldLines, plain } from '../../rendering/text.ts';
+import { columns, plain } from '../../rendering/text.ts';
+import { fieldLines } from '../../rendering/view-lines.ts';
+import { viewTexts } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {
@@ -40,17 +42,18 @@ export const keysCommands = {
     call: ({ connection }) => connection.console().call(getKeys),
     lines: ({ account_id, merchant_id, keys, receivers }, colours) =>
       fieldLines(
+        'keys',
         {
           account_id,
-          ...(merchant_id !== null && { merchant_id }),
-          token: keys
+          merchant_id,
+          token_hint: keys
             .map(({ token_hint, revoked_at: end }) =>
               end ? colours.t('cli.keys.show.ended', { token_hint, end }) : token_hint,
             )
             .join(', '),
           ...receivers,
         },
-        colours.dim,
+        colours,
       ),
   }),
 
@@ -83,9 +86,10 @@ function secretLines(
   colours: Colours,
 ): readonly string[] {
   const signs = previous && [
-    colours.dim('previous'),
+    '',
     plain(previous.webhook_secret),
     colours.t('cli.keys.signs', { signs_until: plain(previous.signs_until) }),
   ];
-  return columns([[colours.dim('webhook_secret'), plain(webhook_secret)], ...(signs ? [signs] : [])]);
+  const label = viewTexts(colours.t.lang)('field.label.webhook_secret');
+  return columns([[colours.dim(label), plain(webhook_secret)], ...(signs ? [signs] : [])]);
 }

@@ -1,6 +1,6 @@
 import { createPartner, listPartners, partnerView } from '@svc-simulator/contract';
 import { pageOf, plainCommand } from '../../plain-command.ts';
-import { fieldLines } from '../../rendering/text.ts';
+import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewCommand } from '../../view-command.ts';
 
 export const partnerCommands = {
@@ -13,7 +13,7 @@ export const partnerCommands = {
       const { name, identification } = given;
       return connection.api().callUnchecked(createPartner, { body: { name, identification } });
     },
-    lines: (data, colours) => fieldLines(data, colours.dim),
+    lines: (data, colours) => fieldLines('partner', data, colours),
   }),
 
   list: viewCommand(partnerView, {

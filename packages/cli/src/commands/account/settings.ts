@@ -1,14 +1,16 @@
-import { getSettings, initialSettings, updateSettings } from '@svc-simulator/contract';
+import { getSettings, initialSettings, labelOf, updateSettings } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/similar.ts';
 import { plainCommand } from '../../plain-command.ts';
-import { fieldLines, plain } from '../../rendering/text.ts';
+import type { Colours } from '../../rendering/colours.ts';
+import { columns, plain } from '../../rendering/text.ts';
+import { viewTexts } from '../../texts/area-texts.ts';
 
 export const settingsCommands = {
   show: plainCommand({
     call: ({ connection }) => connection.console().call(getSettings),
-    lines: (data, colours) => fieldLines(data, colours.dim),
+    lines: settingLines,
   }),
 
   set: plainCommand({
@@ -17,9 +19,21 @@ export const settingsCommands = {
       connection
         .console()
         .callUnchecked(updateSettings, { body: Object.fromEntries(words.map((word) => settingIn(t, word))) }),
-    lines: (data, colours) => fieldLines(data, colours.dim),
+    lines: settingLines,
   }),
 };
+
+/** Each setting as `set` takes it, and what people call it. */
+function settingLines(data: object, { t: { lang }, dim }: Colours): readonly string[] {
+  const t = viewTexts(lang);
+  return columns(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      value === null ? '–' : plain(value),
+      dim(labelOf(t, 'settings', name)),
+    ]),
+  );
+}
 
 /** `name=value`: JSON, or else a text. The API leaves names that it does not know alone. @throws CommandError for one */
 function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {

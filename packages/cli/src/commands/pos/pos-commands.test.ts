@@ -76,7 +76,7 @@ describe('a terminal that is paired', () => {
     await data('cancel', order, ...login);
     await data('void', order);
     const voided = await pos('pay', order);
-    expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is VOIDED now; nothing was')]);
+    expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is voided now; nothing was')]);
   });
 
   it('takes another amount only where the transaction allows it, and goes on after a refusal', async () => {
@@ -85,7 +85,7 @@ describe('a terminal that is paired', () => {
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
     const all = await pos('pay', '--all', '--amount', '11');
     expect(all.code).toBe(1);
-    expect(all.stdout).toMatch(new RegExp(`^${free}  PAID  11\\.00 USD  authorization \\d{6}\\n$`));
+    expect(all.stdout).toMatch(new RegExp(`^${free}  paid  11\\.00 USD  authorization \\d{6}\\n$`));
     expect(all.stderr).toMatch(/^ {2}\/amountReference {2}\S/m);
     expect(await data('list')).toMatchObject([{ orderId: fixed }]);
   });

@@ -18,6 +18,7 @@ import { plain } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { untilStopped } from '../../start/stop-signal.ts';
 import { taking } from '../../takes.ts';
+import { wordIn } from '../../texts/area-texts.ts';
 
 const payTakes = taking({
   '[order]': 'cli.pos.order',
@@ -62,7 +63,9 @@ export const declare = runCommand({
     report(paid, (colours) => transactionLines([paid], colours));
     // A commit that comes again is answered with what has become of the transaction since.
     if (paid.status !== 'PAID')
-      throw refusal(t('cli.pos.pay.paid_before_now_nothing', { status: paid.status }));
+      throw refusal(
+        t('cli.pos.pay.paid_before_now_nothing', { status: wordIn(t, 'transaction', paid.status) }),
+      );
     hint(t('cli.pos.pay.pos_settle_pos_cancel', { program, orderId: paid.orderId }));
   },
 });

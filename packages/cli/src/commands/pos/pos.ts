@@ -22,6 +22,7 @@ import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../po
 import { keepBatch } from '../../pos/terminals-file.ts';
 import { settlementLine, transactionLines } from '../../pos/transaction-lines.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
+import { wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { declare as pair } from './pos-pair.ts';
 import { declare as pay } from './pos-pay.ts';
@@ -47,7 +48,7 @@ export const posCommands = {
         data.find((transaction) => transaction.status === status),
       );
       if (data.length === 0) {
-        const what = given.status.join(t('cli.pos.list.or'));
+        const what = given.status.map((one) => wordIn(t, 'transaction', one)).join(t('cli.pos.list.or'));
         hint(t('cli.pos.list.nothing_pos_create_amount', { what, program }));
       } else if (nextCursor !== null) hint(t('cli.common.more_cursor', { nextCursor }));
       else if (pending) hint(`${program} pos pay ${pending.orderId}`);

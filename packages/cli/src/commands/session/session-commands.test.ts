@@ -15,7 +15,7 @@ describe('sim session', () => {
     expect(created.stderr).toBe(`next: open the payment page, or sim session pay ${id}\n`);
 
     const paid = await sim('session', 'pay', id as string);
-    expect(paid).toMatchObject({ code: 0, stdout: 'paid  immediate_debit\n' });
+    expect(paid).toMatchObject({ code: 0, stdout: 'paid  immediate debit\n' });
     expect(paid.stderr).toContain(`sim session wait ${id} --for accredited`);
     const waited = await sim('session', 'wait', id as string, '--for', 'accredited');
     expect(waited.code).toBe(0);
@@ -104,7 +104,9 @@ describe('sim session', () => {
     });
     const unexpected = await sim('session', 'pay', id, '--otp', '111111');
     expect(unexpected.code).toBe(1);
-    expect(unexpected.stdout).toBe('failed  immediate_debit  insufficient_funds\n');
+    expect(unexpected.stdout).toBe(
+      'failed  immediate debit  The bank refused the payment: the account has insufficient funds.\n',
+    );
     expect(unexpected.stderr).toContain('--expect failed');
     const refused = await sim('session', 'pay', id, '--phone', '12');
     expect(refused.code).toBe(1);

@@ -3,8 +3,9 @@ import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
-import { plain } from '../../rendering/text.ts';
+import { reasonText } from '../../rendering/session-lines.ts';
 import { type Given, taking } from '../../takes.ts';
+import { wordIn } from '../../texts/area-texts.ts';
 
 /** How the attempt ended. */
 interface Attempt {
@@ -63,9 +64,10 @@ export const declare = plainCommand({
   lines: ({ result, method, reason }, colours) => {
     const { t } = colours;
     const end =
-      result === 'paid' ? colours.green(t('cli.session.pay.paid')) : colours.red(t('cli.common.failed'));
-    const details = [method, reason].filter((detail) => typeof detail === 'string');
-    return [[end, ...details.map((detail) => plain(detail))].join('  ')];
+      result === 'paid' ? colours.green(wordIn(t, 'status', 'paid')) : colours.red(t('cli.common.failed'));
+    const how = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
+    const why = typeof reason === 'string' ? [reasonText(t, reason)] : [];
+    return [[end, ...how, ...why].join('  ')];
   },
   next: ({ session_id, result, reason }, { t, given: { expect, accreditation }, context }) => {
     if (result !== expect)
@@ -73,7 +75,7 @@ export const declare = plainCommand({
         result === 'failed'
           ? t('cli.session.pay.payment_session_failed_test', {
               session_id,
-              value: typeof reason === 'string' ? ` (${reason})` : '',
+              value: typeof reason === 'string' ? ` (${reasonText(t, reason)})` : '',
             })
           : t('cli.session.pay.session_paid_expect_said', { session_id }),
       );

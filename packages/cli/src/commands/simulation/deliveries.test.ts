@@ -14,7 +14,7 @@ describe('sim delivery list', () => {
     const { code, stdout } = await sim('delivery', 'list', '--q', '/nowhere');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^[0-9a-f-]{36} {2}open {2}404 · \d+ ms {2}.* {2}created {2}.*\/nowhere {2}\S.*\.\n$/,
+      /^[0-9a-f-]{36} {2}to be retried {2}404 · \d+ ms {2}.* {2}created {2}.*\/nowhere {2}\S.*\.\n$/,
     );
     expect(await data('delivery', 'list', '--state', 'delivered')).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('sim delivery show', () => {
     const { stdout } = await sim('delivery', 'show');
     const [{ delivery_id }] = await data('delivery', 'list', '--limit', '1');
     const received = await receiver.received.first(() => true, 'the webhook');
-    expect(stdout).toContain(`${delivery_id} open`);
+    expect(stdout).toContain(`${delivery_id} on its way`);
     expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
     expect(stdout).toContain(`\n${received.rawBody}\n`);
     expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: answered 400 .* \d+ ms\nbad signature\n/);

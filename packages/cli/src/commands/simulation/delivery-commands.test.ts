@@ -20,7 +20,7 @@ describe('sim probe', () => {
     const { code, stdout, stderr } = await sim('probe', id, '--kind', 'bad_signature');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
-      'passed  bad_signature  expected 4xx, answered 401',
+      'passed  forged signature  expected 4xx, answered 401',
       expect.stringMatching(/^The receiver answered 401: it noticed /),
       '',
     ]);
@@ -31,7 +31,7 @@ describe('sim probe', () => {
     const failed = await sim('probe', id, '--kind', 'duplicate');
     expect(failed).toMatchObject({ code: 1, stderr: '' });
     expect(failed.stdout).toMatch(
-      /^failed {2}duplicate {2}expected 2xx, answered 500\nThe receiver.*\nStore each /,
+      /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nStore each /,
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
     expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nGuarda cada /);

@@ -7,10 +7,11 @@ import {
   getClock,
   listDeliveries,
   membersOf,
+  type RowOf,
   resendDeliveries,
   resendDelivery,
 } from '@svc-simulator/contract';
-import { type DiagnosisTexts, diagnosisTexts } from '@svc-simulator/core';
+import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
@@ -18,7 +19,7 @@ import { traceOf } from '../../input/session-filter.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
 import { columns, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
-import { traceTexts } from '../../texts/area-texts.ts';
+import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
 /** Characters that are shown of a body; `--json` has all of them. */
@@ -55,7 +56,10 @@ export const deliveryCommands = {
     },
     lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
       ...columns([
-        [colours.dim(colours.t('cli.delivery.delivery')), `${delivery_id} ${state}`],
+        [
+          colours.dim(colours.t('cli.delivery.delivery')),
+          `${delivery_id} ${wordIn(colours.t, 'delivery', state)}`,
+        ],
         [colours.dim('webhook'), `${plain(event)} → ${plain(url)}`],
       ]),
       ...events.flatMap((one) => [
@@ -66,7 +70,7 @@ export const deliveryCommands = {
         ),
         ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? plain(body, SHOWN) : [])),
       ]),
-      ...causeLines(diagnosisOf(colours.t, last)),
+      ...causeLines(colours.t, last),
     ],
     next: ({ delivery_id, state }, { context: { program } }) =>
       state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
@@ -111,10 +115,7 @@ export const deliveryCommands = {
   }),
 };
 
-/** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
-function diagnosisOf(t: Texts, last: { readonly cause?: string | null } | null): DiagnosisTexts | undefined {
-  return last?.cause ? diagnosisTexts(traceTexts(t.lang), last.cause) : undefined;
-}
+type LastAttempt = NonNullable<RowOf<typeof listDeliveries>['last_attempt']>;
 
 /** A length of time is one before now, by the account's clock. */
 async function instantOf(connection: Connection, text: string): Promise<string> {
@@ -124,6 +125,11 @@ async function instantOf(connection: Connection, text: string): Promise<string> 
   return new Date(Date.parse(data.now) - ms).toISOString();
 }
 
-function causeLines(diagnosis: DiagnosisTexts | undefined): readonly string[] {
-  return diagnosis ? ['', diagnosis.reason, diagnosis.advice] : [];
+/** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
+function causeLines(t: Texts, last: LastAttempt | null): readonly string[] {
+  const diagnosis = last?.cause ? diagnosisTexts(traceTexts(t.lang), last.cause) : undefined;
+  if (diagnosis === undefined) return [];
+  const { reason, advice } = diagnosis;
+  // An answer may have several reasons.
+  return ['', last?.status == null ? reason : t('cli.common.most_likely', { reason }), advice];
 }

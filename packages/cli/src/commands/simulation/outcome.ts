@@ -14,6 +14,7 @@ import { ToldFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
+import { wordIn } from '../../texts/area-texts.ts';
 
 export const declare = plainCommand({
   takes: {
@@ -75,7 +76,7 @@ function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): stri
       first,
       admitted: admitted.join(', '),
     });
-  const end = accreditation === null ? status : t('cli.outcome.paid_accredited');
+  const end = accreditation === null ? wordIn(t, 'status', status) : t('cli.outcome.paid_accredited');
   return t('cli.outcome.session_stays_session_create', { end, program });
 }
 

@@ -1,10 +1,13 @@
 import type { DataOf } from '@svc-simulator/client';
 import { probeKinds, sendProbe } from '@svc-simulator/contract';
+import { attemptError } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { exitCodes, ToldFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { spinWhile } from '../../rendering/spinner.ts';
 import { plain } from '../../rendering/text.ts';
+import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 
 type Probe = DataOf<typeof sendProbe>;
 
@@ -29,6 +32,11 @@ export const declare = plainCommand({
   },
 });
 
+function answerText({ lang }: Texts, status: number | null, error: string | null): string {
+  const t = traceTexts(lang);
+  return status === null ? attemptError(error, t) : t('event.answered', { status });
+}
+
 function linesOf({ kind, expected, status, error, passed, why, mend }: Probe, colours: Colours): string[] {
   const { t } = colours;
   const verdict =
@@ -37,12 +45,9 @@ function linesOf({ kind, expected, status, error, passed, why, mend }: Probe, co
       : passed
         ? colours.green(t('cli.common.passed'))
         : colours.red(t('cli.common.failed'));
-  const answer =
-    passed === null
-      ? t('cli.probe.no_answer_yet')
-      : t('cli.probe.answered', { status: status ?? plain(error) });
+  const answer = passed === null ? t('cli.probe.no_answer_yet') : answerText(t, status, error);
   return [
-    t('cli.probe.expected', { verdict, kind, expected, answer }),
+    t('cli.probe.expected', { verdict, kind: wordIn(t, 'probe', kind), expected, answer }),
     plain(why, TEXT_LIMIT),
     ...(mend === null ? [] : [colours.bold(plain(mend, TEXT_LIMIT))]),
   ];

@@ -16,7 +16,9 @@ import { jsonIn } from '../../input/json-text.ts';
 import { sourceOf, textIn } from '../../input/text-source.ts';
 import { plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
+import { reasonText } from '../../rendering/session-lines.ts';
 import { columns, plain } from '../../rendering/text.ts';
+import { wordIn } from '../../texts/area-texts.ts';
 
 export const scriptCommands = {
   /** It needs no simulator unless it sets them. */
@@ -138,8 +140,12 @@ function outcomeOf(t: Texts, outcome: ScriptOutcome): string {
 }
 
 function endOf(t: Texts, { leg1, leg2, reason, user_message: message }: ScriptOutcome): string {
-  const legTwo = leg2 === 'none' ? t('cli.common.never_accredited') : leg2;
-  const ends = [leg1 && reason ? `${leg1} (${reason})` : leg1, legTwo]
+  const legOne = leg1 && wordIn(t, 'webhook', `payment_session.${leg1}`);
+  const legTwo =
+    leg2 === 'none'
+      ? t('cli.common.never_accredited')
+      : leg2 && wordIn(t, 'webhook', `payment_session.${leg2}`);
+  const ends = [legOne && reason ? `${legOne} (${reasonText(t, reason)})` : legOne, legTwo]
     .filter((end) => end !== undefined)
     .join(', ');
   return `${ends === '' ? t('cli.script.payer_decides') : ends}${message === undefined ? '' : ` “${plain(message, 60)}”`}`;
