@@ -15,7 +15,7 @@ describe('the virtual terminal in a browser', () => {
     await pair(page, merchant);
 
     const orderId = await merchant.charge({ terminalSerial: SERIAL, clientIdentification: 'V-12345678' });
-    await heading(page, 'Cobro');
+    await heading(page, 'Transacción');
     expect(await page.getByText('USD 12,50').isVisible()).toBe(true);
     await page.getByRole('radio', { name: 'Crédito' }).check();
     await page.getByLabel('Franquicia').selectOption('MASTERCARD');
@@ -58,7 +58,7 @@ describe('the virtual terminal in a browser', () => {
     await heading(page, 'Lista para cobrar');
     expect(page.url()).toBe(`${simulator.url}/terminal`);
     await merchant.charge({ terminalSerial: SERIAL });
-    await heading(page, 'Cobro');
+    await heading(page, 'Transacción');
     await page.getByRole('button', { name: 'Aprobar' }).click();
     await heading(page, 'Pago aprobado');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -81,7 +81,7 @@ describe('the virtual terminal in a browser', () => {
     const { page } = await open(simulator);
     await pair(page, merchant);
     const orderId = await merchant.charge({ allowAmountChange: true });
-    await heading(page, 'Cobro');
+    await heading(page, 'Transacción');
     await page.getByRole('button', { name: 'Rechazar' }).click();
     expect(await page.getByText('No se envió nada').first().isVisible()).toBe(true);
     expect((await merchant.transaction(orderId)).status).toBe('PENDING');
@@ -113,8 +113,8 @@ describe('the virtual terminal in a browser', () => {
     await pair(page, merchant);
     await pair(other.page, merchant, 'SN-2');
     const orderId = await merchant.charge();
-    await heading(page, 'Cobro');
-    await heading(other.page, 'Cobro');
+    await heading(page, 'Transacción');
+    await heading(other.page, 'Transacción');
     await other.page.getByRole('button', { name: 'Aprobar' }).click();
     await heading(other.page, 'Pago aprobado');
     await page.locator('[data-screen=idle]').getByText('ya no está pendiente (PAID)').waitFor();
@@ -129,12 +129,12 @@ describe('the virtual terminal in a browser', () => {
     const { page } = await open(simulator);
     await pair(page, merchant);
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
-    await heading(page, 'Cobro');
+    await heading(page, 'Transacción');
     const amount = page.locator('[data-screen=payment] .amount');
     expect(await amount.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
     expect((await amount.boundingBox())?.height).toBeLessThan(50);
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
-    await page.locator('[data-screen=payment]').getByText('El comercio canceló este cobro').waitFor();
+    await page.locator('[data-screen=payment]').getByText('El comercio canceló esta transacción').waitFor();
     await page.getByRole('button', { name: 'Aprobar' }).click();
     await heading(page, 'Pago aprobado');
     expect((await merchant.transaction(orderId)).status).toBe('PAID');
@@ -145,7 +145,7 @@ describe('the virtual terminal in a browser', () => {
     const { page } = await open(simulator);
     await pair(page, merchant);
     const orderId = await merchant.charge();
-    await heading(page, 'Cobro');
+    await heading(page, 'Transacción');
     // The confirmation arrives, its answer does not.
     await page.route('**/commit', async (route) => {
       await route.fetch();
@@ -194,7 +194,7 @@ describe('the virtual terminal in a browser', () => {
     await page.context().setOffline(false);
     await page.getByText('En línea').waitFor();
     const orderId = await merchant.charge({ allowAmountChange: true, clientIdentification: 'V-12345678' });
-    await heading(page, 'Cobro');
+    await heading(page, 'Transacción');
     await look('payment');
     await page.getByRole('button', { name: 'Rechazar' }).click();
     await look('declined');

@@ -122,9 +122,16 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
     code,
     // An answer such as a 401 alone may have several reasons.
     reason:
-      others.length === 0 || attempted.data.status == null ? reason : t('cli.common.most_likely', { reason }),
+      others.length === 0 || isKnown(code, attempted.data.status)
+        ? reason
+        : t('cli.common.most_likely', { reason }),
     advice,
   };
+}
+
+/** Whether the reason of a failure is more than the likeliest: chaos knows what it did, and an error says what it is. */
+export function isKnown(code: string, status: unknown): boolean {
+  return status == null || code.startsWith('chaos_');
 }
 
 function keyOf({ url, code }: Cause): string {

@@ -72,7 +72,7 @@ describe('a problem in Spanish', () => {
     await make('A-4');
     expect((await make('A-4')).json).toMatchObject({
       status: 429,
-      detail: expect.stringMatching(/^El límite de la cuenta, en peticiones por minuto, es 1;/),
+      detail: expect.stringMatching(/^El límite de la cuenta, en llamadas por minuto, es 1;/),
     });
   });
 });

@@ -12,6 +12,7 @@ import { accountInWords, expectMeant, yesTakes } from '../../confirmation.ts';
 import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
 import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
+import { plain } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { agreementBody } from './agreement.ts';
 

@@ -34,7 +34,7 @@ it('lists the tokens of an account, and revokes one', async () => {
 });
 
 it.each([
-  [['keys', 'rotate'], 'webhook_secret'],
+  [['keys', 'rotate'], 'Webhook secret'],
   [['account', 'delete'], 'deleted'],
 ])('sim %j asks on a terminal before it destroys, and wants --yes elsewhere', async (words, done) => {
   const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);

@@ -17,6 +17,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { traceOf } from '../../input/session-filter.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
+import { isKnown } from '../../rendering/causes.ts';
 import { columns, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
@@ -130,6 +131,6 @@ function causeLines(t: Texts, last: LastAttempt | null): readonly string[] {
   const diagnosis = last?.cause ? diagnosisTexts(traceTexts(t.lang), last.cause) : undefined;
   if (diagnosis === undefined) return [];
   const { reason, advice } = diagnosis;
-  // An answer may have several reasons.
-  return ['', last?.status == null ? reason : t('cli.common.most_likely', { reason }), advice];
+  const told = isKnown(last?.cause ?? '', last?.status) ? reason : t('cli.common.most_likely', { reason });
+  return ['', told, advice];
 }
