@@ -102,7 +102,12 @@ describe('what trace events say', () => {
       'The bank refused the payment: the payment key is wrong. · crypto',
     ],
     ['session.accredited', 'es', 'Dinero acreditado', 'Bs 1.207,91 · 2 créditos'],
-    ['script.matched', 'en', 'The script says how it ends', 'rule 0, outcome 1 · session paid · never accredited · after 2 s'],
+    [
+      'script.matched',
+      'en',
+      'The script says how it ends',
+      'rule 0, outcome 1 · session paid · never accredited · after 2 s',
+    ],
     ['control.script', 'es', 'Guion puesto', '2 reglas'],
     ['webhook.attempted', 'es', 'Intento 2: respondió 401', 'payment_session.paid · 35 ms'],
     ['webhook.delivered', 'en', 'Webhook delivered on attempt 2', 'payment_session.paid · 1.3 s'],

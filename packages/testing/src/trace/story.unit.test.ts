@@ -48,15 +48,15 @@ it('tells causes and what they led to, in the order of causes and not of times',
     '        +2012 ms  Attempt 2: no answer (ECONNRESET) · payment_session.created · this machine · 3 ms',
     '        +7020 ms  Attempt 3: answered 200 · payment_session.created · this machine · 3 ms',
     '        +7020 ms  Webhook delivered on attempt 3 · payment_session.created',
-    '  +20 ms    Outcome forced · paid · leg 1',
+    '  +20 ms    Outcome forced · session paid · leg 1',
     '  +20 ms    Session paid · forced · crypto · Bs 12.50',
     '      Webhook emitted · payment_session.paid · no webhook_url: sent to nobody',
     '      Probe sent: forged signature · payment_session.created · → http://localhost:3000/',
     '        no attempt has ended yet',
     '  +7021 ms  Accreditation failed · the money did not reach its recipient',
     '  +7021 ms  Session expired · by the API',
-    '  +7022 ms  Outcome forced, not admitted · paid · leg 1 · leg 1 invalid',
-    '  +1 d      Status queried · answered paid',
+    '  +7022 ms  Outcome forced, not admitted · session paid · leg 1 · leg 1 invalid',
+    '  +1 d      Status queried · paid',
   ]);
 });
 

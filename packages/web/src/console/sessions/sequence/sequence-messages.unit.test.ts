@@ -125,9 +125,9 @@ describe('the messages of a session', () => {
     );
     const long = told(queries);
     expect(long).toHaveLength(48);
-    expect(long[0]?.[3]).toContain('answered s0');
+    expect(long[0]?.[3]).toContain('Status queried · s0');
     expect(long[16]?.[3]).toBe('… 253 more messages, in the time line');
-    expect(long.at(-1)?.[3]).toContain('answered s299');
+    expect(long.at(-1)?.[3]).toContain('Status queried · s299');
     // The queries of an application that waits are one message from the beginning.
     const same = Array.from({ length: 7 }, (_, at) =>
       event('session.status_queried', at, { status: 'pending' }),
