@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root, runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 
 /** A simulator as `sim start` starts it, in a folder where other commands find it. */
 async function started(cwd: string, ...words: string[]) {
@@ -14,7 +15,7 @@ async function started(cwd: string, ...words: string[]) {
     },
   );
   const ready = JSON.parse(await program.lines.first(() => true, 'ready'));
-  const sim = (...command: string[]) => runSim(command, { cwd });
+  const sim = (...command: string[]) => runSimHere(command, { cwd });
   const data = async (...command: string[]) => {
     const { code, stdout, stderr } = await sim(...command, '--json');
     expect(code, stderr).toBe(0);
@@ -91,14 +92,14 @@ describe('sim snapshot', () => {
       return { program, ready: JSON.parse(await program.lines.first(() => true, 'ready')) };
     };
     const once = await start();
-    expect((await runSim(['outcome', id, '--outcome', 'paid'], { cwd })).code).toBe(0);
+    expect((await runSimHere(['outcome', id, '--outcome', 'paid'], { cwd })).code).toBe(0);
     await once.program.stop();
     const again = await start();
     expect(again.ready.account).toEqual(once.ready.account);
     expect(again.program.stderr()).toContain(
       'the account demo of the seed is there already, so it was not loaded',
     );
-    const shown = await runSim(['session', 'show', id, '--json'], { cwd });
+    const shown = await runSimHere(['session', 'show', id, '--json'], { cwd });
     expect(JSON.parse(shown.stdout).status).toBe('paid');
   });
 
@@ -108,7 +109,7 @@ describe('sim snapshot', () => {
       const program = startSim(['start', '--port', '0', '--json', ...words], { cwd });
       return { program, ready: JSON.parse(await program.lines.first(() => true, 'ready')) };
     };
-    const sim = (...words: string[]) => runSim(words, { cwd });
+    const sim = (...words: string[]) => runSimHere(words, { cwd });
     const first = await start();
     // Of no address of the simulator's own: its port is another one after the restart.
     const urls = ['--success-url', 'https://shop.invalid/ok', '--failure-url', 'https://shop.invalid/ko'];

@@ -4,6 +4,7 @@ import { openAccount, openSession } from './support/api.ts';
 import { runSim, startSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const script = { rules: [{ match: { identifier: 'Peña' }, outcomes: [{ leg1: 'failed' }] }] };
@@ -32,7 +33,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     for (const [command, text] of Object.entries(files)) {
       for (const [how, bytes] of Object.entries(written)) {
         writeFileSync(`${cwd}/file.json`, bytes(text));
-        const ran = await runSim([...command.split(' '), 'file.json', ...connection], { cwd });
+        const ran = await runSimHere([...command.split(' '), 'file.json', ...connection], { cwd });
         const wanted = {
           'with a byte order mark': { code: 0 },
           'in UTF-16': { code: 2, stderr: expect.stringContaining('it is UTF-16; save it as UTF-8') },
