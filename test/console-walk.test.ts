@@ -176,7 +176,7 @@ async function furnish() {
     await sim.clock.advance(5000);
     return (await api('GET', '/console/trace?type=webhook.gave_up')).length;
   };
-  await expect.poll(givenUp, { timeout: 20_000 }).toBe(3);
+  await expect.poll(givenUp).toBe(3);
   await sim.send('POST', `/console/hooks/${account.account_id}/captura`, {
     body: hostile(20_000),
     headers: { 'x-hostile': hostile() },
