@@ -19,7 +19,7 @@ it('ends sessions as the rules of a test say, and tells so in their story', asyn
   expect(await sim.session.pay(second, { otp: '111111' })).toMatchObject({ result: 'paid' });
   await sim.webhooks.waitFor('payment_session.accredited', { session: second });
   expect(sim.session.story(first)).toContain(
-    'The script says how it ends · declined once · rule 0, outcome 0 · failed',
+    'The script says how it ends · declined once · rule 0, outcome 0 · payment failed',
   );
   expect((await sim.script()).rules[0]).toMatchObject({ matched: 2, next: null });
   expect(await sim.script(null)).toEqual({ set_at: null, ready: null, rules: [] });

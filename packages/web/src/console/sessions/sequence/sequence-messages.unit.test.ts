@@ -132,7 +132,7 @@ describe('the messages of a session', () => {
     const same = Array.from({ length: 7 }, (_, at) =>
       event('session.status_queried', at, { status: 'pending' }),
     );
-    expect(told(same).map(([, , , label]) => label)).toEqual(['Status queried · answered pending × 7']);
+    expect(told(same).map(([, , , label]) => label)).toEqual(['Status queried · pending × 7']);
   });
 
   it('are a Mermaid diagram that no text of a user can break out of', () => {
