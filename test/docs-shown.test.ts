@@ -6,7 +6,7 @@ import { freePort } from './support/listening.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
-import { startSimulator } from './support/simulator.ts';
+import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 
 type Shown = readonly [commands: string, output: string];
 /** What is shown is said on stderr, too. */
@@ -65,10 +65,11 @@ it('data.md shows what its own commands print, while it runs and afterwards', as
 });
 
 describe('docs/en', () => {
+  const simulatorHere = simulatorOfFile();
   const english = readdirSync(`${root}docs/en`).map((name) => new DocPage(name));
 
   it('shows each request with curl with what is answered to it', async () => {
-    const { url, account } = await startSimulator();
+    const { url, account } = await simulatorHere();
     const requests = english.flatMap((page) => page.commandsWithOutput('json'));
     const answers = requests.map(async ([commands]) => {
       // curl itself need not be there: method, address and body are what can go wrong.
@@ -83,7 +84,7 @@ describe('docs/en', () => {
   });
 
   it('shows scripts that are taken', async () => {
-    const { url, account } = await startSimulator();
+    const { url, account } = await simulatorHere();
     const scripts = new DocPage('scripted-outcomes.md').blocks.filter(({ language }) => language === 'yaml');
     expect(scripts.length).toBeGreaterThan(0);
     const cwd = scratchFolder();

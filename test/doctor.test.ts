@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { call } from './support/api.ts';
+import { call, openAccount } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
-import { startSimulator } from './support/simulator.ts';
+import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 const SECRET = 'whsec_of_the_receiver';
@@ -45,6 +45,8 @@ interface Checked {
   readonly why: string | null;
   readonly mend: string | null;
 }
+
+const simulatorHere = simulatorOfFile();
 
 describe('sim doctor', () => {
   it.each(Object.entries(planted))(
@@ -157,10 +159,11 @@ describe('sim doctor', () => {
     ['data', 'body'],
     ['both', 'sha256'],
   ])('follows the account: bodies %s, signatures %s', async (webhook_body, webhook_signature) => {
-    const { url: mock, account } = await startSimulator();
+    const { url: mock } = await simulatorHere();
+    const account = await openAccount(mock);
     const settings = { webhook_signature, webhook_body };
     const set = await call(mock, 'PUT', '/console/settings', {
-      token: account.console_token,
+      token: account.consoleToken,
       body: settings,
     });
     expect(set.status).toBe(200);
@@ -172,9 +175,9 @@ describe('sim doctor', () => {
       .replace(/console\.log\(`.*id.*event.*`\)/, 'console.log(event)');
     const program = join(scratchFolder(), 'receiver.mjs');
     writeFileSync(program, other);
-    const url = await startReceiverProgram(program, account.webhook_secret);
-    const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
-    const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhook_secret]);
+    const url = await startReceiverProgram(program, account.webhookSecret);
+    const named = ['--mock', mock, '--key', account.token, '--console-token', account.consoleToken];
+    const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhookSecret]);
     expect(code, stdout).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
 import { newPage, openBrowser } from './support/browser.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { startSimulator } from './support/simulator.ts';
+import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 
 /** A shop whose page, of another site than the simulator's, shows what it is asked to in a frame. */
 async function startShop(): Promise<Receiver & { readonly origin: string }> {
@@ -36,6 +36,8 @@ const sessionOf = (url: string, account: Pick<Account, 'token' | 'agreementId'>,
     failure_url: `${shop.origin}/sorry`,
   });
 
+const simulatorHere = simulatorOfFile();
+
 describe('the payment page in a frame of a shop’s page', () => {
   it('is shown by a hosted simulator to the pages that the account names, and to no others', async () => {
     const { url } = await startSimulator({ args: ['--hosted', '--drain', '0'] });
@@ -51,7 +53,7 @@ describe('the payment page in a frame of a shop’s page', () => {
   });
 
   it('takes the payment there, and brings the payer back to the shop in the frame', async () => {
-    const { url } = await startSimulator();
+    const { url } = await simulatorHere();
     const shop = await startShop();
     const session = await sessionOf(url, await openAccount(url), shop);
     const page = await framing(await openBrowser(), shop, session.payment_url);
@@ -68,7 +70,7 @@ describe('the payment page in a frame of a shop’s page', () => {
   });
 
   it('does not make other pages frameable', async () => {
-    const { url } = await startSimulator();
+    const { url } = await simulatorHere();
     const shop = await startShop();
     const browser = await openBrowser();
     for (const path of ['/console', '/terminal', '/docs', '/docs/api', '/fidelidad', '/'])
