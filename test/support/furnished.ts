@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Account, call, openSession } from './api.ts';
-import { runSim } from './program.ts';
 import { scratchFolder } from './scratch.ts';
+import { runSimHere } from './sim-here.ts';
 import type { DemoAccount } from './simulator.ts';
 
 /** Where a simulator is reached, and an account of it. */
@@ -36,7 +36,7 @@ export async function furnish({ url, account }: Place): Promise<void> {
   // Where the terminal's key is kept.
   const cwd = scratchFolder();
   const sim = (...words: readonly string[]) =>
-    runSim([...words, '--mock', url, '--key', account.token], { cwd });
+    runSimHere([...words, '--mock', url, '--key', account.token], { cwd });
   for (const words of [
     ['pos', 'pair', 'VT-1'],
     ['pos', 'create', '--amount', '2'],

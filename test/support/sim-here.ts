@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { runSim } from '../../packages/cli/src/run-sim.ts';
 import { stageFor } from '../../packages/cli/test/stage.ts';
 import type { ProgramOptions } from './program.ts';
@@ -12,6 +13,7 @@ export async function runSimHere(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const stage = stageFor(words, { env });
   stage.nowMs = Date.now();
-  const code = await runSim({ ...stage.context, directory: cwd ?? stage.directory });
+  const directory = cwd ?? stage.directory;
+  const code = await runSim({ ...stage.context, directory, randomPassword: randomUUID });
   return { code, stdout: stage.stdout(), stderr: stage.stderr() };
 }
