@@ -74,7 +74,7 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
 export function newProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, self, t } = context;
   const program = new Command(name)
-    .version(version, '-v, --version', t('help.program.print_version'))
+    .version(version, '-v, --version', t('help.version'))
     .addOption(languageOption(t))
     .helpOption('-h, --help', t('help.program.print_help'))
     .helpCommand(false)

@@ -17,7 +17,7 @@ it('of a simulator is told in its errors and stories, also beside one of another
     'Intento de pago rechazado · El banco rechazó el pago: la cuenta no tiene fondos suficientes. · débito inmediato',
   );
   await expect(own.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
-    'el webhook payment_session.paid ya no puede llegar: la sesión está en failed',
+    'el webhook payment_session.paid ya no puede llegar: la sesión está fallida',
   );
 });
 

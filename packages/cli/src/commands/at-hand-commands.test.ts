@@ -235,7 +235,7 @@ describe('sim trigger and sim listen', () => {
     await until(() => listener.heard().length === 9);
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
-      'signature_secret: The signature is not of --secret.',
+      'signature_secret: The signature does not match --secret.',
       'signature_raw_body: The receiver signs JSON that it has written anew, not the bytes that came. (JSON.stringify)',
       expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
       'signature_form: The signature is not written in lower-case hexadecimal alone. (A-F)',

@@ -74,7 +74,7 @@ export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Col
 
 function valueText(t: Texts, name: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'view.yes' : 'view.no');
-  if (name !== 'payment_methods') return plain(value);
+  if (name !== 'payment_methods') return plain(name === 'status' ? wordOf(t, name, String(value)) : value);
   const accepted = Object.entries(membersOf(value)).filter(([, isAccepted]) => isAccepted);
   return accepted.map(([method]) => wordOf(t, 'method', method)).join(', ');
 }

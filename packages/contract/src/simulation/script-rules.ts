@@ -36,7 +36,7 @@ const matchFields = () => ({
     .union([amount(), z.string().regex(amountPattern, { error: amountWanted })], { error: amountWanted })
     .meta({ means: 'field.amount_reference.script_rule' })
     .exactOptional(),
-  identifier: text().meta({ means: 'field.identifier.script_rule' }).exactOptional(),
+  identifier: text().meta({ means: 'field.description.script_rule' }).exactOptional(),
   agreement_id: text().exactOptional(),
   currency_reference: choice(currencies).exactOptional(),
   description: text(LONG_TEXT_LIMIT).meta({ means: 'field.description.script_rule' }).exactOptional(),

@@ -15,7 +15,7 @@ import { LongText, Summary } from './summary.tsx';
 export function renderPaymentPage(model: CheckoutModel): string {
   const t = pageTexts(model.lang);
   const amount = formatMoney(model.session.amountMinor, model.session.currency, model.lang);
-  const title = t('payment.form.title', { amount });
+  const title = t('payment.form.submit', { amount });
   return renderPage({
     lang: model.lang,
     title: model.faults?.length ? t('payment.errorPrefix') + title : title,

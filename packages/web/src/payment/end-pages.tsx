@@ -191,7 +191,7 @@ function AttemptRows({ attempt, lang }: { readonly attempt: AttemptSummary; read
   return (
     <>
       <Row name={t('payment.receipt.method')}>{t(`payment.form.method.${attempt.method}.name`)}</Row>
-      {attempt.bankName && <Row name={t('payment.receipt.bank')}>{attempt.bankName}</Row>}
+      {attempt.bankName && <Row name={t('payment.form.bank')}>{attempt.bankName}</Row>}
       <Row name={t('payment.receipt.transaction')}>{attempt.transactionId}</Row>
       {attempt.bankReferenceId && (
         <Row name={t('payment.receipt.reference')}>

@@ -163,7 +163,7 @@ export function Screens({ t }: Speaking) {
         keys={
           <>
             <Key action="home">{t('terminal.batch.back')}</Key>
-            <Key tone="go">{t('terminal.batch.confirm')}</Key>
+            <Key tone="go">{t('terminal.idle.closeBatch')}</Key>
           </>
         }
       >

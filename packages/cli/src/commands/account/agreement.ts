@@ -35,7 +35,7 @@ export const agreementCommands = {
     takes: createTakes,
     call: ({ connection, given }) =>
       connection.api().callUnchecked(createAgreement, { body: agreementBody(given.title, given) }),
-    lines: (data, colours) => fieldLines('agreement', data, colours),
+    lines: (data, colours) => fieldLines('made', data, colours),
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 
