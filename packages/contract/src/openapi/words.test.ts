@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { languages } from '@svc-simulator/texts/texts.ts';
+import word from 'texts:word';
+import { languages, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { accountSettings } from '../accounts/account-settings.ts';
 import { membersOf } from '../fields/objects.ts';
@@ -38,11 +39,23 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
 
   it('say what each webhook tells', () => {
     expect(without(webhookEvents.map((event) => `api.webhook.${event}`))).toEqual([]);
+    const words = textsByLanguage(word)(lang);
+    const named = webhookEvents.map((event) => `word.webhook.${event}` as const);
+    expect(
+      missing(
+        named.filter((key) => words.maybe(key) === undefined),
+        lang,
+      ),
+    ).toEqual([]);
   });
 
   it('say of each setting how it differs from production', () => {
     const told = Object.entries(accountSettings).filter(([, { provenance }]) => provenance !== 'spec');
     expect(without(told.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
+  });
+
+  it('call each setting something', () => {
+    expect(without(Object.keys(accountSettings).map((name) => `field.label.${name}`))).toEqual([]);
   });
 
   it('call each field of a session something', () => {
