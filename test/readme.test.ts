@@ -105,6 +105,7 @@ ${patience}`);
       const fixed = (text: string) =>
         text
           .replace(/^.* webhook\.(attempted|gave_up) .*\n/gm, '')
+          .replace(/; (?:it cannot happen any more|ya no puede pasar), .*$/m, '')
           .replace(/\b(?:[\d:.]{12}|cli-\d+|2500|3000)\b/g, 'NUMBER')
           .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID')
           .replaceAll(/localhost:\w+/g, 'localhost');
