@@ -29,6 +29,7 @@ export * from './fields/fields.ts';
 export * from './fields/instants.ts';
 export * from './fields/is-url.ts';
 export * from './fields/json-fault.ts';
+export * from './fields/json-shape.ts';
 export * from './fields/objects.ts';
 export * from './fields/split.ts';
 export * from './fields/urls.ts';

@@ -1,3 +1,4 @@
+import { jsonExcessIn } from '../fields/json-shape.ts';
 import { membersOf } from '../fields/objects.ts';
 /** What the server tells a relay once it is connected (contract section 7). */
 export interface ReadyFrame {
@@ -139,6 +140,8 @@ export function parseResultFrame(data: string): ResultFrame | undefined {
 type Members = Readonly<Record<string, unknown>>;
 
 function objectIn(data: string): Members | undefined {
+  // The deepest is a webhook's, with its headers.
+  if (jsonExcessIn(data, 2)) return undefined;
   try {
     const value: unknown = JSON.parse(data);
     return typeof value === 'object' && value !== null ? membersOf(value) : undefined;

@@ -14,7 +14,9 @@ import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
+import { bearer } from '@svc-simulator/server/http/credentials.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { watchToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
 import type { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { throttled } from '@svc-simulator/server/http/refusals.ts';
@@ -58,7 +60,7 @@ export function agentAnswers(parts: AgentParts) {
       url: settings.publicUrl,
       now: () => accountTime(account.clock, clock.now()),
       newId: () => random.uuid(),
-      ...callsWithin(parts, answer, { account, lang: t.lang }),
+      ...callsWithin(parts, answer, { account, lang: t.lang, token: bearer(header('authorization')) }),
       examine: async (url) => {
         const scenario = scenarios.at(-1);
         if (!scenario) throw new Error('there are scenarios');
@@ -98,7 +100,11 @@ const EVENT_STREAM = 'text/event-stream';
 function callsWithin(
   { runtime, admission, throttle }: AgentParts,
   answer: Answer,
-  { account, lang }: { readonly account: AccountRecord; readonly lang: Language },
+  {
+    account,
+    lang,
+    token,
+  }: { readonly account: AccountRecord; readonly lang: Language; readonly token: string },
 ): Pick<Bench, 'call' | 'follow'> {
   return {
     async call(operation, request = {}) {
@@ -107,7 +113,9 @@ function callsWithin(
       return { data: whole, nextCursor };
     },
     async *follow(from, withinMs) {
-      const signal = AbortSignal.timeout(withinMs);
+      const ended = new AbortController();
+      const unwatch = watchToken(runtime, { accountId: account.id, token }, () => ended.abort());
+      const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ended.signal]);
       const streamed: FollowOptions['fetch'] = async (url) => {
         const query = Object.fromEntries(new URL(String(url)).searchParams);
         const { body, headers } = (await asked(getTrace, { query }, EVENT_STREAM)).data as Response;
@@ -118,6 +126,7 @@ function callsWithin(
         yield* followTrace({ baseUrl: runtime.settings.publicUrl, fetch: streamed, ...from, signal });
       } finally {
         release();
+        unwatch();
       }
     },
   };

@@ -130,3 +130,22 @@ it('keeps to the quotas and addresses of a hosted account', async () => {
   const { error } = await call('get_session', { session_id });
   expect(error).toMatchObject({ code: 'too_many', next: { tool: 'get_session', arguments: { session_id } } });
 });
+
+it('waits for nothing any more once its token is revoked', async () => {
+  const simulator = await createSimulator({ port: 0, throwaway: true });
+  onTestFinished(() => simulator.close());
+  const demo = await simulator.demo;
+  const { url } = simulator;
+  const { call } = await agentAt(url, demo?.token ?? '');
+  const begunMs = performance.now();
+  const waiting = call('wait_for_event', { event: 'session.created', timeout_s: 25 });
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  await expect.poll(metrics).toContain('sim_streams_open 1');
+  const headers = { authorization: `Bearer ${demo?.console_token}` };
+  const { data } = await bodyOf(await fetch(`${url}/console/tokens`, { headers }));
+  const { token_id } = data.find(({ kind }: { kind: string }) => kind === 'api');
+  const revoked = await fetch(`${url}/console/tokens/${token_id}`, { method: 'DELETE', headers });
+  expect(revoked.status).toBe(200);
+  expect(await waiting).toMatchObject({ found: false });
+  expect(performance.now() - begunMs).toBeLessThan(20_000);
+});

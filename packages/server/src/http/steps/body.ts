@@ -3,6 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import {
   accept,
   faultsOf,
+  JSON_ITEMS_MAX,
+  JSON_NAMES_MAX,
+  type JsonExcess,
+  jsonExcessIn,
   jsonFaultOf,
   membersOf,
   type Operation,
@@ -207,16 +211,26 @@ export function isJsonType(contentType = ''): boolean {
  * `null`, since an optional null counts as absent and a required one as missing (contract section 9).
  */
 export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
+  const excess = jsonExcessIn(text, depthLimit);
+  if (excess) return tooMuch(excess, depthLimit);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const why = text.trim() === '' ? null : jsonFaultOf(text);
-    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.empty'));
+    if (text.trim() === '') return noJson(message('problem.body.empty'));
+    const why = jsonFaultOf(text, LOOKED_THROUGH);
+    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_far'));
   }
-  if (!prepare(value, depthLimit, keepNulls))
-    return noJson(message('problem.body.too_deep', { levels: depthLimit }));
-  return accept(value);
+  return prepare(value, depthLimit, keepNulls) ? accept(value) : tooMuch('deep', depthLimit);
+}
+
+/** So far a text that is no JSON is looked through for its fault. */
+const LOOKED_THROUGH = 256 * 1024;
+
+function tooMuch(excess: JsonExcess, levels: number): Outcome<never> {
+  if (excess === 'deep') return noJson(message('problem.body.too_deep', { levels }));
+  const most = excess === 'long' ? JSON_ITEMS_MAX : JSON_NAMES_MAX;
+  return noJson(message('problem.body.too_much', { excess, most }));
 }
 
 function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {

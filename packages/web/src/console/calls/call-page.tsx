@@ -1,4 +1,11 @@
-import { type CallData, callStatus, callView, listCalls, listSessions } from '@svc-simulator/contract';
+import {
+  type CallData,
+  callStatus,
+  callView,
+  listCalls,
+  listSessions,
+  prettyJson,
+} from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Speaking } from '../../kit/speaking.ts';
@@ -153,17 +160,8 @@ function Body({ t, body, what, none }: Speaking<{ body: CallData['request']; wha
   const { text, characters, cut } = body;
   return (
     <>
-      <CodeBlock t={t} text={indented(text)} what={what} />
+      <CodeBlock t={t} text={prettyJson(text)} what={what} />
       {cut && <p class="soft small">{t('console.calls.cut', { shown: text.length, whole: characters })}</p>}
     </>
   );
-}
-
-/** JSON with line breaks; anything else as it is. */
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

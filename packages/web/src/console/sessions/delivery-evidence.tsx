@@ -1,4 +1,4 @@
-import { webhookHeaders } from '@svc-simulator/contract';
+import { prettyJson, webhookHeaders } from '@svc-simulator/contract';
 import type { DeliveryModel, EmissionModel } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
@@ -61,7 +61,7 @@ interface RequestProps {
 
 function Request({ t, title, emission: { headers, rawBody }, isLong }: RequestProps) {
   const body = t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) });
-  const pretty = isLong ? null : prettyOf(rawBody);
+  const pretty = isLong ? rawBody : prettyJson(rawBody);
   return (
     <div class="stack">
       <h4>{t('console.delivery.evidence.headers')}</h4>
@@ -74,7 +74,7 @@ function Request({ t, title, emission: { headers, rawBody }, isLong }: RequestPr
       />
       <h4>{body}</h4>
       <CodeBlock t={t} what={`${body} (${title})`} text={rawBody} />
-      {pretty && (
+      {pretty !== rawBody && (
         <>
           <h4>{t('console.delivery.evidence.pretty')}</h4>
           <CodeBlock t={t} what={`${t('console.delivery.evidence.pretty')} (${title})`} text={pretty} />
@@ -136,13 +136,4 @@ function Signature({ t, title, emission: { headers, signature }, probe }: Signat
       />
     </div>
   );
-}
-
-/** The body with line breaks; null when it is no JSON. */
-function prettyOf(rawBody: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(rawBody), null, 2);
-  } catch {
-    return null;
-  }
 }

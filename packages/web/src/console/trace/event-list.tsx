@@ -1,3 +1,4 @@
+import { prettyJson } from '@svc-simulator/contract';
 import type { EventView } from '@svc-simulator/core';
 import type { Speaking } from '../../kit/speaking.ts';
 import { CodeBlock, EventTime } from '../parts/parts.tsx';
@@ -60,9 +61,4 @@ function EventDetails({ t, event }: Speaking<{ event: EventView }>) {
       )}
     </div>
   );
-}
-
-/** The stored text with line breaks; what it says stays the same. */
-export function prettyJson(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2);
 }

@@ -1,4 +1,4 @@
-import { eventView, getTrace, type RowOf } from '@svc-simulator/contract';
+import { eventView, getTrace, prettyJson, type RowOf } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { missingPage } from '../error-pages.tsx';
@@ -69,7 +69,7 @@ function EventPage({ t, event, newerId, olderId }: EventPageProps) {
         <div class="whole-event">
           <CodeBlock
             t={t}
-            text={JSON.stringify(event, null, 2)}
+            text={prettyJson(JSON.stringify(event))}
             what={`${t('console.trace.event')} ${event.id}`}
           />
         </div>
