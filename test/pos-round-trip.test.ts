@@ -13,7 +13,7 @@ it('waits with --auto for a simulator that went away, and ends with 3 when there
   const pay = async () => {
     const created = await runSim(['pos', 'create'], surroundings);
     const [order = ''] = created.stdout.split(' ');
-    await cashier.lines.first((line) => line.startsWith(`${order}  PAID`));
+    await cashier.lines.first((line) => line.startsWith(`${order}  paid`));
   };
   await pay();
   await first.stop();

@@ -43,9 +43,12 @@ it('handshakes that end at once, stay half open or are none hold nobody up over 
   onTestFinished(() => kept.destroy());
   const fresh = new Agent({ rejectUnauthorized: false });
   const until = performance.now() + SECONDS * 1000;
-  const times: number[] = [];
+  const [keptTimes, freshTimes]: [number[], number[]] = [[], []];
   while (performance.now() < until) {
-    for (const agent of [kept, fresh]) {
+    for (const [agent, times] of [
+      [kept, keptTimes],
+      [fresh, freshTimes],
+    ] as const) {
       const begun = performance.now();
       const [answer] = await once(get(`${url}/health`, { agent }), 'response');
       await once(answer.resume(), 'end');
@@ -56,6 +59,9 @@ it('handshakes that end at once, stay half open or are none hold nobody up over 
   await noTls;
   expect(handshakes).toBeGreaterThan(50);
   expect(ended).toBeGreaterThanOrEqual(44);
-  // The median: a machine with other work to do delays some by a second, never half of them.
-  expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(1000);
+  // The median: a machine with other work to do delays some by a second, never half of them. Who connects anew comes after the
+  // handshakes that have begun before.
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
+  expect(median(keptTimes)).toBeLessThan(1000);
+  expect(median(freshTimes)).toBeLessThan(5000);
 });

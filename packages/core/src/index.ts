@@ -12,7 +12,6 @@ export * from './delivery/delivery-machine.ts';
 export * from './delivery/delivery-model.ts';
 export {
   type DeliveryDiagnosis,
-  type DiagnosisTexts,
   deliveryDiagnosis,
   diagnosisTexts,
   isForged,
