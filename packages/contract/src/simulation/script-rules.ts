@@ -22,6 +22,8 @@ import { legOutcomes } from './control.ts';
 /** Most rules of a script, and most outcomes of all its rules together. */
 export const SCRIPT_RULES_MAX = 100;
 export const SCRIPT_OUTCOMES_MAX = 1000;
+/** Most patterns of a script with text between two `*`: each is looked for in the whole text of each session of a batch. */
+const SCRIPT_SEARCHES_MAX = 20;
 /** Longest time from the creation of a session to its scripted end: a year. */
 export const SCRIPT_AFTER_MAX_MS = 365 * 86_400_000;
 
@@ -87,7 +89,7 @@ export function scriptRules() {
       abort: true,
       error: issue('fault.script.too_many_outcomes', { max: SCRIPT_OUTCOMES_MAX }),
     })
-    .pipe(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX));
+    .pipe(crossFieldCheck(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX), faultsOfSearches));
 }
 
 /** An object whose unknown members are kept, for `faultsOfRule` to find; the document does not invite any. */
@@ -105,6 +107,20 @@ function outcomesIn(rules: unknown): number {
     if (Array.isArray(outcomes)) count += outcomes.length;
   }
   return count;
+}
+
+/** The first pattern that is one too many; takes anything. */
+function faultsOfSearches(rules: unknown): Fault[] {
+  if (!Array.isArray(rules)) return [];
+  const searches = rules.flatMap((rule, index) => {
+    const match = membersOf(membersOf(rule).match);
+    return ['identifier', 'description']
+      .filter((name) => typeof match[name] === 'string' && /\*[^*]+\*/.test(match[name]))
+      .map((name) => `/${index}/match/${name}`);
+  });
+  const first = searches[SCRIPT_SEARCHES_MAX];
+  if (first === undefined) return [];
+  return [faultAt(first, 'fault.script.too_many_searches', { max: SCRIPT_SEARCHES_MAX })];
 }
 
 /** What is wrong between the parts of a rule; takes anything. */

@@ -112,6 +112,22 @@ describe('a script', () => {
     ]);
   });
 
+  it('has at most 20 patterns with text between two `*`, and says which is one more', () => {
+    const both = rule({ match: { identifier: '*-1*', description: 'for ** the ***' } });
+    const one = rule({ match: { description: `a${'*b'.repeat(400)}*` } });
+    const others = [
+      ...['*', 'a*', '*a', 'a*b', 'a***b', 'abc'].map((identifier) => rule({ match: { identifier } })),
+      rule({ match: { amount_reference: '*1*.00' } }),
+    ];
+    const ten = Array(10).fill(both);
+    expect(faults(rules(...ten, ...others))).toEqual([]);
+    const refusal = 'must have no text between two `*`: at most 20 patterns of a script have';
+    expect(faults(rules(...ten, ...others, one, both))).toEqual([['/rules/17/match/description', refusal]]);
+    expect(faults(rules(...Array(9).fill(both), one, both, both))).toEqual([
+      ['/rules/10/match/description', refusal],
+    ]);
+  });
+
   it.each([
     [5],
     ['rules'],

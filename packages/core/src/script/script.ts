@@ -1,5 +1,6 @@
 import type { ScriptMatch, ScriptRule } from '@svc-simulator/contract';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
+import { Pattern } from './pattern.ts';
 import type { ScriptedStep, ScriptRecord } from './script-records.ts';
 
 /** A script, and how many outcomes each of its rules has handed out. */
@@ -91,36 +92,41 @@ function claim(
 
 /** Whether everything that a rule asks for, but its method, is true of a session. */
 function fits(match: ScriptMatch, { fields, amountMinor, origin }: Subject): boolean {
+  if (
+    (match.origin !== undefined && match.origin !== origin) ||
+    (match.currency_reference !== undefined && match.currency_reference !== fields.currency_reference) ||
+    (match.agreement_id !== undefined && match.agreement_id !== fields.agreement_id)
+  )
+    return false;
+  const { amount, identifier, description } = patternsOf(match);
   return (
-    (match.origin === undefined || match.origin === origin) &&
-    (match.currency_reference === undefined || match.currency_reference === fields.currency_reference) &&
-    (match.agreement_id === undefined || match.agreement_id === fields.agreement_id) &&
-    (match.amount_reference === undefined ||
-      isAmount(match.amount_reference, fields.amount_reference, amountMinor)) &&
-    (match.identifier === undefined || isLike(match.identifier, fields.identifier)) &&
-    (match.description === undefined || isLike(match.description, fields.description ?? ''))
+    (typeof match.amount_reference !== 'number' || match.amount_reference === fields.amount_reference) &&
+    (amount?.fits(decimal(amountMinor)) ?? true) &&
+    (identifier?.fits(fields.identifier) ?? true) &&
+    (description?.fits(fields.description ?? '') ?? true)
   );
 }
 
-function isAmount(wanted: number | string, amount: number, amountMinor: number): boolean {
-  if (typeof wanted === 'number') return wanted === amount;
-  const cents = String(amountMinor % 100).padStart(2, '0');
-  return isLike(wanted, `${Math.trunc(amountMinor / 100)}.${cents}`);
+function decimal(amountMinor: number): string {
+  return `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }
 
-/** Whether a text fits a pattern, whose `*` stand for any text, also for none. It never goes back, so no pattern is slow. */
-function isLike(pattern: string, text: string): boolean {
-  if (!pattern.includes('*')) return pattern === text;
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop() ?? '';
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
-    return false;
-  const end = text.length - last.length;
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+interface Patterns {
+  readonly amount: Pattern | undefined;
+  readonly identifier: Pattern | undefined;
+  readonly description: Pattern | undefined;
+}
+
+/** A batch matches each rule with all of its sessions. */
+const prepared = new WeakMap<ScriptMatch, Patterns>();
+
+function patternsOf(match: ScriptMatch): Patterns {
+  const { amount_reference: amount, identifier, description } = match;
+  const patterns = prepared.get(match) ?? {
+    amount: typeof amount === 'string' ? new Pattern(amount) : undefined,
+    identifier: identifier === undefined ? undefined : new Pattern(identifier),
+    description: description === undefined ? undefined : new Pattern(description),
+  };
+  prepared.set(match, patterns);
+  return patterns;
 }
