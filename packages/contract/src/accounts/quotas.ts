@@ -12,7 +12,7 @@ export const defaultQuotas = {
   stored_mib: 2048,
   /** Event streams open, at one instance. */
   streams: 64,
-  /** Requests to its receivers and payment pages, and tokens that are exchanged, at one instance. */
+  /** Requests to its receivers and payment pages, and tokens that are given out, at one instance. */
   public_per_minute: 600,
   /** MiB sent to its receivers, at one instance. */
   public_mib_per_day: 64,
@@ -30,9 +30,11 @@ const alwaysFree = new Set([
   'updateSettings',
 ]);
 
-/** Whether an operation gives out what ends by itself within an hour: however full the account is, but only so many a minute. */
-export function grantsForAWhile({ id }: Pick<Operation, 'id'>): boolean {
-  return id === 'exchangeToken' || id === 'createLoginLink';
+const giving = new Set(['exchangeToken', 'createLoginLink', 'issueMerchantToken', 'refreshApiToken']);
+
+/** Whether an operation gives out tokens or links for no password: only so many a minute. */
+export function givesTokens({ id }: Pick<Operation, 'id'>): boolean {
+  return giving.has(id);
 }
 
 /** Whether an operation stores more for the account that calls it. A status query is an event of the trace. */

@@ -1,4 +1,4 @@
-import { accept, faultAt, initialSettings, type Outcome } from '@svc-simulator/contract';
+import { accept, faultAt, initialSettings, type Outcome, refuse } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   accountId,
@@ -13,6 +13,7 @@ import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
+import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
@@ -134,13 +135,18 @@ export class AccountService extends TokenMaking {
   }
 
   /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid (specification, Authentication 7). */
-  async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
+  async refresh(
+    token: string,
+    quotas: Pick<AccountQuotas, 'takeTokens'> | null,
+  ): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { store, clock } = this.runtime;
     const record = await store.get('token', tokenId(token));
     if (record?.revokedAt !== undefined) return unauthorized(revoked(record.revokedAt));
     if (record?.kind === 'refresh') {
-      noteUse(store, record, token, clock.now());
       const { accountId, tokenEpoch } = record;
+      const tooMany = await quotas?.takeTokens(accountId);
+      if (tooMany) return refuse(tooMany);
+      noteUse(store, record, token, clock.now());
       return this.#handOut(originOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
     return unauthorized(message(record ? 'problem.token.no_refresh' : 'problem.token.refresh_unknown'));

@@ -1,4 +1,5 @@
 import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -177,6 +178,36 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await link(other)).status).toBe(201);
     await sim.clock.advance(15_000);
     expect((await link(account)).status).toBe(201);
+  });
+
+  it('are of refreshed tokens and those of a merchant, together with exchanged ones', async () => {
+    await using sim = await startHosted({ public_per_minute: 4 });
+    const [account, other] = [await sim.account(), await sim.account()];
+    await sim.send('POST', '/console/merchant', {
+      token: account.console,
+      body: { ...merchantBody, email: 'owner@cafe.example' },
+    });
+    const loggedIn = await sim.send('POST', '/api/svcpagos/login', {
+      body: { short_name: account.name, password: 'correct horse' },
+    });
+    let { refreshToken } = loggedIn.json;
+    const refresh = async () => {
+      const answer = await sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } });
+      refreshToken = answer.json.refreshToken ?? refreshToken;
+      return answer;
+    };
+    const merchant = () => sim.send('POST', '/console/merchant/token', { token: account.console });
+    const exchange = (who = account) => sim.send('POST', '/console/token', { token: who.token });
+    for (const given of [refresh, refresh, merchant, exchange])
+      expect(String((await given()).status)).toMatch(/^20[01]$/);
+    for (const given of [refresh, merchant, exchange]) {
+      const refused = await given();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+      expect(refused.json.detail).toContain('quota public_per_minute');
+    }
+    expect((await exchange(other)).status).toBe(201);
+    await sim.clock.advance(15_000);
+    expect((await refresh()).status).toBe(200);
   });
 
   it('are none in a local simulator', async () => {

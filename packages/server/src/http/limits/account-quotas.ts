@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
-  grantsForAWhile,
+  givesTokens,
   type Operation,
   operations,
   type QuotaName,
@@ -127,8 +127,13 @@ export class AccountQuotas {
 
   /** A refusal of an operation that would store more for an account that is full. */
   refusalOf({ id }: Operation, accountId: string): Eventual<Refusal | undefined> {
-    if (grantsForAWhile({ id })) return this.#grantRefusal(accountId);
+    if (givesTokens({ id })) return this.#grantRefusal(accountId);
     return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
+  }
+
+  /** Counts tokens that are stored for an account by a call that names none; a refusal when there are too many, or no room. */
+  async takeTokens(accountId: string): Promise<Refusal | undefined> {
+    return (await this.#fullness(accountId, false)) ?? this.#grantRefusal(accountId);
   }
 
   #grantRefusal(accountId: string): Refusal | undefined {
