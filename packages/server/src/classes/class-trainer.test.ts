@@ -82,6 +82,26 @@ describe('a one-time password', () => {
     expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('ask your trainer')]);
   });
 
+  it('gives the account to whoever uses it, also when the trainee leaves, and the trace tells of it', async () => {
+    await using sim = await TestSimulator.start({ throwaway: true });
+    const { trainer, trainee, by, path } = await aClass(sim);
+    const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
+    const login = (given: string, more = {}) =>
+      sim.send('POST', '/console/login', { body: { short_name: trainee.name, password: given, ...more } });
+    const token = (await login(password, { new_password: 'battery staple' })).json.console_token;
+    const told = ({ type, data }: { type: string; data: object }) => [type, data];
+    const trace = (await sim.send('GET', '/console/trace', { token })).json.data.map(told);
+    expect(trace).toContainEqual(['account.password_reset', { class_id: path.split('/').at(-1) }]);
+    expect(trace).toContainEqual(['account.password_changed', { others_kept: false, one_time_used: true }]);
+    await by(trainer)('DELETE', `${path}/trainees/${trainee.name}`);
+    expect((await login('correct horse')).status).toBe(401);
+    const after = (await login('battery staple')).json.console_token;
+    const body = { current_password: 'battery staple', new_password: 'correct horse' };
+    expect((await sim.send('POST', '/console/password', { token: after, body })).status).toBe(200);
+    const changed = (await sim.send('GET', '/console/trace', { token: after })).json.data.map(told);
+    expect(changed).toContainEqual(['account.password_changed', { others_kept: false }]);
+  });
+
   it('is replaced on the console’s page, without JavaScript', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
     const { trainer, trainee, by, path } = await aClass(sim);

@@ -18,7 +18,9 @@ export function replacePassword(
   password: string,
   ends: readonly string[] | null = [],
 ): Promise<Outcome<AccountRecord>> {
-  const event = { type: 'account.password_changed', data: { others_kept: ends === null } } as const;
+  const isOneTime = account.oneTimePasswordUntil !== undefined;
+  const data = { others_kept: ends === null, ...(isOneTime && { one_time_used: true }) };
+  const event = { type: 'account.password_changed', data } as const;
   return storePassword(runtime, account, { password, event, ends });
 }
 
