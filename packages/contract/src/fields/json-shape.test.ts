@@ -13,6 +13,7 @@ describe('a JSON text is looked through before it is parsed', () => {
     ['long', `{"a":[[],${'{"b":[1,1]},'.repeat(JSON_ITEMS_MAX / 2)}{}]}`],
     ['names', names(JSON_NAMES_MAX + 1)],
     ['names', `[${names(3000)},${names(JSON_NAMES_MAX + 1)}]`],
+    ['names', names(JSON_NAMES_MAX + 1).replaceAll(':', ' \n:')],
     [undefined, names(JSON_NAMES_MAX)],
     [undefined, `[${Array(20).fill(names(4000)).join()}]`],
     [undefined, `${'{"a":['.repeat(16)}"${long}"${']}'.repeat(16)}`],

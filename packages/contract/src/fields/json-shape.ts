@@ -23,13 +23,16 @@ export function jsonExcessIn(text: string, levels: number): JsonExcess | undefin
   /** Whether each that is open is an array. */
   const open: boolean[] = [];
   let items = 0;
+  /** The text that has ended last, which a colon behind it makes a name. */
+  let [from, end] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      const from = at + 1;
-      at = endOfText(text, from);
-      if (names && text.charCodeAt(at + 1) === COLON && names.add(text.slice(from, at)).size > JSON_NAMES_MAX)
-        return 'names';
+      from = at + 1;
+      end = endOfText(text, from);
+      at = end;
+    } else if (code === COLON) {
+      if (names && names.add(text.slice(from, end)).size > JSON_NAMES_MAX) return 'names';
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       if (open.push(code === OPEN_ARRAY) > levels) return 'deep';
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
