@@ -28,7 +28,9 @@ export type PayerDesk = ReturnType<typeof payerDesk>;
 /** What the payment page is handed at start: a payer has no credential but the session's address. */
 export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
   const { clock, settings, store } = runtime;
-  const of = async (session: SessionRecord): Promise<PayerVisit> => {
+  const visit = async (id: string): Promise<PayerVisit | undefined> => {
+    const session = await store.get('session', id);
+    if (!session) return undefined;
     const [account, agreement] = await Promise.all([
       store.get('account', session.accountId),
       store.get('agreement', session.fields.agreement_id),
@@ -55,10 +57,7 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
     /** Whether nothing was done, and can be tried again. */
     isUnavailable,
     /** Undefined: no session has this id. */
-    visit: async (id: string): Promise<PayerVisit | undefined> => {
-      const session = await store.get('session', id);
-      return session && of(session);
-    },
+    visit,
     /** Why the page is not shown; hosted, it is shown so often a minute. */
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
       quotas?.takeView(counted('page', visit, incoming)),
@@ -69,16 +68,15 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
     pay: async (
       { session, account: seen }: PayerVisit,
       attempt: Omit<PaymentAttempt, 'type'>,
-    ): Promise<Outcome<PayerVisit>> => {
+    ): Promise<Outcome<SessionRecord>> => {
       const account = await store.get('account', session.accountId);
       if (!account) return notFound('session');
-      const paid = await commandSession(runtime, {
+      return commandSession(runtime, {
         account,
         sessionId: session.id,
         command: { ...attempt, type: 'pay' },
         scripted: seen?.script?.onPayment,
       });
-      return paid.ok ? { ok: true, value: await of(paid.value) } : paid;
     },
   };
 }

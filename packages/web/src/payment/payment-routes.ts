@@ -119,12 +119,12 @@ async function pay(
     const now = status === 409 ? await desk.visit(visit.session.id) : undefined;
     return now ? closed({ ...visit, ...now }, 409) : problem(visit, { status });
   }
-  const { session } = paid.value;
+  const session = paid.value;
   const location = returnUrlOf(session);
   if (location !== null) return goTo(views, lang, location);
   const result = views.renderResultPage({
     lang,
-    session: summaryForPayer({ ...visit, ...paid.value }),
+    session: summaryForPayer({ ...visit, session }),
     outcome: session.status === 'paid' ? 'paid' : 'failed',
     attempt: attemptOf(session),
     reason: session.payment?.userMessage ?? null,
