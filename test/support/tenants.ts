@@ -34,7 +34,9 @@ export class Tenants {
   constructor(...instances: readonly Simulator[]) {
     this.#instances = instances;
     onTestFinished(() => this.#agent.destroy());
-    for (const pid of [process.pid, ...instances.map(({ pid }) => pid)]) putFirst(pid);
+    // Whoever measures is of the session that the tests were started from, which others go on using.
+    onTestFinished(putFirst(process.pid));
+    for (const { pid } of instances) putFirst(pid);
   }
 
   /** Ends the instances. */
@@ -114,7 +116,6 @@ export class Tenants {
     const urls = this.#instances.map(({ url }) => url);
     const order = JSON.stringify({ attack, urls, seed, account });
     const program = startProgram(process.execPath, [`${root}test/support/tenant-attacker.js`, order]);
-    putFirst(program.pid);
     await program.lines.first((line) => line === 'begun', 'begun');
     return {
       stop: async () => {
@@ -149,14 +150,19 @@ export class Tenants {
 }
 
 /**
- * Lets a process's session have processors before other programs of the machine: what is measured here is how those within it share them. Each
- * session is a group to Linux, within which alone priorities count. Where nobody may say so, other programs slow it down.
+ * Lets a process's session have processors before other programs of the machine, the attackers among them, who elsewhere have their own: what is
+ * measured here is how those within it share them. Each session is a group to Linux, within which alone priorities count. Where nobody may say so,
+ * other programs slow it down. What it answers puts it back.
  */
-function putFirst(pid: number): void {
+export function putFirst(pid: number): () => void {
+  const group = `/proc/${pid}/autogroup`;
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, '-10');
+    const before = readFileSync(group, 'utf8').split(' ').at(-1) ?? '0';
+    writeFileSync(group, '-10');
+    return () => writeFileSync(group, before);
   } catch {
     // No Linux, or no right to.
+    return () => {};
   }
 }
 
