@@ -12,7 +12,7 @@ const IS_LONG = SECONDS >= 60;
 const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
 const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
 /** Of accounts of its own, with all that those have. */
-const nouns = ['snapshots', 'clocks', 'accounts', 'fat', 'payments', 'terminals', 'forwarded'];
+const nouns = ['snapshots', 'clocks', 'accounts', 'fat', 'agents', 'payments', 'terminals', 'forwarded'];
 const all = [...greedy, ...odd, ...nouns];
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??

@@ -130,6 +130,36 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
         }),
       );
     },
+    /** An agent's messages: signatures to look into, of bodies that cost the most, and lists of tools. */
+    agents: async () => {
+      const { token } = await open();
+      const headers = {
+        'svc-signature': 'a'.repeat(64),
+        'svc-timestamp': '2030-01-01T00:00:00Z',
+        'idempotency-key': randomUUID(),
+      };
+      const bodies = [4000, 400_000].flatMap((half) => [
+        `[${'1,'.repeat(half)}1]`,
+        '{"a":'.repeat(half / 4) + '}'.repeat(half / 4),
+        `["${'é'.repeat(half / 2)}"]`,
+      ]);
+      const calls = [
+        ...bodies.map((body) => ({ name: 'check_signature', arguments: { headers, body } })),
+        { name: 'check_signature', arguments: { headers, body: '{}', secret: ' "'.repeat(200_000) } },
+        { name: 'account', arguments: {} },
+      ];
+      const texts = [
+        ...calls.map((params) => ({ method: 'tools/call', params })),
+        { method: 'tools/list', params: {} },
+      ].map((message) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }));
+      await crowd(200, () =>
+        send('POST', '/mcp', {
+          token,
+          headers: { ...JSON_BODY, accept: 'application/json, text/event-stream' },
+          body: draw(fc.constantFrom(...texts)),
+        }),
+      );
+    },
     /** Payment pages, and forms that pay, fail and are none. */
     payments: async () => {
       const own = await open();

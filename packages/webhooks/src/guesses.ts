@@ -14,8 +14,10 @@ export interface Guess {
 /** The secrets that a program may have taken instead, by what people call them. */
 export type OtherSecrets = Readonly<Record<string, string>>;
 
-/** Of longer bodies no other forms are tried: a stranger should not make a receiver compute much. */
-const SEARCHED_BYTES = 16_384;
+/** Members of a body that may have been signed by themselves; a webhook's has fewer. */
+const PARTS = 10;
+/** Levels of a body that is written anew; a webhook's has fewer. */
+const DEPTH = 20;
 /** What programs make of something that is not there. */
 const nothings = ['', 'undefined', 'null', 'None'];
 
@@ -59,7 +61,6 @@ export function keys(secret: string, others: OtherSecrets): readonly Guess[] {
 
 /** The body, and what it may have been before somebody changed it, or after. */
 function bodies(body: Uint8Array): readonly Guess[] {
-  if (body.length > SEARCHED_BYTES) return [{ value: body }];
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   const ofBytes = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
   return [
@@ -130,27 +131,28 @@ const dialects: readonly Dialect[] = [
   { name: 'JSON.stringify(…, null, 4)', indent: 4 },
 ];
 
-/** A body that was parsed and written anew, in every way that differs from the body itself; none when it is no JSON. */
+/** A body that was parsed and written anew, in every way that differs from the body itself; none when it is no JSON, or no webhook's. */
 function rewritten(body: string): readonly (readonly [text: string, by: string])[] {
-  let value: unknown;
   try {
-    value = JSON.parse(body);
+    const value: unknown = JSON.parse(body);
+    const members = Object.entries(Object(value)).slice(0, PARTS);
+    const parts = members.map(([name, part]) => [JSON.stringify(part), name] as const);
+    const texts = dialects.map((dialect) => [written(value, dialect), dialect.name] as const);
+    const twice = [JSON.stringify(body), 'JSON.stringify(JSON.stringify())'] as const;
+    return [...texts, twice, ...parts].filter(([text]) => text !== body);
   } catch {
     return [];
   }
-  const parts = Object.entries(Object(value)).map(([name, part]) => [JSON.stringify(part), name] as const);
-  const texts = dialects.map((dialect) => [written(value, dialect), dialect.name] as const);
-  const twice = [JSON.stringify(body), 'JSON.stringify(JSON.stringify())'] as const;
-  return [...texts, twice, ...parts].filter(([text]) => text !== body);
 }
 
-function written(value: unknown, dialect: Dialect): string {
+function written(value: unknown, dialect: Dialect, depth = 0): string {
+  if (depth > DEPTH) throw new RangeError('deeper than a webhook');
   const { comma = ',', colon = ':', sorted, indent, quote = (text) => text } = dialect;
   if (indent) return JSON.stringify(value, null, indent);
   if (typeof value === 'string') return quote(JSON.stringify(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => written(item, dialect)).join(comma)}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => written(item, dialect, depth + 1)).join(comma)}]`;
   const members = Object.entries(value);
   if (sorted) members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${quote(JSON.stringify(name))}${colon}${written(member, dialect)}`).join(comma)}}`;
+  return `{${members.map(([name, member]) => `${quote(JSON.stringify(name))}${colon}${written(member, dialect, depth + 1)}`).join(comma)}}`;
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
+import { texts } from './guesses.ts';
 import { signatureMistakes } from './mistake-search.ts';
 
 const webhook = {
@@ -119,4 +120,26 @@ it('finds what the verifier has changed as well as what the signer has', () => {
 it('takes milliseconds, and bodies of any kind and length', () => {
   for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
     expect(signatureMistakes(mac('x'), { ...signed, body: Buffer.from(odd) })).toBeUndefined();
+});
+
+describe('a body that anybody may have sent', () => {
+  it.each([
+    ['of many members', `[${'1,'.repeat(3000)}1]`],
+    ['that is deep', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`],
+    ['too deep for recursion', `${'['.repeat(4000)}${']'.repeat(4000)}`],
+  ])('%s is changed in few ways', (_, odd) => {
+    const bytes = Buffer.from(odd);
+    const guesses = texts({ ...signed, body: bytes });
+    expect(guesses.length).toBeLessThan(100);
+    expect(guesses.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThan(150 * bytes.length);
+    expect(signatureMistakes(mac('x'), { ...signed, body: bytes })).toBeUndefined();
+  });
+
+  it('that is long is not looked through, nor a long secret', () => {
+    const long = 'x'.repeat(10_000);
+    const others = { other: 'sim_api_x' };
+    const value = mac(`${timestamp}.${long}`, 'sim_api_x');
+    expect(signatureMistakes(value, { ...signed, body: Buffer.from(long) }, others)).toBeUndefined();
+    expect(signatureMistakes(mac(message, long), { ...signed, secret: `"${long}"` })).toBeUndefined();
+  });
 });

@@ -4,6 +4,9 @@ import { decoded, type Guess, keys, type OtherSecrets, texts } from './guesses.t
 import { type Mistake, type MistakeCode, mistakes } from './mistakes.ts';
 import { bytesOf, fromHex, joined, type Signed } from './signature.ts';
 
+/** Nothing is searched for in more than this: a stranger should not make a receiver compute much. */
+const SEARCHED_BYTES = 8192;
+
 export interface SignatureMistake extends Mistake {
   readonly code: MistakeCode;
   /** What tells it from others of the same code; of a mode: the one that was found. */
@@ -12,7 +15,7 @@ export interface SignatureMistake extends Mistake {
 
 /**
  * Which mistakes tell this signature from the expected one, whoever made them, the signer or the verifier: none where it is that,
- * undefined where no mistake that we know gives it. Computes some hundred digests: not by WebCrypto, where a step into it costs
+ * undefined where no mistake that we know gives it, or there is too much to look through. Computes some hundred digests: not by WebCrypto, where a step into it costs
  * more than a digest, and by the same code in every runtime.
  */
 export function signatureMistakes(
@@ -22,6 +25,7 @@ export function signatureMistakes(
 ): readonly SignatureMistake[] | undefined {
   const hash = otherHashes[signature.length];
   if (hash && /^[0-9a-f]+$/.test(signature)) return [found('no_hmac', hash)];
+  if (signed.body.length + signed.secret.length + signed.timestamp.length > SEARCHED_BYTES) return undefined;
   const { digest, prefix, form } = read(signature);
   const made = digest && search(digest, signed, otherSecrets);
   if (!made) return undefined;

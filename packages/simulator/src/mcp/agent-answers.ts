@@ -51,6 +51,8 @@ export function agentAnswers(parts: AgentParts) {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
     if (!mayAsk(runtime, header('origin'))) return otherOrigin;
+    // A message costs as much as several calls: hosted, those of an account are begun one after another.
+    await admission.reads?.inTurn(account.id, () => {});
     const parsed = parseJson(new TextDecoder().decode(bytes()), true);
     if (!parsed.ok) return parsed;
     if (Array.isArray(parsed.value)) return oneAtATime;
