@@ -43,6 +43,7 @@ export const withoutSlash: MiddlewareHandler = (c, next) => {
   const isRead = method === 'GET' || method === 'HEAD';
   const isPage = path.endsWith('/') && !/^\/\w+\/assets\//.test(path);
   if (!isRead || !isPage || c.req.header('authorization')) return next();
-  const { search } = new URL(c.req.url);
-  return Promise.resolve(c.body(null, 301, { location: path.replace(/\/+$/, '') + search }));
+  // As it came: `path` is decoded, and may hold what no header can.
+  const { pathname, search } = new URL(c.req.url);
+  return Promise.resolve(c.body(null, 301, { location: pathname.replace(/\/+$/, '') + search }));
 };

@@ -81,6 +81,8 @@ describe('withoutSlash', () => {
     ['/console/', '/console'],
     ['/console/keys/?a=1&b=/', '/console/keys?a=1&b=/'],
     ['/console//', '/console'],
+    ['/console/%E2%82%AC/', '/console/%E2%82%AC'],
+    ['/console/%00%0d%0a/', '/console/%00%0d%0a'],
   ])('leads from %s to %s', async (from, to) => {
     const answer = await app.request(from);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
