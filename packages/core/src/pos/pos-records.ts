@@ -38,6 +38,8 @@ export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
   readonly secretKey: string | null;
   /** The id of the API token that its code was asked for with, where no password was shown: the link ends with that. */
   readonly linkedWith?: string;
+  /** The account's `tokenEpoch` then, or 0: the link ends with it. Absent: it was linked by an older version. */
+  readonly linkedEpoch?: number;
 }
 
 /** A payment request on a terminal. Its record stands under `transactionKey`, since an order is used once by a merchant. */

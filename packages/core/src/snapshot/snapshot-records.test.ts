@@ -52,7 +52,7 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
     FieldsOf<MerchantRecord, 'passwordHash'>
   >();
   expectTypeOf<SavedIn<SnapshotRecord<'terminals'>>>().toEqualTypeOf<
-    FieldsOf<TerminalRecord, 'code' | 'secretKey' | 'linkedWith'>
+    FieldsOf<TerminalRecord, 'code' | 'secretKey' | 'linkedWith' | 'linkedEpoch'>
   >();
   expectTypeOf<SavedIn<SavedTransaction>>().toEqualTypeOf<FieldsOf<TransactionRecord, 'merchantId'>>();
   expectTypeOf<keyof NonNullable<SavedTransaction['confirmation']>>().toEqualTypeOf<

@@ -198,13 +198,17 @@ function routed(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRec
 
 /** A secret is in no file: a terminal that is linked here stays so, any other has to be paired again. */
 function linked(
-  terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith'>,
+  terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith' | 'linkedEpoch'>,
   held: TerminalRecord | undefined,
 ): TerminalRecord {
   const secretKey = terminal.state === 'linked' ? (held?.secretKey ?? null) : null;
   const state = secretKey === null ? 'unlinked' : 'linked';
-  const { linkedWith } = held ?? {};
-  return { ...terminal, state, code: null, secretKey, ...(linkedWith !== undefined && { linkedWith }) };
+  const { linkedWith, linkedEpoch } = held ?? {};
+  return {
+    ...{ ...terminal, state, code: null, secretKey },
+    ...(linkedWith !== undefined && { linkedWith }),
+    ...(linkedEpoch !== undefined && { linkedEpoch }),
+  };
 }
 
 /** A record under its kind and id, as a store takes it. */

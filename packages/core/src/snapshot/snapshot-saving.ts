@@ -121,7 +121,13 @@ function withoutPassword({ passwordHash: _, ...merchant }: Records['merchant']) 
   return merchant;
 }
 
-function withoutSecrets({ code: _, linkedWith: __, secretKey, ...terminal }: Records['terminal']) {
+function withoutSecrets({
+  code: _,
+  linkedWith: __,
+  linkedEpoch: ___,
+  secretKey,
+  ...terminal
+}: Records['terminal']) {
   return { ...terminal, state: secretKey === null ? 'unlinked' : 'linked' };
 }
 

@@ -188,7 +188,9 @@ export class AccountService extends TokenMaking {
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
     if (until <= clock.now()) return oneTimeOver;
-    return newPassword === undefined ? oneTime : replacePassword(this.runtime, account, newPassword);
+    // Whoever made it knows it.
+    if (newPassword === undefined || newPassword === password) return oneTime;
+    return replacePassword(this.runtime, account, newPassword);
   }
 }
 

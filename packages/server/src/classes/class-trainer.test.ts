@@ -88,6 +88,7 @@ describe('a one-time password', () => {
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
     const login = (given: string, more = {}) =>
       sim.send('POST', '/console/login', { body: { short_name: trainee.name, password: given, ...more } });
+    expect((await login(password, { new_password: password })).status).toBe(400);
     const token = (await login(password, { new_password: 'battery staple' })).json.console_token;
     const told = ({ type, data }: { type: string; data: object }) => [type, data];
     const trace = (await sim.send('GET', '/console/trace', { token })).json.data.map(told);

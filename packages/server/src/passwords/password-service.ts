@@ -51,7 +51,7 @@ interface NewPassword {
   readonly oneTime?: { readonly until: number; readonly classId: string };
 }
 
-/** A merchant profile that has the same password gets the owner's new one too: to its owner they are one. */
+/** A merchant profile gets the owner's new password too where it has the same one, or all that opens the account ends: to its owner they are one. */
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: former }: AccountRecord,
@@ -89,7 +89,7 @@ async function storePassword(
         put('account', id, account),
         ...staying.flatMap(({ id: token }) => keptToken(token, view, current, account)),
         ...merchants
-          .filter(({ passwordHash: own }) => own === former || own === before)
+          .filter(({ passwordHash: own }) => ends || own === former || own === before)
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
       ],
       events: [{ ...event, at: view.now }],

@@ -1,6 +1,11 @@
 import { logIn as logInBrowser, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
-import { logIn as logInMerchant, pointersOf, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import {
+  logIn as logInMerchant,
+  pointersOf,
+  sendSigned,
+  TestMerchant,
+} from '@svc-simulator/test-support/merchant.ts';
 import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
@@ -105,17 +110,33 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     }
   });
 
-  it('changes the merchant’s too where they are one, and leaves a profile’s own', async () => {
-    const { sim } = await open();
+  it('changes the merchant’s too, and unlinks its terminals, unless the others are kept', async () => {
+    const { sim, other } = await open();
     const merchant = await TestMerchant.register(sim);
-    await change(sim, await merchant.console(), 'correct horse', 'battery staple');
+    const terminal = await merchant.terminal(`SN-${merchant.email}`);
+    const ofTerminal = async () => (await sendSigned(other, terminal, 'GET', '/transactions')).status;
+    await change(sim, await merchant.console(), 'correct horse', 'battery staple', { keep_others: true });
     expect((await logInMerchant(sim, merchant.email)).status).toBe(401);
     expect((await logInMerchant(sim, merchant.email, 'battery staple')).status).toBe(200);
+    expect(await ofTerminal()).toBe(200);
+
     const account = await sim.account();
     const profile = { legalName: 'Shop', taxId: 'J-1', email: 'own@shop.invalid', password: 'own password' };
     await sim.send('POST', '/console/merchant', { token: account.console, body: profile });
-    await change(sim, account.console, 'correct horse', 'battery staple');
-    expect((await logInMerchant(sim, profile.email, profile.password)).status).toBe(200);
+    const logInWith = async (password: string) =>
+      (await logInMerchant(other, profile.email, password)).status;
+    await change(sim, account.console, 'correct horse', 'battery staple', { keep_others: true });
+    expect(await logInWith(profile.password)).toBe(200);
+    await change(sim, account.console, 'battery staple', 'correct horse');
+    expect([await logInWith(profile.password), await logInWith('correct horse')]).toEqual([401, 200]);
+
+    const console = (
+      await sim.send('POST', '/console/login', {
+        body: { short_name: merchant.email, password: 'battery staple' },
+      })
+    ).json.console_token;
+    await change(sim, console, 'battery staple', 'correct horse');
+    expect(await ofTerminal()).toBe(401);
   });
 });
 

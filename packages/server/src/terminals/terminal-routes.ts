@@ -25,7 +25,7 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(pairTerminal, ({ account, body, params, madeWith }) =>
       body.serial === params.serialNumber
-        ? requestCode(runtime, account.id, body.serial, madeWith)
+        ? requestCode(runtime, account, body.serial, madeWith)
         : otherSerial,
     ),
     route(activateTerminal, async ({ body, params }) => {

@@ -1,5 +1,6 @@
 import { accept, type Outcome, PAIRING_TRIES, refuse, sameText } from '@svc-simulator/contract';
 import {
+  type AccountRecord,
   decideTerminal,
   notPaired,
   pairingCode,
@@ -22,11 +23,11 @@ const HOSTED_CLIENTS = 5;
 
 /**
  * `POST …/pairing`: a code for the terminal, which is made known with its first one. `linkedWith`: the token that the link ends
- * with; absent: none.
+ * with, besides the password; absent: none.
  */
 export async function requestCode(
   runtime: Runtime,
-  accountId: string,
+  { id: accountId, tokenEpoch: linkedEpoch = 0 }: AccountRecord,
   serial: string,
   linkedWith?: string,
 ): Promise<Commit> {
@@ -44,7 +45,7 @@ export async function requestCode(
       const { now } = view;
       const known = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
       const { linkedWith: _, ...rest } = known;
-      const before = { ...rest, ...(linkedWith !== undefined && { linkedWith }) };
+      const before = { ...rest, linkedEpoch, ...(linkedWith !== undefined && { linkedWith }) };
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       const { result, puts = [], events = [] } = change(before, { type: 'request_code', code }, now);
       if (!result.ok) return { result };
@@ -94,23 +95,28 @@ export function unpair(accountId: string, serial: string): Commit {
 }
 
 /** Whether what a terminal was linked with is still good (contract section 12, Rights). */
-export async function isLinkGood(store: Store, { accountId, linkedWith }: TerminalRecord): Promise<boolean> {
-  if (linkedWith === undefined) return true;
-  const [token, account] = [await store.get('token', linkedWith), await store.get('account', accountId)];
-  return token?.revokedAt === undefined && token !== undefined && !!account && isOfPassword(token, account);
+export async function isLinkGood(store: Store, terminal: TerminalRecord): Promise<boolean> {
+  const { accountId, linkedWith, linkedEpoch } = terminal;
+  const account = await store.get('account', accountId);
+  if (!account) return false;
+  if (linkedEpoch !== undefined && linkedEpoch !== (account.tokenEpoch ?? 0)) return false;
+  const token = linkedWith === undefined ? undefined : await store.get('token', linkedWith);
+  return (
+    linkedWith === undefined || (!!token && token.revokedAt === undefined && isOfPassword(token, account))
+  );
 }
 
-/** Unlinks a terminal whose token is over. */
+/** Unlinks a terminal whose token or password is over. */
 export async function endLink(
   store: Store,
-  { accountId, serial, linkedWith }: TerminalRecord,
+  { accountId, serial, linkedWith, linkedEpoch }: TerminalRecord,
 ): Promise<void> {
   const key = terminalKey(accountId, serial);
-  await store.transact({ account: accountId, lock: [ref('terminal', key)] }, (view) =>
-    view.get('terminal', key)?.linkedWith === linkedWith
-      ? commandChange(view, key, { type: 'unpair' })
-      : { result: undefined },
-  );
+  await store.transact({ account: accountId, lock: [ref('terminal', key)] }, (view) => {
+    const held = view.get('terminal', key);
+    const isSame = held?.linkedWith === linkedWith && held?.linkedEpoch === linkedEpoch;
+    return isSame ? commandChange(view, key, { type: 'unpair' }) : { result: undefined };
+  });
 }
 
 function commandChange(view: View, key: string, command: TerminalCommand): Change<Outcome<TerminalRecord>> {
