@@ -50,7 +50,7 @@ async function connected(reads: number) {
     for (let count = 0; count < reads; count++) taken.shift()?.();
     await clock.advance(15_000);
   };
-  return { relay, ends, beat };
+  return { relay, ends, beat, clock, socket };
 }
 
 it('is closed when it answers pings and reads nothing of what waits for it', async () => {
@@ -65,4 +65,12 @@ it('stays as long as it reads, however slowly', async () => {
   const { relay, beat } = await connected(6);
   for (let count = 0; count < 5; count++) await beat();
   expect(relay.open).toBe(true);
+});
+
+it('is cut off when it is closed and takes no leave, whyever it was closed', async () => {
+  const { relay, ends, clock, socket } = await connected(0);
+  relay.close(4001, 'another relay of this key connected', 'displaced');
+  expect([ends, socket.destroyed]).toEqual([['displaced'], false]);
+  await clock.advance(500);
+  expect(socket.destroyed).toBe(true);
 });

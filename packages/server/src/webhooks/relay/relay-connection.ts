@@ -43,7 +43,7 @@ export interface RelayConnectionOptions {
 /** It does what no relay does, or what opened it opens nothing any more: a relay that connects again gets 401. */
 export const NOT_ALLOWED = 1008;
 /** How long a relay has to take leave. */
-export const FAREWELL_MS = 500;
+const FAREWELL_MS = 500;
 
 /** One connected relay: what it was sent, what it owes an answer to, and whether it is still there. */
 export class RelayConnection {
@@ -131,15 +131,14 @@ export class RelayConnection {
     });
   }
 
-  /** Ends the connection from this side; the peer gets `code` if it still listens. */
+  /** Ends the connection from this side; the peer gets `code` if it still listens, and is cut off if it takes no leave. */
   close(code: number, text: string, reason: RelayEnd): void {
     this.#lose(reason);
     this.#ws.close(code, text);
-  }
-
-  /** Cuts it without a word. */
-  terminate(): void {
-    this.#ws.terminate();
+    this.#ws.once(
+      'close',
+      this.#clock.after(FAREWELL_MS, () => this.#ws.terminate()),
+    );
   }
 
   #flush(): void {
@@ -172,7 +171,6 @@ export class RelayConnection {
     this.#socket.removeAllListeners('data').end();
     // ws may be about to pause it.
     setImmediate(() => this.#socket.resume());
-    this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
   }
 
   readonly #forget = (forward: RelayForward): void => {

@@ -6,7 +6,7 @@ import type { WebSocketServer } from 'ws';
 import { PacedKeys } from '../../http/limits/paced-keys.ts';
 import type { TokenOwner } from '../../http/limits/stream-rights.ts';
 import type { Runtime } from '../../runtime.ts';
-import { FAREWELL_MS, NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.ts';
+import { NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
 import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
@@ -114,14 +114,8 @@ export class RelayHub {
   async close(): Promise<void> {
     this.#closed = true;
     this.#deadlines.passAll();
-    const relays = [...this.#relays.values()];
-    for (const relay of relays) relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
-    if (relays.length > 0) {
-      const { clock } = this.#runtime;
-      clock.after(FAREWELL_MS, () => {
-        for (const relay of relays) relay.terminate();
-      });
-    }
+    for (const relay of [...this.#relays.values()])
+      relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
     await Promise.all(this.#recorded.values());
   }
 
