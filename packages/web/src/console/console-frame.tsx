@@ -2,9 +2,9 @@ import { SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { FlaskIcon } from '../kit/icons.tsx';
+import { Icon, type IconName } from '../kit/icons.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
-import { areaIcons, MoreIcon, ReferenceIcon } from './area-icons.tsx';
+import { t } from '../kit/speaking.ts';
 import { consoleParts } from './console-security.ts';
 import { type Area, type AreaGroup, areaGroups, type ConsolePage } from './page-call.ts';
 import { Notice, Submit } from './parts/parts.tsx';
@@ -12,20 +12,19 @@ import { SimulatePanel } from './simulate/simulate-panel.tsx';
 import { SimulationBar } from './simulate/simulation-bar.tsx';
 
 interface TopProps {
-  readonly t: Texts;
   /** The page's own address with its parameters, for the language switch. */
   readonly url?: URL | undefined;
   readonly account?: AccountRecord | undefined;
 }
 
-function Top({ t, url, account }: TopProps) {
+function Top({ url, account }: TopProps) {
   return (
     <Bar home="/console" title={t('kit.frame.brand')}>
       <p class="mode" title={t('kit.frame.ribbon.detail')}>
-        <FlaskIcon />
+        <Icon name="flask" />
         {t('kit.frame.ribbon.mode')}
       </p>
-      {account && url && <SimulatePanel t={t} account={account} url={url} />}
+      {account && url && <SimulatePanel account={account} url={url} />}
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">
@@ -59,14 +58,14 @@ function Top({ t, url, account }: TopProps) {
             <span data-live-word>{t('console.frame.frame.notLive')}</span>
           </p>
         )}
-        <LanguageSwitch lang={t.lang} href={(to) => languageLink(url, to)} />
-        {account && <LogOut t={t} account={account} />}
+        <LanguageSwitch href={(to) => languageLink(url, to)} />
+        {account && <LogOut account={account} />}
       </div>
     </Bar>
   );
 }
 
-interface NavigationProps extends Required<Pick<ConsoleParts, 't' | 'url' | 'account'>> {
+interface NavigationProps extends Required<Pick<ConsoleParts, 'url' | 'account'>> {
   readonly here: Area | null;
 }
 
@@ -74,9 +73,8 @@ interface NavigationProps extends Required<Pick<ConsoleParts, 't' | 'url' | 'acc
  * The way to every part: beside the page in groups where there is room; on a phone at its foot, with a panel that opens
  * for each of two groups and one for all the rest.
  */
-function Navigation({ t, url, account, here }: NavigationProps) {
+function Navigation({ url, account, here }: NavigationProps) {
   const link = (area: Area) => {
-    const Icon = areaIcons[area];
     const isIdle = (area === 'terminals' && !account.merchantId) || (area === 'classes' && !account.classId);
     return (
       <a
@@ -84,7 +82,7 @@ function Navigation({ t, url, account, here }: NavigationProps) {
         class={isIdle ? 'idle' : undefined}
         aria-current={area === here ? 'page' : undefined}
       >
-        <Icon />
+        <Icon name={area} />
         {t(`console.frame.areas.${area}`)}
       </a>
     );
@@ -99,11 +97,11 @@ function Navigation({ t, url, account, here }: NavigationProps) {
       </ul>
     </>
   );
-  const opener = (panel: Panel, Icon: (typeof areaIcons)[Area], groups: readonly AreaGroup[]) => {
+  const opener = (panel: Panel, icon: IconName, groups: readonly AreaGroup[]) => {
     const isHere = groups.some((name) => areaGroups[name].some((area) => area === here));
     return (
       <button type="button" popovertarget={`panel-${panel}`} aria-current={isHere ? 'true' : undefined}>
-        <Icon />
+        <Icon name={icon} />
         {t(`console.frame.groups.${panel}`)}
       </button>
     );
@@ -111,29 +109,29 @@ function Navigation({ t, url, account, here }: NavigationProps) {
   return (
     <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
       {link('overview')}
-      {opener('payments', areaIcons.sessions, ['payments'])}
+      {opener('payments', 'sessions', ['payments'])}
       <div id="panel-payments" popover="auto">
         {group('payments')}
       </div>
-      {opener('debug', areaIcons.trace, ['debug'])}
+      {opener('debug', 'trace', ['debug'])}
       <div id="panel-debug" popover="auto">
         {group('debug')}
       </div>
-      {opener('more', MoreIcon, ['learn', 'account'])}
+      {opener('more', 'more', ['learn', 'account'])}
       <div id="panel-more" popover="auto">
         {group('learn')}
         {group('account')}
         <ul class="beside">
           <li>
             <a href="/docs">
-              <ReferenceIcon />
+              <Icon name="reference" />
               {t('console.overview.links.docs.name')}
             </a>
           </li>
         </ul>
         <div class="spread on-phones">
-          <LanguageSwitch lang={t.lang} href={(to) => languageLink(url, to)} />
-          <LogOut t={t} account={account} />
+          <LanguageSwitch href={(to) => languageLink(url, to)} />
+          <LogOut account={account} />
         </div>
       </div>
     </nav>
@@ -142,7 +140,7 @@ function Navigation({ t, url, account, here }: NavigationProps) {
 
 type Panel = 'payments' | 'debug' | 'more';
 
-function LogOut({ t, account }: Pick<NavigationProps, 't' | 'account'>) {
+function LogOut({ account }: Pick<NavigationProps, 'account'>) {
   return (
     <form method="post" action="/console/logout" class="who">
       <span class="who-name" title={account.shortName}>
@@ -179,16 +177,16 @@ export function renderConsolePage({ t, account, url, script, page }: ConsolePart
       <a class="skip" href="#content">
         {t('console.frame.frame.skip')}
       </a>
-      <Top t={t} url={url} account={account} />
-      <Navigation t={t} url={url} account={account} here={page.area} />
+      <Top url={url} account={account} />
+      <Navigation url={url} account={account} here={page.area} />
       <main id="content" data-live-url={live ?? undefined}>
-        <SimulationBar t={t} account={account} script={script} url={url} />
+        <SimulationBar account={account} script={script} url={url} />
         {notice && <Notice kind="good" text={notice} />}
         {page.body}
       </main>
     </div>
   );
-  return renderDocument({ lang: t.lang, title: page.title, ...consoleParts, body });
+  return renderDocument({ t, title: page.title, ...consoleParts, body });
 }
 
 interface OutsideParts {
@@ -202,9 +200,9 @@ interface OutsideParts {
 export function renderOutsidePage({ t, title, url, body }: OutsideParts): string {
   const page = (
     <div class="console outside">
-      <Top t={t} url={url} />
+      <Top url={url} />
       <main id="content">{body}</main>
     </div>
   );
-  return renderDocument({ lang: t.lang, title, ...consoleParts, body: page });
+  return renderDocument({ t, title, ...consoleParts, body: page });
 }

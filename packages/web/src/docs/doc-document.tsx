@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { html, raw } from 'hono/html';
+import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
@@ -96,9 +96,9 @@ export function showHits(
 export function showApi(place: Place, document: ApiDocument, operation?: ApiOperation): Response {
   const t = pageTexts(place.language);
   const body = operation ? (
-    <OperationPage t={t} document={document} operation={operation} />
+    <OperationPage document={document} operation={operation} />
   ) : (
-    <ApiIndex t={t} document={document} to={(id) => to(place, `api/${id}`)} />
+    <ApiIndex document={document} to={(id) => to(place, `api/${id}`)} />
   );
   const groups = document.tags.map(({ name }) => ({
     title: t.maybe(`docs.api.tags.${name}`) ?? name,
@@ -141,7 +141,7 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
         <a class="to-console" href="/console">
           {t('docs.console')}
         </a>
-        <LanguageSwitch lang={language} href={(other) => `?lang=${other}${query}`} />
+        <LanguageSwitch href={(other) => `?lang=${other}${query}`} />
       </Bar>
       <div class="docs">
         <main>{body}</main>
@@ -180,7 +180,7 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
       </div>
     </>
   );
-  const text = renderDocument({ lang: language, title, styles, script, body: html`${page}` });
+  const text = renderDocument({ t, title, styles, script, body: page });
   return new Response(text, { headers: pageHeaders(language, policy) });
 }
 

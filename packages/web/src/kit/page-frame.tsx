@@ -1,15 +1,15 @@
-import { type Language, languages } from '@svc-simulator/texts/texts.ts';
+import { languages, type Texts } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { FlaskIcon } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import { pageTexts } from './page-texts.ts';
+import { Speaking, t } from './speaking.ts';
 
 /** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
 export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4f43'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 interface FrameProps {
-  readonly lang: Language;
   /** `wide` has two columns where there is room. */
   readonly width: 'wide' | 'narrow';
   readonly children?: Child;
@@ -46,15 +46,14 @@ export function Bar({ home, title, children }: BarProps) {
 }
 
 interface SwitchProps {
-  readonly lang: Language;
   /** The page's address in another language. */
   readonly href: (lang: string) => string;
 }
 
 /** Leads to the same page in each other language, which it names in that language. */
-export function LanguageSwitch({ lang, href }: SwitchProps) {
+export function LanguageSwitch({ href }: SwitchProps) {
   return languages
-    .filter((other) => other !== lang)
+    .filter((other) => other !== t.lang)
     .map((other) => (
       <a class="switch" href={href(other)} lang={other} hreflang={other}>
         {pageTexts(other)('kit.frame.language')}
@@ -63,27 +62,26 @@ export function LanguageSwitch({ lang, href }: SwitchProps) {
 }
 
 /** What surrounds every page for payers and tills: the ribbon, the provider's mark, the language switch and the footer. */
-function Frame(props: FrameProps) {
-  const t = pageTexts(props.lang);
+function Frame({ width, children }: FrameProps) {
   return (
     <>
       <aside class="ribbon" aria-label={t('kit.frame.ribbon.mode')}>
         <p>
-          <FlaskIcon />
+          <Icon name="flask" />
           <span>
             <strong>{t('kit.frame.ribbon.mode')}</strong> · {t('kit.frame.ribbon.detail')}
           </span>
         </p>
       </aside>
-      <div class={`page ${props.width}`}>
+      <div class={`page ${width}`}>
         <header class="top">
           <p class="brand">
             <BrandMark />
             {t('kit.frame.brand')}
           </p>
-          <LanguageSwitch lang={props.lang} href={(to) => `?lang=${to}`} />
+          <LanguageSwitch href={(to) => `?lang=${to}`} />
         </header>
-        <main>{props.children}</main>
+        <main>{children}</main>
         <footer>
           <p>{t('kit.frame.footer')}</p>
         </footer>
@@ -93,6 +91,8 @@ function Frame(props: FrameProps) {
 }
 
 export interface PageParts extends FrameProps {
+  /** What the page speaks, the kit's texts among it. */
+  readonly t: Texts;
   readonly title: string;
   /** What stands between `<style>` and `</style>`: its hash is in the page's policy. */
   readonly styles: string;
@@ -101,8 +101,8 @@ export interface PageParts extends FrameProps {
 }
 
 /** The whole document as HTML text, in the frame of the pages for payers and tills. */
-export function renderPage({ title, styles, script, ...frame }: PageParts): string {
-  return renderDocument({ lang: frame.lang, title, styles, script, body: <Frame {...frame} /> });
+export function renderPage({ t, title, styles, script, ...frame }: PageParts): string {
+  return renderDocument({ t, title, styles, script, body: <Frame {...frame} /> });
 }
 
 /** A file of this origin's. */
@@ -110,7 +110,7 @@ export interface PageFile {
   readonly href: string;
 }
 
-export interface DocumentParts extends Pick<PageParts, 'lang' | 'title'> {
+export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
   /** In the page, or where it is. */
   readonly styles: string | PageFile;
   readonly script?: string | PageFile | undefined;
@@ -119,21 +119,21 @@ export interface DocumentParts extends Pick<PageParts, 'lang' | 'title'> {
 }
 
 /** A document with its style and script inside, each allowed by its hash, or with the files that they are. */
-export function renderDocument({ lang, title, styles, script, body }: DocumentParts): string {
+export function renderDocument({ t, title, styles, script, body }: DocumentParts): string {
   // Components are never asynchronous here, so the template is a text already, not a promise of one.
   return String(html`<!doctype html>
-<html lang="${lang}">
+<html lang="${t.lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-<title>${title} · ${pageTexts(lang)('kit.frame.brand')}</title>
+<title>${title} · ${t('kit.frame.brand')}</title>
 <link rel="icon" href="${raw(favicon)}">
 ${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="stylesheet" href="${styles.href}">`)}
 </head>
-<body>${body}${script ? raw(typeof script === 'string' ? `<script>${script}</script>` : `<script src="${script.href}"></script>`) : ''}</body>
+<body>${<Speaking value={t}>{body}</Speaking>}${script ? raw(typeof script === 'string' ? `<script>${script}</script>` : `<script src="${script.href}"></script>`) : ''}</body>
 </html>
 `);
 }

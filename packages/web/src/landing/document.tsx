@@ -29,12 +29,12 @@ export function plainDocument(
     <>
       <Bar home={`/${asked}`} title={t('kit.frame.brand')}>
         <a href={`/console${asked}`}>{t('landing.links.console')}</a>
-        <LanguageSwitch lang={lang} href={(to) => `?${new URLSearchParams({ ...query, lang: to })}`} />
+        <LanguageSwitch href={(to) => `?${new URLSearchParams({ ...query, lang: to })}`} />
       </Bar>
       <main class="plain-page stack loose">{content}</main>
     </>
   );
-  return new Response(renderDocument({ lang, title, styles, body }), {
+  return new Response(renderDocument({ t, title, styles, body }), {
     status,
     headers: { ...pageHeaders(lang, policy), vary: 'accept, accept-language' },
   });

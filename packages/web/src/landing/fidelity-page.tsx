@@ -1,6 +1,6 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../kit/speaking.ts';
+import { t } from '../kit/speaking.ts';
 import { plainDocument, withCode } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
@@ -112,7 +112,7 @@ export function fidelityPage(
                   </h3>
                 )}
                 {ofIt.map((each) => (
-                  <Entry t={t} difference={each} />
+                  <Entry difference={each} />
                 ))}
               </section>
             ))}
@@ -132,7 +132,7 @@ function grouped(list: readonly Difference[], by: (each: Difference) => string) 
   return names.map((name) => [name, list.filter((each) => by(each) === name)] as const);
 }
 
-function Entry({ t, difference: { id, summary, provenance } }: Speaking<{ difference: Difference }>) {
+function Entry({ difference: { id, summary, provenance } }: Readonly<{ difference: Difference }>) {
   return (
     <details class="difference" id={id}>
       <summary>

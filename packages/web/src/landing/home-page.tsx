@@ -4,6 +4,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark } from '../kit/page-frame.tsx';
+import { t } from '../kit/speaking.ts';
 import { PATH_LIMIT, plainDocument, withCode } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
@@ -114,7 +115,7 @@ function factsOf({ account, url, hasRelay, failure, now }: WhatRuns, t: Texts): 
     ['receiver', url ? <code>{splitCredentials(url).shown}</code> : withCode(t('landing.home.noReceiver'))],
     ['relay', t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
     ['clock', clockText(account, t)],
-    ['failure', failure ? <Failure t={t} failure={failure} now={now} /> : t('landing.home.noFailure')],
+    ['failure', failure ? <Failure failure={failure} now={now} /> : t('landing.home.noFailure')],
   ];
 }
 
@@ -128,13 +129,12 @@ function clockText({ clock }: AccountRecord, t: Texts): string {
 }
 
 interface FailureProps {
-  readonly t: Texts;
   readonly failure: DeliveryRecord;
   readonly now: number;
 }
 
 /** The webhook that nobody took, and the way to why. */
-function Failure({ t, failure: { id, sessionId, event, last, updatedAt }, now }: FailureProps) {
+function Failure({ failure: { id, sessionId, event, last, updatedAt }, now }: FailureProps) {
   const span = durationText(Math.max(0, now - updatedAt), t.lang);
   return (
     <>

@@ -1,7 +1,9 @@
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { AlertIcon, ClockIcon, LockIcon } from '../kit/icons.tsx';
-import { Field, type FormState, TextInput } from './form/fields.tsx';
+import { TextField } from '../kit/field.tsx';
+import { Icon } from '../kit/icons.tsx';
+import { t } from '../kit/speaking.ts';
+import { type FormState, typedField } from './form/fields.ts';
 import { controlId, MethodChoice } from './form/method-choice.tsx';
 import { PayerFields } from './form/payer-fields.tsx';
 import { TestOptions } from './form/test-options.tsx';
@@ -17,7 +19,7 @@ export function renderPaymentPage(model: CheckoutModel): string {
   const amount = formatMoney(model.session.amountMinor, model.session.currency, model.lang);
   const title = t('payment.form.submit', { amount });
   return renderPage({
-    lang: model.lang,
+    t,
     title: model.faults?.length ? t('payment.errorPrefix') + title : title,
     width: 'wide',
     withScript: true,
@@ -27,7 +29,6 @@ export function renderPaymentPage(model: CheckoutModel): string {
 
 function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly amount: string }) {
   const state: FormState = {
-    lang: model.lang,
     values: model.values ?? {},
     faults: model.faults ?? [],
   };
@@ -43,9 +44,7 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
           <MethodChoice state={state} methods={model.methods} />
           {needsPayer && <PayerFields state={state} banks={model.banks} />}
           {model.methods.includes('crypto') && (
-            <p class={needsPayer ? 'box next crypto-note' : 'box next'}>
-              {pageTexts(model.lang)('payment.form.crypto')}
-            </p>
+            <p class={needsPayer ? 'box next crypto-note' : 'box next'}>{t('payment.form.crypto')}</p>
           )}
           <Confirmation state={state} amount={amount} />
         </form>
@@ -55,30 +54,26 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
 }
 
 function Confirmation({ state, amount }: { readonly state: FormState; readonly amount: string }) {
-  const t = pageTexts(state.lang);
   return (
     <>
       <fieldset class="group">
         <legend>
           <h2>{t('payment.form.confirm')}</h2>
         </legend>
-        <Field state={state} field="otp" label={t('payment.form.otp')} hint={t('payment.form.otpHint')}>
-          <TextInput
-            state={state}
-            field="otp"
-            hasHint
-            required
-            class="otp"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            maxlength={20}
-          />
-        </Field>
+        <TextField
+          {...typedField(state, 'otp')}
+          label={t('payment.form.otp')}
+          hint={t('payment.form.otpHint')}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={20}
+          aria-required="true"
+        />
         <TestOptions state={state} />
       </fieldset>
       <button type="submit" class="button primary large pay" autocomplete="off">
         <span class="idle">
-          <LockIcon />
+          <Icon name="lock" />
           <span>{t('payment.form.submit', { amount })}</span>
         </span>
         <span class="busy" hidden={true}>
@@ -95,10 +90,9 @@ function Confirmation({ state, amount }: { readonly state: FormState; readonly a
 function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
   const faults = model.faults ?? [];
   if (faults.length === 0) return null;
-  const t = pageTexts(model.lang);
   return (
     <section class="notice bad" id="errores" tabindex={-1} autofocus={true} aria-labelledby="errores-titulo">
-      <AlertIcon />
+      <Icon name="alert" />
       <div>
         <h2 id="errores-titulo">{t('payment.notices.faultsTitle', { count: faults.length })}</h2>
         <p>{t('payment.notices.faults')}</p>
@@ -116,17 +110,16 @@ function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
 
 /** What the payer should know before paying: an earlier refusal, a due date that has passed. */
 function Notices({ model }: { readonly model: CheckoutModel }) {
-  const { lang, retry, overdue } = model;
-  const t = pageTexts(lang);
+  const { retry, overdue } = model;
   return (
     <div id="avisos" data-live>
       {retry && (
         <section class="notice wait" aria-labelledby="reintento">
-          <AlertIcon />
+          <Icon name="alert" />
           <div>
             <h2 id="reintento">{t('payment.notices.retryTitle')}</h2>
             <p>
-              {retry.reason && <LongText text={failureText(retry.reason, lang)} lang={lang} />}{' '}
+              {retry.reason && <LongText text={failureText(retry.reason, t.lang)} />}{' '}
               {t('payment.notices.retry')}
             </p>
           </div>
@@ -134,14 +127,13 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
       )}
       {overdue && (
         <section class="notice wait" aria-labelledby="vencida">
-          <ClockIcon />
+          <Icon name="clock" />
           <div>
             <h2 id="vencida">{t('payment.notices.overdueTitle')}</h2>
-            <p>{t('payment.notices.overdue', { moment: formatMoment(overdue.dueAt, lang) })}</p>
+            <p>{t('payment.notices.overdue', { moment: formatMoment(overdue.dueAt, t.lang) })}</p>
             {overdue.message && (
               <p>
-                <strong>{t('payment.notices.overdueMerchant')}</strong>{' '}
-                <LongText text={overdue.message} lang={lang} />
+                <strong>{t('payment.notices.overdueMerchant')}</strong> <LongText text={overdue.message} />
               </p>
             )}
           </div>

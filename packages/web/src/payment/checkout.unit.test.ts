@@ -153,8 +153,8 @@ describe('renderPaymentPage with faults', () => {
     for (const field of ['cedula', 'telefono', 'otp']) {
       const control = find(faulty, 'input', { id: field })[0];
       expect(control?.attributes['aria-invalid']).toBe('true');
-      expect(control?.attributes['aria-describedby']).toBe(`${field}-error ${field}-hint`);
-      expect(find(faulty, 'p', { id: `${field}-error` })).toHaveLength(1);
+      expect(control?.attributes['aria-describedby']).toBe(`${field}-fault ${field}-hint`);
+      expect(find(faulty, 'p', { id: `${field}-fault` })).toHaveLength(1);
       expect(find(faulty, 'a', { href: `#${field}` })).toHaveLength(1);
     }
     expect(find(faulty, 'select', { id: 'banco' })[0]?.attributes).not.toHaveProperty('aria-invalid');

@@ -1,8 +1,8 @@
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from '../kit/icons.tsx';
+import { Icon } from '../kit/icons.tsx';
+import { t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
 import { isWebLink, safeHref } from './links.ts';
 import type {
@@ -37,10 +37,10 @@ function Verdict({ tone, icon, title, children }: VerdictProps) {
 }
 
 /** Why it failed, where that is known. */
-function Reason({ reason, lang }: Pick<ResultModel, 'reason' | 'lang'>) {
+function Reason({ reason }: { readonly reason: ResultModel['reason'] }) {
   return reason ? (
     <p class="lead">
-      <LongText text={failureText(reason, lang)} lang={lang} />
+      <LongText text={failureText(reason, t.lang)} />
     </p>
   ) : null;
 }
@@ -52,12 +52,16 @@ export function renderResultPage(model: ResultModel): string {
   const title = t(`payment.result.${outcome}.title`);
   const paid = outcome === 'paid';
   return renderPage({
-    lang,
+    t,
     title,
     width: 'narrow',
     children: (
-      <Verdict tone={paid ? 'good' : 'bad'} icon={paid ? <CheckIcon /> : <CrossIcon />} title={title}>
-        {!paid && <Reason {...model} />}
+      <Verdict
+        tone={paid ? 'good' : 'bad'}
+        icon={paid ? <Icon name="check" /> : <Icon name="cross" />}
+        title={title}
+      >
+        {!paid && <Reason reason={model.reason} />}
         <p>
           {t(`payment.result.${outcome}.detail`)}{' '}
           {!paid && (model.canRetry ? t('payment.result.failedRetry') : t('payment.result.failedFinal'))}
@@ -67,7 +71,7 @@ export function renderResultPage(model: ResultModel): string {
             {t('payment.result.tryAgain')}
           </a>
         )}
-        <Receipt session={session} attempt={model.attempt} lang={lang} />
+        <Receipt session={session} attempt={model.attempt} />
       </Verdict>
     ),
   });
@@ -80,26 +84,28 @@ export function renderClosedPage(model: ClosedModel): string {
   const title = t(`payment.closed.${status}.title`);
   const href = safeHref(model.returnUrl);
   const marks = {
-    paid: { tone: 'good', icon: <CheckIcon /> },
-    failed: { tone: 'bad', icon: <CrossIcon /> },
-    expired: { tone: 'next', icon: <ClockIcon /> },
+    paid: { tone: 'good', icon: <Icon name="check" /> },
+    failed: { tone: 'bad', icon: <Icon name="cross" /> },
+    expired: { tone: 'next', icon: <Icon name="clock" /> },
   } as const;
   return renderPage({
-    lang,
+    t,
     title,
     width: 'narrow',
     children: (
       <Verdict {...marks[status]} title={title}>
-        <Reason {...model} />
+        <Reason reason={model.reason} />
         <p>{t(`payment.closed.${status}.detail`)}</p>
         {href && (
           <a class="button primary large" href={href} rel="noreferrer">
             {isWebLink(href) ? t('payment.closed.backToSite') : t('payment.closed.backToApp')}
           </a>
         )}
-        <Receipt session={session} attempt={model.attempt ?? null} lang={lang}>
+        <Receipt session={session} attempt={model.attempt ?? null}>
           {!model.attempt && typeof model.closedAt === 'number' && (
-            <Row name={t(`payment.closed.closedAt.${status}`)}>{moment(model.closedAt, lang)}</Row>
+            <Row name={t(`payment.closed.closedAt.${status}`)}>
+              <Moment ms={model.closedAt} />
+            </Row>
           )}
         </Receipt>
       </Verdict>
@@ -112,11 +118,11 @@ export function renderNotFoundPage({ lang }: NotFoundModel): string {
   const t = pageTexts(lang);
   const title = t('payment.notFound.title');
   return renderPage({
-    lang,
+    t,
     title,
     width: 'narrow',
     children: (
-      <Verdict tone="next" icon={<SearchIcon />} title={title}>
+      <Verdict tone="next" icon={<Icon name="search" />} title={title}>
         <p>{t('payment.notFound.detail')}</p>
       </Verdict>
     ),
@@ -128,11 +134,11 @@ export function renderProblemPage(model: ProblemModel): string {
   const t = pageTexts(model.lang);
   const passing = model.status >= 500 || model.status === 429;
   return renderPage({
-    lang: model.lang,
+    t,
     title: t('payment.problem.title'),
     width: 'narrow',
     children: (
-      <Verdict tone="next" icon={<AlertIcon />} title={t('payment.problem.title')}>
+      <Verdict tone="next" icon={<Icon name="alert" />} title={t('payment.problem.title')}>
         <p>
           <bdi class="text">
             {model.detail || (passing ? t('payment.problem.busy') : t('payment.problem.request'))}
@@ -155,12 +161,10 @@ export function renderProblemPage(model: ProblemModel): string {
 interface ReceiptProps {
   readonly session: SessionSummary;
   readonly attempt: AttemptSummary | null;
-  readonly lang: Language;
   readonly children?: Child;
 }
 
-function Receipt({ session, attempt, lang, children }: ReceiptProps) {
-  const t = pageTexts(lang);
+function Receipt({ session, attempt, children }: ReceiptProps) {
   return (
     <section aria-labelledby="detalle">
       <h2 id="detalle" class="unseen">
@@ -168,26 +172,25 @@ function Receipt({ session, attempt, lang, children }: ReceiptProps) {
       </h2>
       <dl class="lines pairs receipt">
         <Row name={t('payment.receipt.amount')}>
-          <strong class="money">{formatMoney(session.amountMinor, session.currency, lang)}</strong>
+          <strong class="money">{formatMoney(session.amountMinor, session.currency, t.lang)}</strong>
         </Row>
         {session.currency !== 'VES' && (
           <Row name={t('payment.receipt.amountVes')}>
-            <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
+            <span class="money">{formatMoney(session.amountVesMinor, 'VES', t.lang)}</span>
           </Row>
         )}
         <Row name={t('payment.receipt.merchant')}>
-          <LongText text={session.merchant} lang={lang} />
+          <LongText text={session.merchant} />
         </Row>
-        <About session={session} lang={lang} />
-        {attempt && <AttemptRows attempt={attempt} lang={lang} />}
+        <About session={session} />
+        {attempt && <AttemptRows attempt={attempt} />}
         {children}
       </dl>
     </section>
   );
 }
 
-function AttemptRows({ attempt, lang }: { readonly attempt: AttemptSummary; readonly lang: Language }) {
-  const t = pageTexts(lang);
+function AttemptRows({ attempt }: { readonly attempt: AttemptSummary }) {
   return (
     <>
       <Row name={t('payment.receipt.method')}>{t(`payment.form.method.${attempt.method}.name`)}</Row>
@@ -195,18 +198,20 @@ function AttemptRows({ attempt, lang }: { readonly attempt: AttemptSummary; read
       <Row name={t('payment.receipt.transaction')}>{attempt.transactionId}</Row>
       {attempt.bankReferenceId && (
         <Row name={t('payment.receipt.reference')}>
-          <LongText text={attempt.bankReferenceId} lang={lang} />
+          <LongText text={attempt.bankReferenceId} />
         </Row>
       )}
-      <Row name={t('payment.receipt.date')}>{moment(attempt.at, lang)}</Row>
+      <Row name={t('payment.receipt.date')}>
+        <Moment ms={attempt.at} />
+      </Row>
     </>
   );
 }
 
-function moment(ms: number, lang: Language) {
+function Moment({ ms }: { readonly ms: number }) {
   return (
     <time datetime={new Date(ms).toISOString()}>
-      {pageTexts(lang)('payment.summary.expiresAt', { moment: formatMoment(ms, lang) })}
+      {t('payment.summary.expiresAt', { moment: formatMoment(ms, t.lang) })}
     </time>
   );
 }

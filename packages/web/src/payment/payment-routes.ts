@@ -107,7 +107,7 @@ async function pay(
   const { desk, views, lang, isProgram } = visit;
   const paid = await desk.pay(visit, {
     method: form.method,
-    bank: form.payer?.bank ?? null,
+    bank: form.bank,
     failure: views.failureOfKey(form.otp),
     lang,
     payer: form.typed,

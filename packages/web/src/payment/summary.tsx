@@ -1,10 +1,9 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { StoreIcon } from '../kit/icons.tsx';
+import { Icon } from '../kit/icons.tsx';
+import { t } from '../kit/speaking.ts';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
-import { pageTexts } from './page-texts.ts';
 
 /** Beyond this many characters a text is folded to a few lines, with a switch that opens it. */
 const FOLD_AFTER = 140;
@@ -15,9 +14,8 @@ const COUNTDOWN_MS = 3_600_000;
  * A merchant's text, in its own direction of writing. A long one is folded by style alone (a hidden check box and
  * `:has()`), so that it opens without a script, stays whole for screen readers, and is never folded where `:has()` is unknown.
  */
-export function LongText({ text, lang }: { readonly text: string; readonly lang: Language }) {
+export function LongText({ text }: { readonly text: string }) {
   if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
-  const t = pageTexts(lang);
   return (
     <>
       <bdi class="text foldable">{text}</bdi>
@@ -38,38 +36,36 @@ function amountSize(amount: string): string {
 
 /** What is paid, to whom and until when. */
 export function Summary({ model }: { readonly model: CheckoutModel }) {
-  const { session, lang } = model;
-  const t = pageTexts(lang);
-  const amount = formatMoney(session.amountMinor, session.currency, lang);
+  const { session } = model;
+  const amount = formatMoney(session.amountMinor, session.currency, t.lang);
   return (
     <section class="summary" aria-labelledby="total">
       <div class="merchant">
         <span class="badge">
-          <StoreIcon />
+          <Icon name="store" />
         </span>
         <div>
           <span class="soft">{t('payment.summary.payTo')}</span>
-          <LongText text={session.merchant} lang={lang} />
+          <LongText text={session.merchant} />
         </div>
       </div>
       <h1 id="total">
         <span class="soft">{t('payment.summary.heading')}</span>{' '}
         <span class={`amount ${amountSize(amount)}`}>{amount}</span>
       </h1>
-      {session.currency !== 'VES' && <Equivalent session={session} lang={lang} />}
+      {session.currency !== 'VES' && <Equivalent session={session} />}
       <dl class="facts">
-        <About session={session} lang={lang} />
-        {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} lang={lang} />}
+        <About session={session} />
+        {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} />}
       </dl>
     </section>
   );
 }
 
 /** What the session is about: its title, description and identifier. */
-export function About({ session, lang }: { readonly session: SessionSummary; readonly lang: Language }) {
-  const t = pageTexts(lang);
+export function About({ session }: { readonly session: SessionSummary }) {
   const { title, description, identifierLabel, identifier } = session;
-  const text = (value: string) => <LongText text={value} lang={lang} />;
+  const text = (value: string) => <LongText text={value} />;
   return (
     <>
       {title && <Row name={t('payment.summary.request')}>{text(title)}</Row>}
@@ -90,17 +86,16 @@ export function Row({ name, children }: { readonly name: Child; readonly childre
   );
 }
 
-function Equivalent({ session, lang }: { readonly session: SessionSummary; readonly lang: Language }) {
-  const t = pageTexts(lang);
+function Equivalent({ session }: { readonly session: SessionSummary }) {
   return (
     <p class="equivalent">
       <span>
         {t('payment.summary.equivalent')}{' '}
-        <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
+        <span class="money">{formatMoney(session.amountVesMinor, 'VES', t.lang)}</span>
       </span>
       {session.rate && (
         <span class="soft">
-          {t('payment.summary.rate', { currency: session.currency, rate: formatRate(session.rate, lang) })}
+          {t('payment.summary.rate', { currency: session.currency, rate: formatRate(session.rate, t.lang) })}
         </span>
       )}
     </p>
@@ -110,11 +105,9 @@ function Equivalent({ session, lang }: { readonly session: SessionSummary; reado
 interface ExpiryProps {
   readonly model: Pick<CheckoutModel, 'now' | 'clockStands'>;
   readonly expiresAt: number;
-  readonly lang: Language;
 }
 
-function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
-  const t = pageTexts(lang);
+function Expiry({ model: { now, clockStands }, expiresAt }: ExpiryProps) {
   const left = expiresAt - now;
   const soon = left > 0 && left <= COUNTDOWN_MS;
   const format = soon ? formatHour : formatMoment;
@@ -123,7 +116,7 @@ function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
       <dt>{t('payment.summary.expires')}</dt>
       <dd>
         <time datetime={new Date(expiresAt).toISOString()}>
-          {t('payment.summary.expiresAt', { moment: format(expiresAt, lang) })}
+          {t('payment.summary.expiresAt', { moment: format(expiresAt, t.lang) })}
         </time>
         {clockStands && <p class="soft">{t('payment.summary.clockStands')}</p>}
         {soon && !clockStands && (

@@ -1,19 +1,27 @@
 import { currencies } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
-import { AlertIcon, CheckIcon, ClockIcon, ContactlessIcon, CrossIcon } from '../kit/icons.tsx';
-import type { Speaking } from '../kit/speaking.ts';
-import { Card, Key, Seal, SelectField, TextField } from './device-controls.tsx';
+import { SelectField, TextField } from '../kit/field.tsx';
+import { Icon, type IconName } from '../kit/icons.tsx';
+import { t } from '../kit/speaking.ts';
 
 /** Card brands, as they stand in `visOrMccCard`. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
+
+interface Key {
+  readonly text: string;
+  readonly tone?: 'go' | 'stop';
+  /** What the script does; a key without one submits its screen. */
+  readonly action?: string;
+  readonly icon?: IconName;
+}
 
 interface ScreenProps {
   /** By this name the script shows it. */
   readonly name: string;
   readonly heading: string;
   readonly lead?: string;
-  readonly seal?: Child;
-  readonly keys?: Child;
+  readonly seal?: readonly [tone: 'good' | 'bad' | 'wait' | 'next', icon: IconName];
+  readonly keys: readonly Key[];
   readonly children?: Child;
 }
 
@@ -22,7 +30,11 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
   return (
     <form class={`view ${name}`} data-screen={name} aria-labelledby={`${name}-titulo`} novalidate hidden>
       <div class="face">
-        {seal}
+        {seal && (
+          <span class={`seal ${seal[0]}`}>
+            <Icon name={seal[1]} />
+          </span>
+        )}
         <h2 id={`${name}-titulo`} tabindex={-1} data-slot="heading">
           {heading}
         </h2>
@@ -33,50 +45,60 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
         )}
         {children}
         <p class="error" id={`${name}-error`} data-error hidden>
-          <AlertIcon />
+          <Icon name="alert" />
           <span />
         </p>
       </div>
-      {keys && <div class="device-keys">{keys}</div>}
+      <div class="device-keys">
+        {keys.map(({ text, tone, action, icon }) => (
+          <button
+            type={action ? 'button' : 'submit'}
+            class={tone ? `device-key ${tone}` : 'device-key'}
+            data-action={action}
+          >
+            {icon && <Icon name={icon} />}
+            <span>{text}</span>
+          </button>
+        ))}
+      </div>
     </form>
   );
 }
 
 /** Every screen of the terminal, in the order in which a day goes. */
-export function Screens({ t }: Speaking) {
+export function Screens() {
+  const typed = { autocapitalize: 'off', spellcheck: false } as const;
   return (
     <>
       <Screen
         name="pairing"
         heading={t('terminal.pairing.heading')}
         lead={t('terminal.pairing.lead')}
-        keys={<Key tone="go">{t('terminal.pairing.submit')}</Key>}
+        keys={[{ text: t('terminal.pairing.submit'), tone: 'go' }]}
       >
         <TextField
-          id="serial"
+          name="serial"
           label={t('terminal.pairing.serial')}
           hint={t('terminal.pairing.serialHint')}
+          {...typed}
           maxlength={500}
         />
         <TextField
-          id="code"
+          name="code"
           label={t('terminal.pairing.code')}
           hint={t('terminal.pairing.codeHint')}
-          digits
+          {...typed}
+          inputmode="numeric"
+          autocomplete="one-time-code"
           maxlength={6}
         />
       </Screen>
-
       <Screen
         name="idle"
         heading={t('terminal.idle.heading')}
         lead={t('terminal.idle.lead')}
-        seal={
-          <span class="seal next">
-            <ContactlessIcon />
-          </span>
-        }
-        keys={<Key action="open-batch">{t('terminal.idle.closeBatch')}</Key>}
+        seal={['next', 'contactless']}
+        keys={[{ text: t('terminal.idle.closeBatch'), action: 'open-batch' }]}
       >
         <p class="box next told" data-slot="told" hidden />
         <section data-waiting aria-labelledby="espera" hidden>
@@ -84,104 +106,102 @@ export function Screens({ t }: Speaking) {
           <ul class="lines waiting" />
         </section>
       </Screen>
-
       <Screen
         name="payment"
         heading={t('terminal.payment.heading')}
-        keys={
-          <>
-            <Key tone="stop" action="decline" icon={<CrossIcon />}>
-              {t('terminal.payment.decline')}
-            </Key>
-            <Key tone="go" icon={<CheckIcon />}>
-              {t('terminal.payment.approve')}
-            </Key>
-          </>
-        }
+        keys={[
+          { text: t('terminal.payment.decline'), tone: 'stop', action: 'decline', icon: 'cross' },
+          { text: t('terminal.payment.approve'), tone: 'go', icon: 'check' },
+        ]}
       >
         <p class="amount" data-slot="amount" />
         <div class="notice wait" data-slot="cancelled" hidden>
-          <AlertIcon />
+          <Icon name="alert" />
           <p>{t('terminal.payment.cancelled')}</p>
         </div>
         <div data-slot="editable" hidden>
           <TextField
-            id="amount"
-            label={t('terminal.payment.amount')}
-            unit
+            name="amount"
+            label={
+              <>
+                {t('terminal.payment.amount')} <span data-slot="unit" />
+              </>
+            }
             hint={t('terminal.payment.amountHint')}
-            decimal
+            {...typed}
+            inputmode="decimal"
             maxlength={15}
           />
         </div>
         <dl class="lines pairs receipt" data-slot="rows" />
         <fieldset class="grid cards">
           <legend>{t('terminal.payment.cardType')}</legend>
-          <Card value="D" label={t('terminal.payment.debit')} checked />
-          <Card value="C" label={t('terminal.payment.credit')} />
+          {(['D', 'C'] as const).map((kind) => (
+            <label class="choice">
+              <input type="radio" name="card" value={kind} checked={kind === 'D'} />
+              <span class="choice-title">{t(`terminal.payment.${kind === 'D' ? 'debit' : 'credit'}`)}</span>
+            </label>
+          ))}
         </fieldset>
-        <SelectField id="franchise" label={t('terminal.payment.franchise')} options={franchises} />
+        <SelectField
+          name="franchise"
+          label={t('terminal.payment.franchise')}
+          options={franchises.map((brand) => [brand, brand])}
+        />
       </Screen>
-
       <Screen
         name="uncertain"
         heading={t('terminal.uncertain.heading')}
         lead={t('terminal.uncertain.lead')}
-        seal={<Seal tone="wait" icon={<ClockIcon />} />}
-        keys={<Key tone="go">{t('terminal.uncertain.again')}</Key>}
+        seal={['wait', 'clock']}
+        keys={[{ text: t('terminal.uncertain.again'), tone: 'go' }]}
       />
-
       <Screen
         name="void"
         heading={t('terminal.void.heading')}
         lead={t('terminal.void.lead')}
-        keys={
-          <>
-            <Key action="postpone">{t('terminal.void.later')}</Key>
-            <Key tone="go">{t('terminal.void.confirm')}</Key>
-          </>
-        }
+        keys={[
+          { text: t('terminal.void.later'), action: 'postpone' },
+          { text: t('terminal.void.confirm'), tone: 'go' },
+        ]}
       >
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
-
       <Screen
         name="result"
         heading=""
-        seal={<Seal tone="good" icon={<CheckIcon />} />}
-        keys={<Key tone="go">{t('terminal.result.next')}</Key>}
+        seal={['good', 'check']}
+        keys={[{ text: t('terminal.result.next'), tone: 'go' }]}
       >
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
-
       <Screen
         name="batch"
         heading={t('terminal.batch.heading')}
         lead={t('terminal.batch.lead')}
-        keys={
-          <>
-            <Key action="home">{t('terminal.batch.back')}</Key>
-            <Key tone="go">{t('terminal.idle.closeBatch')}</Key>
-          </>
-        }
+        keys={[
+          { text: t('terminal.batch.back'), action: 'home' },
+          { text: t('terminal.idle.closeBatch'), tone: 'go' },
+        ]}
       >
         <dl class="lines pairs receipt" data-slot="rows" />
-        <SelectField id="currency" label={t('terminal.batch.currency')} options={currencies} />
+        <SelectField
+          name="currency"
+          label={t('terminal.batch.currency')}
+          options={currencies.map((code) => [code, code])}
+        />
       </Screen>
-
       <Screen
         name="refused"
         heading={t('terminal.refused.heading')}
         lead={t('terminal.refused.lead')}
-        seal={<Seal tone="bad" icon={<AlertIcon />} />}
-        keys={
-          <>
-            <Key action="forget">{t('terminal.refused.pair')}</Key>
-            <Key tone="go">{t('terminal.refused.again')}</Key>
-          </>
-        }
+        seal={['bad', 'alert']}
+        keys={[
+          { text: t('terminal.refused.pair'), action: 'forget' },
+          { text: t('terminal.refused.again'), tone: 'go' },
+        ]}
       >
         <p class="hint" lang="en" data-slot="detail" />
       </Screen>

@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { renderPage } from '../kit/page-frame.tsx';
-import type { Speaking } from '../kit/speaking.ts';
+import { t } from '../kit/speaking.ts';
 import terminalScript from './client/terminal.ts?bundled';
 import { pageTexts } from './page-texts.ts';
 import { Screens } from './screens.tsx';
@@ -11,7 +11,7 @@ import terminalStyles from './styles/device.css?bundled';
 export function renderTerminalPage(lang: Language): string {
   const t = pageTexts(lang);
   return renderPage({
-    lang,
+    t,
     title: t('terminal.title'),
     width: 'wide',
     styles: terminalStyles,
@@ -29,10 +29,10 @@ export function renderTerminalPage(lang: Language): string {
           <noscript>
             <p class="face">{t('terminal.noScript')}</p>
           </noscript>
-          <Screens t={t} />
+          <Screens />
           <p class="unseen" role="status" data-announce />
         </div>
-        <SidePanel t={t} />
+        <SidePanel />
       </div>
     ),
   });
@@ -41,7 +41,7 @@ export function renderTerminalPage(lang: Language): string {
 const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
 
 /** What is beside the device: whose key it holds, what it sends, and how a developer gets a code. */
-function SidePanel({ t }: Speaking) {
+function SidePanel() {
   return (
     <aside class="panel stack loose about" aria-labelledby="esta">
       <section class="stack tight">

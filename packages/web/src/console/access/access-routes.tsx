@@ -101,7 +101,6 @@ function formPage(
   const body = (
     <>
       <ViewForm
-        t={t}
         noun="access"
         form={form}
         to={`${url.pathname}?next=${encodeURIComponent(nextOf(url))}`}
@@ -175,7 +174,7 @@ async function register({ accounts, browsers }: ConsoleServices, call: OutsideCa
   code?.ended(made.ok || made.refusal.status === 409);
   if (!made.ok) return refused(made.refusal);
   const { account, apiToken } = made.value;
-  const body = <Welcome t={t} account={account} apiToken={apiToken} baseUrl={baseUrl} />;
+  const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} />;
   const page = { title: t('console.access.register.title'), area: null, body, live: null };
   const answer = new Response(renderConsolePage({ t, account, url, page }), {
     status: 201,

@@ -1,32 +1,26 @@
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 
 interface WelcomeProps {
-  readonly t: Texts;
   readonly account: AccountRecord;
   readonly apiToken: string;
   readonly baseUrl: string;
 }
 
 /** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
-export function Welcome({ t, account, apiToken, baseUrl }: WelcomeProps) {
+export function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
   return (
     <>
       <PageHead title={t('console.access.welcome.title')} />
       <Notice kind="warn" text={t('console.access.welcome.once')} />
       <Panel title={t('console.access.welcome.apiToken')}>
-        <CodeBlock t={t} text={apiToken} what={t('console.access.welcome.apiToken')} />
+        <CodeBlock text={apiToken} what={t('console.access.welcome.apiToken')} />
         <h2>{t('field.label.webhook_secret')}</h2>
-        <CodeBlock t={t} text={account.webhookSecret} what={t('field.label.webhook_secret')} />
+        <CodeBlock text={account.webhookSecret} what={t('field.label.webhook_secret')} />
         <h2>{t('console.access.welcome.try')}</h2>
-        <CodeBlock
-          t={t}
-          text={commands(baseUrl, apiToken)}
-          what={t('console.access.welcome.try')}
-          wrap={false}
-        />
+        <CodeBlock text={commands(baseUrl, apiToken)} what={t('console.access.welcome.try')} wrap={false} />
         <p>
           <a class="button primary" href="/console">
             {t('console.frame.errors.403.back')}

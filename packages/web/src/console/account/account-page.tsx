@@ -1,8 +1,8 @@
 import { changePassword, deleteAccount, type Form, type Quotas } from '@svc-simulator/contract';
-import type { Speaking } from '../../kit/speaking.ts';
+import { TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { TextField } from '../parts/field.tsx';
 import { FactList, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
@@ -39,7 +39,6 @@ async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Pro
       <Panel title={t('console.account.password')} name="password">
         <p>{t('console.account.passwordLead')}</p>
         <ViewForm
-          t={t}
           noun="account"
           form={passwordForm}
           to="/console/account/password"
@@ -47,7 +46,7 @@ async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Pro
           typed={typed.password}
         />
       </Panel>
-      {room && <RoomLeft t={t} room={room} />}
+      {room && <RoomLeft room={room} />}
       <Panel title={t('console.account.remove')} name="delete">
         <p>{t('console.account.removeLead')}</p>
         <form method="post" action="/console/account/delete" class="stack">
@@ -100,7 +99,7 @@ interface Room {
   readonly streams: number;
 }
 
-function RoomLeft({ t, room }: Speaking<{ room: Room }>) {
+function RoomLeft({ room }: Readonly<{ room: Room }>) {
   const { quotas, sessions, bytes, streams } = room;
   const mib = (bytes / 2 ** 20).toFixed(1);
   return (

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
@@ -54,12 +54,11 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
     title: `${call.method} ${call.path}`,
     area: 'calls',
     live: null,
-    body: <CallPage t={t} baseUrl={baseUrl} call={call} sessionId={sessionId} />,
+    body: <CallPage baseUrl={baseUrl} call={call} sessionId={sessionId} />,
   };
 }
 
 interface CallProps {
-  readonly t: Texts;
   readonly baseUrl: string;
   readonly call: CallData;
   /** The session that it is about. */
@@ -70,7 +69,7 @@ interface CallProps {
 const VALUE_CHARACTERS = 200;
 
 /** One API call: what is wrong with it and what to do, what was sent and answered and as a curl command. */
-function CallPage({ t, baseUrl, call, sessionId }: CallProps) {
+function CallPage({ baseUrl, call, sessionId }: CallProps) {
   return (
     <>
       <Back to="/console/calls" text={t('console.frame.areas.calls')} />
@@ -82,18 +81,17 @@ function CallPage({ t, baseUrl, call, sessionId }: CallProps) {
           {call.operation && <code>{call.operation}</code>}
         </p>
       </PageHead>
-      {call.status >= 400 && <Trouble t={t} call={call} />}
+      {call.status >= 400 && <Trouble call={call} />}
       {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
       <div class="columns">
         <Panel title={t('console.calls.request')}>
-          <Body t={t} body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
+          <Body body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
           <h3>{t('console.calls.curl')}</h3>
-          <CodeBlock t={t} text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
+          <CodeBlock text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
           <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
         <Panel title={t('console.calls.response')}>
           <Body
-            t={t}
             body={call.response}
             what={t('console.calls.response')}
             none={t('console.calls.noResponse')}
@@ -102,7 +100,7 @@ function CallPage({ t, baseUrl, call, sessionId }: CallProps) {
         </Panel>
       </div>
       <Panel title={t('console.sessions.facts.heading')}>
-        <ViewFacts t={t} noun="call" facts={callView.facts ?? []} row={call} />
+        <ViewFacts noun="call" facts={callView.facts ?? []} row={call} />
         {sessionId && (
           <p class="row">
             <a href={`/console/sessions/${sessionId}`}>{t('console.simulate.session.see')}</a>
@@ -124,7 +122,7 @@ function cut(value: string): string {
   return value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
 }
 
-function Trouble({ t, call }: Pick<CallProps, 't' | 'call'>) {
+function Trouble({ call }: Pick<CallProps, 'call'>) {
   return (
     <Panel title={t('console.calls.wrong')} class="bad">
       {call.faults.length === 0 ? (
@@ -155,12 +153,12 @@ function Trouble({ t, call }: Pick<CallProps, 't' | 'call'>) {
   );
 }
 
-function Body({ t, body, what, none }: Speaking<{ body: CallData['request']; what: string; none: string }>) {
+function Body({ body, what, none }: Readonly<{ body: CallData['request']; what: string; none: string }>) {
   if (!body) return <p class="soft">{none}</p>;
   const { text, characters, cut } = body;
   return (
     <>
-      <CodeBlock t={t} text={prettyJson(text)} what={what} />
+      <CodeBlock text={prettyJson(text)} what={what} />
       {cut && <p class="soft small">{t('console.calls.cut', { shown: text.length, whole: characters })}</p>}
     </>
   );

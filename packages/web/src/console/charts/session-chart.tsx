@@ -1,11 +1,11 @@
 import { type listSessions, type RowOf, sessionStatuses } from '@svc-simulator/contract';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { Panel } from '../parts/parts.tsx';
 
 type Counted = Pick<RowOf<typeof listSessions>, 'status'>;
 
 /** How the latest sessions stand: a bar, its word, which leads to those, and its number. */
-export function SessionChart({ t, sessions }: Speaking<{ sessions: readonly Counted[] }>) {
+export function SessionChart({ sessions }: Readonly<{ sessions: readonly Counted[] }>) {
   if (sessions.length === 0) return null;
   return (
     <Panel title={t('console.charts.outcomes')} name="chart-sessions">

@@ -1,9 +1,8 @@
 import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import type { Refused } from '../page-call.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { CodeBlock, CopyButton, Do, Notice, PageHead } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
@@ -17,7 +16,6 @@ export interface BoardAnswer {
 }
 
 interface BoardProps {
-  readonly t: Texts;
   readonly board: DataOf<typeof getClassProgress>;
   readonly order: BoardOrder;
   /** Where trainees register, with the code in it. */
@@ -28,7 +26,7 @@ interface BoardProps {
 }
 
 /** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
-export function Board({ t, board, order, invitation, given, refused }: BoardProps) {
+export function Board({ board, order, invitation, given, refused }: BoardProps) {
   const { class_id, title, join_code, closed_at, trainees } = board;
   return (
     <div class="stack loose board">
@@ -47,17 +45,17 @@ export function Board({ t, board, order, invitation, given, refused }: BoardProp
         </div>
       </PageHead>
       {closed_at === null ? (
-        <Invitation t={t} code={join_code} invitation={invitation} />
+        <Invitation code={join_code} invitation={invitation} />
       ) : (
         <Notice kind="plain" text={t('console.classes.actions.closed')} />
       )}
       {refused && <Notice kind="danger" text={refused} />}
       {given && (
         <Notice kind="good" text={`${t('console.classes.actions.given')} ${given.short_name}`}>
-          <CodeBlock t={t} text={given.password} what={t('console.classes.actions.password')} />
+          <CodeBlock text={given.password} what={t('console.classes.actions.password')} />
         </Notice>
       )}
-      <ClassActions t={t} board={board} isOpen={refused !== undefined} />
+      <ClassActions board={board} isOpen={refused !== undefined} />
       <div class="stack loose board-live" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -68,10 +66,10 @@ export function Board({ t, board, order, invitation, given, refused }: BoardProp
           </EmptyState>
         ) : (
           <>
-            <Summary t={t} trainees={trainees} />
-            <Orders t={t} order={order} />
+            <Summary trainees={trainees} />
+            <Orders order={order} />
             <div class="panel board-panel">
-              <Grid t={t} trainees={inOrder(trainees, order)} />
+              <Grid trainees={inOrder(trainees, order)} />
             </div>
           </>
         )}
@@ -81,7 +79,7 @@ export function Board({ t, board, order, invitation, given, refused }: BoardProp
 }
 
 /** What a trainer can do with the class and with each trainee: one form each, whose button says what. */
-function ClassActions({ t, board, isOpen }: Pick<BoardProps, 't' | 'board'> & { readonly isOpen: boolean }) {
+function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly isOpen: boolean }) {
   const { class_id, title, closed_at, tools_count, trainees } = board;
   const action = `/console/classes/${class_id}`;
   const close = closed_at === null ? 'close' : 'open';
@@ -115,28 +113,28 @@ function ClassActions({ t, board, isOpen }: Pick<BoardProps, 't' | 'board'> & { 
 }
 
 /** The code, to be read from the other end of the room, and the link. */
-function Invitation({ t, code, invitation }: Speaking<{ code: string; invitation: string }>) {
+function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
   return (
     <section class="panel invitation">
       <div>
         <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
           <strong class="code-digits mono">{code}</strong>
-          <CopyButton t={t} text={code} what={t('console.classes.board.code')} />
+          <CopyButton text={code} what={t('console.classes.board.code')} />
         </p>
       </div>
       <div>
         <p class="hint">{t('console.classes.board.invitation')}</p>
         <p class="row">
           <code>{invitation}</code>
-          <CopyButton t={t} text={invitation} what={t('console.classes.board.invitation')} />
+          <CopyButton text={invitation} what={t('console.classes.board.invitation')} />
         </p>
       </div>
     </section>
   );
 }
 
-function Orders({ t, order }: Pick<BoardProps, 't' | 'order'>) {
+function Orders({ order }: Pick<BoardProps, 'order'>) {
   return (
     <nav class="pills" aria-label={t('console.classes.board.order')}>
       <span class="soft" aria-hidden="true">
@@ -152,7 +150,7 @@ function Orders({ t, order }: Pick<BoardProps, 't' | 'order'>) {
 }
 
 /** Trainees × practices. Where it has no room each trainee is a card, with the practices as a strip. */
-function Grid({ t, trainees }: Pick<BoardProps, 't'> & { readonly trainees: readonly TraineeProgress[] }) {
+function Grid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
   return (
     <table class="board-grid">
       <caption class="unseen">{t('console.classes.board.caption')}</caption>
@@ -199,11 +197,11 @@ function Grid({ t, trainees }: Pick<BoardProps, 't'> & { readonly trainees: read
             </th>
           ))}
         </tr>
-        <TotalsRow t={t} trainees={trainees} />
+        <TotalsRow trainees={trainees} />
       </thead>
       <tbody>
         {trainees.map((trainee) => (
-          <TraineeRow t={t} trainee={trainee} />
+          <TraineeRow trainee={trainee} />
         ))}
       </tbody>
     </table>

@@ -1,17 +1,16 @@
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { CheckIcon } from '../../kit/icons.tsx';
-import type { Speaking } from '../../kit/speaking.ts';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
 import { Time } from '../parts/parts.tsx';
 
 interface AllProps {
-  readonly t: Texts;
   readonly trainees: readonly TraineeProgress[];
 }
 
 /** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
-export function TraineeRow({ t, trainee }: Speaking<{ trainee: TraineeProgress }>) {
+export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
   const { short_name: name, completed, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
     <tr>
@@ -45,7 +44,6 @@ export function TraineeRow({ t, trainee }: Speaking<{ trainee: TraineeProgress }
           isHalf={half.includes(id)}
           isNext={id === stuckOn}
           opensGroup={opening.has(id)}
-          t={t}
         />
       ))}
     </tr>
@@ -59,23 +57,22 @@ interface StepProps {
   readonly isHalf: boolean;
   readonly isNext: boolean;
   readonly opensGroup: boolean;
-  readonly t: Texts;
 }
 
-function Step({ title, doneAt, isHalf, isNext, opensGroup, t }: StepProps) {
+function Step({ title, doneAt, isHalf, isNext, opensGroup }: StepProps) {
   const kind = isHalf ? 'half' : doneAt ? 'did' : isNext ? 'here' : 'todo';
   const state = t(`console.classes.board.steps.${kind}`);
   const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
   return (
     <td class={opensGroup ? `step ${kind} opens` : `step ${kind}`} title={`${title}: ${when}`}>
-      {doneAt ? <CheckIcon /> : <span aria-hidden="true">{isNext ? '•' : ''}</span>}
+      {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{isNext ? '•' : ''}</span>}
       <span class="unseen">{state}</span>
     </td>
   );
 }
 
 /** How many have done each practice. */
-export function TotalsRow({ t, trainees }: AllProps) {
+export function TotalsRow({ trainees }: AllProps) {
   return (
     <tr class="totals figures">
       <th scope="row" colspan={4}>
@@ -91,7 +88,7 @@ export function TotalsRow({ t, trainees }: AllProps) {
 }
 
 /** The class in figures, and the practices that most of it is at now. */
-export function Summary({ t, trainees }: AllProps) {
+export function Summary({ trainees }: AllProps) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completed = trainees.reduce((sum, trainee) => sum + trainee.completed, 0);
   const average = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 }).format(

@@ -14,6 +14,7 @@ import {
   resetTraineePassword,
   updateClass,
 } from '@svc-simulator/contract';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, Panel, Time } from '../parts/parts.tsx';
@@ -49,10 +50,9 @@ async function classesPage(
     area: 'classes',
     before: (
       <Panel title={t('console.classes.mine.title')} name="mine">
-        {mine.ok && <Mine t={t} membership={mine.data} />}
+        {mine.ok && <Mine membership={mine.data} />}
         <p class="soft">{t(mine.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>
         <ViewForm
-          t={t}
           noun="class"
           form={joinForm}
           to={`${HOME}/join`}
@@ -64,7 +64,6 @@ async function classesPage(
     after: (
       <Panel title={t('view.class.add')} name="add">
         <ViewForm
-          t={t}
           noun="class"
           form={createForm}
           to={HOME}
@@ -77,7 +76,7 @@ async function classesPage(
   return { ...page, status, ...(status !== 200 && { live: null }) };
 }
 
-function Mine({ t, membership }: Pick<PageCall, 't'> & { readonly membership: DataOf<typeof getClass> }) {
+function Mine({ membership }: { readonly membership: DataOf<typeof getClass> }) {
   return (
     <>
       <div class="spread">
@@ -120,7 +119,7 @@ async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<Cons
   if (trainee !== null) {
     const found = await perform(getTrainee, { params: { ...params, short_name: trainee } });
     if (!found.ok) return missingPage(t, 'classes');
-    const body = <TraineePage t={t} back={url.pathname} state={found.data} />;
+    const body = <TraineePage back={url.pathname} state={found.data} />;
     return { title: found.data.short_name, area: 'classes', live: null, body };
   }
   const found = await perform(getClassProgress, { params });
@@ -133,7 +132,6 @@ async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<Cons
     live: `/console/live/classes/${class_id}`,
     body: (
       <Board
-        t={t}
         board={found.data}
         order={boardOrders.find((known) => known === url.searchParams.get('order')) ?? 'name'}
         given={answer.given}

@@ -1,17 +1,16 @@
 import { type TraineeState, traineeFacts } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 
 interface TraineeProps {
-  readonly t: Texts;
   /** The board. */
   readonly back: string;
   readonly state: TraineeState;
 }
 
 /** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints. */
-export function TraineePage({ t, back, state }: TraineeProps) {
+export function TraineePage({ back, state }: TraineeProps) {
   const { short_name: name, completed, total, practices } = state;
   return (
     <>
@@ -22,7 +21,7 @@ export function TraineePage({ t, back, state }: TraineeProps) {
         <a href={back}>{t('console.classes.trainee.back')}</a>
       </PageHead>
       <Panel title={t('console.classes.trainee.stands')}>
-        <ViewFacts t={t} noun="trainee" facts={traineeFacts} row={state} />
+        <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
       </Panel>
       <Panel title={t('console.classes.trainee.missing')}>
         <ol class="lines two-columns">

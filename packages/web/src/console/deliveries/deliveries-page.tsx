@@ -1,10 +1,10 @@
 import { deliveryView, listDeliveries, resendDeliveries, type Shown } from '@svc-simulator/contract';
-import type { Speaking } from '../../kit/speaking.ts';
+import { SelectField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { SelectField } from '../parts/field.tsx';
 import { soughtIn } from '../parts/filters.tsx';
-import { Notice, Submit } from '../parts/parts.tsx';
+import { Notice, Panel, Submit } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 import { type ReceiverSum, receiversIn } from './receivers.ts';
@@ -41,25 +41,22 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
   const receivers = receiversIn(deliveries);
   return listPage(call, deliveryView, {
     area: 'deliveries',
-    before: <Resent t={t} url={url} />,
+    before: <Resent url={url} />,
     after: (
       <>
-        {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain t={t} receiver={q} />}
+        {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain receiver={q} />}
         <section class="stack" data-live="receivers">
           {receivers.length > 0 && (
-            <div class="panel stack">
-              <div class="spread">
-                <h2>{t('console.deliveries.receivers.title')}</h2>
-                <p class="soft small">
-                  {t('console.deliveries.receivers.scope', { count: deliveries.length })}
-                </p>
-              </div>
-              <ViewRows t={t} view={receiverRows} rows={receivers} />
-            </div>
+            <Panel
+              title={t('console.deliveries.receivers.title')}
+              lead={t('console.deliveries.receivers.scope', { count: deliveries.length })}
+            >
+              <ViewRows view={receiverRows} rows={receivers} />
+            </Panel>
           )}
         </section>
         <div class="grid charts" data-live="charts">
-          <DeliveryCharts t={t} now={now} deliveries={deliveries} />
+          <DeliveryCharts now={now} deliveries={deliveries} />
         </div>
       </>
     ),
@@ -67,7 +64,7 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
 }
 
 /** How many were sent again; a number, and nothing else that stands in the address. */
-function Resent({ t, url }: Speaking<{ url: URL }>) {
+function Resent({ url }: Readonly<{ url: URL }>) {
   const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
   if (count === undefined) return null;
   const more = url.searchParams.has('more') ? ` ${t('console.deliveries.resend.more')}` : '';
@@ -77,7 +74,7 @@ function Resent({ t, url }: Speaking<{ url: URL }>) {
 }
 
 /** Opens before it can be pressed, so that nobody sends two hundred webhooks by mistake. */
-function SendAgain({ t, receiver }: Speaking<{ receiver: string }>) {
+function SendAgain({ receiver }: Readonly<{ receiver: string }>) {
   return (
     <details class="panel stack" id="send-again">
       <summary>{t('console.deliveries.resend.open')}</summary>

@@ -1,6 +1,5 @@
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { Action, type ActionProps, CodeBlock, CopyButton, FactList, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
@@ -14,7 +13,6 @@ export interface ShownToken {
 }
 
 interface ConnectionProps {
-  readonly t: Texts;
   readonly account: AccountRecord;
   readonly baseUrl: string;
   readonly agreementId: string | undefined;
@@ -23,13 +21,13 @@ interface ConnectionProps {
 }
 
 /** What a program needs to call the API, as variables, and a first call that reads them. */
-export function Connection({ t, account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
+export function Connection({ account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
   const facts = [
-    [t('console.keys.connect.url'), <Copied t={t} text={baseUrl} what={t('console.keys.connect.url')} />],
+    [t('console.keys.connect.url'), <Copied text={baseUrl} what={t('console.keys.connect.url')} />],
     [
       t('field.label.agreement_id'),
       agreementId ? (
-        <Copied t={t} text={agreementId} what={t('field.label.agreement_id')} />
+        <Copied text={agreementId} what={t('field.label.agreement_id')} />
       ) : (
         <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),
@@ -45,7 +43,6 @@ export function Connection({ t, account, baseUrl, agreementId, shown, inLanguage
         <>
           {shown.isNew && <Notice kind="good" text={t('console.keys.once')} />}
           <CodeBlock
-            t={t}
             text={[
               `SIM_URL=${baseUrl}`,
               `SIM_TOKEN=${shown.token}`,
@@ -59,12 +56,12 @@ export function Connection({ t, account, baseUrl, agreementId, shown, inLanguage
         <>
           <Ask what="env" text={t('console.keys.connect.show')} kind="primary" />
           <p class="hint">{t('console.keys.connect.command')}</p>
-          <CodeBlock t={t} text="npx sim env --dotenv .env" what="sim env" />
+          <CodeBlock text="npx sim env --dotenv .env" what="sim env" />
         </>
       )}
       <h3>{t('console.keys.connect.call')}</h3>
-      <CodeBlock t={t} text={FIRST_CALL} what="curl" />
-      <InLanguages t={t} name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
+      <CodeBlock text={FIRST_CALL} what="curl" />
+      <InLanguages name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
     </Panel>
   );
 }
@@ -76,29 +73,27 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
   -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
-function Copied({ t, text, what }: Speaking<{ text: string; what: string }>) {
+function Copied({ text, what }: Readonly<{ text: string; what: string }>) {
   return (
     <span class="row">
-      <code>{text}</code> <CopyButton t={t} text={text} what={what} />
+      <code>{text}</code> <CopyButton text={text} what={what} />
     </span>
   );
 }
 
 interface InLanguagesProps {
-  readonly t: Texts;
   readonly name: 'call' | 'verify';
   readonly what: string;
   readonly inLanguages: readonly Example[];
 }
 
-function InLanguages({ t, name, what, inLanguages }: InLanguagesProps) {
+function InLanguages({ name, what, inLanguages }: InLanguagesProps) {
   return (
     <div>
       {inLanguages.map((example) => (
         <details class="folded" id={`${name}-${example.language}`}>
           <summary>{example.language}</summary>
           <CodeBlock
-            t={t}
             text={withComments(t.lang, example[name])}
             what={`${what}: ${example.language}`}
             wrap={false}
@@ -109,11 +104,7 @@ function InLanguages({ t, name, what, inLanguages }: InLanguagesProps) {
   );
 }
 
-export function SignatureCheck({
-  t,
-  account,
-  inLanguages,
-}: Pick<ConnectionProps, 't' | 'account' | 'inLanguages'>) {
+export function SignatureCheck({ account, inLanguages }: Pick<ConnectionProps, 'account' | 'inLanguages'>) {
   const variant = settingsOf(account).webhook_signature;
   return (
     <Panel title={t('console.keys.signature.title')} name="signature">
@@ -127,13 +118,12 @@ export function SignatureCheck({
         <a href="/console/settings">{t('console.keys.signature.settings')}</a>
       </p>
       <CodeBlock
-        t={t}
         text={signatureCheck(variant, t('console.keys.signature.rawBody'))}
         what={t('console.keys.signature.code')}
         wrap={false}
       />
       {inLanguages.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
-      <InLanguages t={t} name="verify" what={t('console.keys.signature.codeIn')} inLanguages={inLanguages} />
+      <InLanguages name="verify" what={t('console.keys.signature.codeIn')} inLanguages={inLanguages} />
       <p class="hint">{t('console.keys.signature.probe')}</p>
     </Panel>
   );

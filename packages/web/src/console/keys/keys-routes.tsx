@@ -7,8 +7,7 @@ import {
   revokeToken,
   tokenView,
 } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import {
   type ConsolePage,
   type PageAnswer,
@@ -57,19 +56,18 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
       <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
       <div class="columns">
         <Connection
-          {...{ t, account, baseUrl, inLanguages, shown: shown.token }}
+          {...{ account, baseUrl, inLanguages, shown: shown.token }}
           agreementId={rowsIn(agreements)[0]?.agreement_id}
         />
         <div class="stack loose">
-          <WebhookSecret t={t} previous={previous} secret={shown.secret?.webhook_secret} />
-          <ConsoleToken t={t} shown={shown.token} />
+          <WebhookSecret previous={previous} secret={shown.secret?.webhook_secret} />
+          <ConsoleToken shown={shown.token} />
         </div>
       </div>
       <Panel title={t('view.token.title')} name="tokens">
         <p>{t('console.keys.tokens.lead')}</p>
         {rows.length > 0 ? (
           <ViewRows
-            t={t}
             view={tokenView}
             rows={rows}
             actions={({ token_id, token_hint }) => (
@@ -86,30 +84,29 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
         ) : (
           <p class="hint">{t('view.token.emptyText')}</p>
         )}
-        <Pager t={t} url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
+        <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
       </Panel>
-      <SignatureCheck t={t} account={account} inLanguages={inLanguages} />
+      <SignatureCheck account={account} inLanguages={inLanguages} />
     </>
   );
   return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
 }
 
 interface SecretProps {
-  readonly t: Texts;
   readonly previous: Secret['previous'];
   /** Where it is to be shown. */
   readonly secret: string | undefined;
 }
 
 /** What signs the account's webhooks: shown when asked for, and replaced, at once or with a day's grace for the former one. */
-function WebhookSecret({ t, previous, secret }: SecretProps) {
+function WebhookSecret({ previous, secret }: SecretProps) {
   const title = t('field.label.webhook_secret');
   return (
     <Panel title={title} name="webhook-secret">
       <p>{t('console.keys.webhookSecret.signs')}</p>
       {secret ? (
         <>
-          <CodeBlock t={t} text={secret} what={title} />
+          <CodeBlock text={secret} what={title} />
           <p>
             <a class="quiet" href={HOME}>
               {t('console.keys.webhookSecret.hide')}
@@ -141,7 +138,7 @@ function WebhookSecret({ t, previous, secret }: SecretProps) {
   );
 }
 
-function ConsoleToken({ t, shown }: Speaking<{ shown: ShownToken | undefined }>) {
+function ConsoleToken({ shown }: Readonly<{ shown: ShownToken | undefined }>) {
   const title = t('console.keys.consoleToken.title');
   return (
     <Panel title={title}>
@@ -151,7 +148,7 @@ function ConsoleToken({ t, shown }: Speaking<{ shown: ShownToken | undefined }>)
           <Notice kind="good" text={t('console.keys.once')}>
             <p>{t('console.keys.consoleToken.replaced')}</p>
           </Notice>
-          <CodeBlock t={t} text={shown.token} what={title} />
+          <CodeBlock text={shown.token} what={title} />
         </>
       ) : (
         <p class="hint">{t('console.keys.consoleToken.warning')}</p>

@@ -9,7 +9,7 @@ import {
   sessionView,
 } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
@@ -84,36 +84,35 @@ async function overviewPage({
                 </a>
               </Notice>
             )}
-            <Troubles t={t} trouble={trouble} />
+            <Troubles trouble={trouble} />
             {latest.length > 0 ? (
-              <section class="panel stack">
-                <div class="spread">
-                  <h2>{t('console.overview.sessions')}</h2>
-                  <a href="/console/sessions">{t('console.overview.allSessions')}</a>
-                </div>
-                <ViewRows t={t} view={sessionView} rows={latest} only={LATEST_FIELDS} />
-              </section>
+              <Panel
+                title={t('console.overview.sessions')}
+                beside={<a href="/console/sessions">{t('console.overview.allSessions')}</a>}
+              >
+                <ViewRows view={sessionView} rows={latest} only={LATEST_FIELDS} />
+              </Panel>
             ) : (
-              <FirstSteps t={t} start={start} />
+              <FirstSteps start={start} />
             )}
           </div>
           <div class="grid charts" data-live="charts">
-            <DeliveryCharts t={t} now={now} deliveries={rowsIn(deliveries)} />
+            <DeliveryCharts now={now} deliveries={rowsIn(deliveries)} />
           </div>
-          <section class="panel stack" data-live="events">
-            <div class="spread">
-              <h2>{t('console.overview.events')}</h2>
-              <a href="/console/trace">{t('console.overview.allEvents')}</a>
-            </div>
-            <EventList t={t} now={now} events={shown} />
-          </section>
+          <Panel
+            title={t('console.overview.events')}
+            beside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
+            live="events"
+          >
+            <EventList now={now} events={shown} />
+          </Panel>
         </div>
         <div class="stack loose">
-          {progress.ok && <NextPractice t={t} progress={progress.data} />}
+          {progress.ok && <NextPractice progress={progress.data} />}
           <div data-live="outcomes">
-            <SessionChart t={t} sessions={rowsIn(sessions)} />
+            <SessionChart sessions={rowsIn(sessions)} />
           </div>
-          <Places t={t} />
+          <Places />
         </div>
       </div>
     </>
@@ -130,15 +129,15 @@ function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
   return deliveries.filter((delivery, at) => keys.indexOf(keyOf(delivery)) === at);
 }
 
-function NextPractice({ t, progress }: Speaking<{ progress: DataOf<typeof getProgress> }>) {
+function NextPractice({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
   const { completed, total, practices } = progress;
   const next = practices.find(({ id }) => id === progress.next);
   return (
-    <section class="panel stack" data-live="practices">
-      <div class="spread">
-        <h2>{t('console.frame.areas.practices')}</h2>
-        <a href="/console/practices">{t('console.overview.allSessions')}</a>
-      </div>
+    <Panel
+      title={t('console.frame.areas.practices')}
+      beside={<a href="/console/practices">{t('console.overview.allSessions')}</a>}
+      live="practices"
+    >
       <div class="stack tight">
         <p id="practices-done" class="soft figures">
           {t('console.overview.done', { completed, total })}
@@ -157,7 +156,7 @@ function NextPractice({ t, progress }: Speaking<{ progress: DataOf<typeof getPro
           <a href="/console/practices/certificate">{t('console.overview.certificate')}</a>
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -170,7 +169,7 @@ const places = [
   ['fidelity', '/fidelidad'],
 ] as const;
 
-function Places({ t }: Speaking) {
+function Places() {
   return (
     <Panel title={t('console.overview.places')}>
       <ul class="stack">
@@ -195,7 +194,7 @@ interface Start {
 }
 
 /** From an empty account to the first payment, in commands to paste. */
-function FirstSteps({ t, start }: Speaking<{ start: Start }>) {
+function FirstSteps({ start }: Readonly<{ start: Start }>) {
   return (
     <Panel title={t('console.overview.first.title')}>
       <p class="soft">{t('console.overview.first.lead')}</p>
@@ -208,7 +207,6 @@ function FirstSteps({ t, start }: Speaking<{ start: Start }>) {
               <a href="/console/keys">{t('console.overview.first.keys')}</a>
             </p>
             <CodeBlock
-              t={t}
               text={environmentLines(start.baseUrl, start.isWindows)}
               what={t('console.overview.first.token')}
               wrap={false}
@@ -218,22 +216,12 @@ function FirstSteps({ t, start }: Speaking<{ start: Start }>) {
         {start.agreementId === undefined && (
           <li>
             <h3>{t('console.overview.first.agreement')}</h3>
-            <CodeBlock
-              t={t}
-              text={AGREEMENT_COMMAND}
-              what={t('console.overview.first.agreement')}
-              wrap={false}
-            />
+            <CodeBlock text={AGREEMENT_COMMAND} what={t('console.overview.first.agreement')} wrap={false} />
           </li>
         )}
         <li>
           <h3>{t('console.overview.first.session')}</h3>
-          <CodeBlock
-            t={t}
-            text={sessionCommand(start)}
-            what={t('console.overview.first.session')}
-            wrap={false}
-          />
+          <CodeBlock text={sessionCommand(start)} what={t('console.overview.first.session')} wrap={false} />
         </li>
         <li>
           <h3>{t('console.overview.first.pay')}</h3>

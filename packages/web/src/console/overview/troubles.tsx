@@ -1,8 +1,8 @@
 import { deliveryView, type listDeliveries, type listSessions, type RowOf } from '@svc-simulator/contract';
 import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
-import { AlertIcon } from '../../kit/icons.tsx';
-import type { Speaking } from '../../kit/speaking.ts';
-import { Time } from '../parts/parts.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
+import { Panel, Time } from '../parts/parts.tsx';
 
 /** What keeps webhooks from their receivers. */
 export interface Trouble {
@@ -23,21 +23,25 @@ export function isStopped(clock: AccountClock | undefined, atMs: number): boolea
 }
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ t, trouble }: Speaking<{ trouble: Trouble }>) {
+export function Troubles({ trouble }: Readonly<{ trouble: Trouble }>) {
   const { givenUp, waiting, scheduled } = trouble;
   const shown = [givenUp, waiting].flatMap((deliveries) => deliveries.slice(0, SHOWN));
   if (shown.length + scheduled.length === 0) return null;
   return (
-    <section class="panel stack bad">
-      <div class="spread">
-        <h2>
-          <AlertIcon />
+    <Panel
+      title={
+        <>
+          <Icon name="alert" />
           {t('console.overview.trouble.title')}
-        </h2>
+        </>
+      }
+      beside={
         <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
           {t('console.overview.trouble.all', { givenUp: givenUp.length })}
         </a>
-      </div>
+      }
+      class="bad"
+    >
       <ul class="lines">
         {shown.map((delivery) => (
           <li>
@@ -64,6 +68,6 @@ export function Troubles({ t, trouble }: Speaking<{ trouble: Trouble }>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

@@ -1,5 +1,6 @@
-import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
+import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { t } from '../../kit/speaking.ts';
 import { Pager } from './pager.tsx';
 import { CodeBlock } from './parts.tsx';
 
@@ -22,7 +23,6 @@ export function EmptyState({ title, text, children }: EmptyProps) {
 }
 
 interface ListProps {
-  readonly t: Texts;
   /** The page's own address, which holds the filters. */
   readonly url: URL;
   /** What it is a list of: its words, and the name of this part of the page, which is kept up to date. */
@@ -39,7 +39,7 @@ interface ListProps {
 
 /** A page of a list with the way to the others; where nothing is in it, why, and how to change that. */
 export function List(props: ListProps) {
-  const { t, url, noun, page, total, command, isFiltered = false, children } = props;
+  const { url, noun, page, total, command, isFiltered = false, children } = props;
   const { data, nextCursor } = page;
   return (
     <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
@@ -56,11 +56,10 @@ export function List(props: ListProps) {
         </EmptyState>
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
-          <CodeBlock t={t} text={command} what={t('console.kit.command')} />
+          <CodeBlock text={command} what={t('console.kit.command')} />
         </EmptyState>
       )}
       <Pager
-        t={t}
         url={url}
         nextCursor={nextCursor}
         count={total === undefined ? undefined : { shown: data.length, total: total ?? undefined }}

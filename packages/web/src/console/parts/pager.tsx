@@ -1,4 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 
 /** Counting ends here. */
 const MOST_COUNTED = 10_000;
@@ -8,7 +9,6 @@ const [, SIZE] = sizes;
 const MOST_TRAIL = 20;
 
 interface PagerProps {
-  readonly t: Texts;
   /** The page's own address. */
   readonly url: URL;
   /** The cursor of the next page, null on the last one. */
@@ -23,7 +23,7 @@ export function pageSizeOf(url: URL): number {
 }
 
 /** Which rows these are, and links to the first page, the one before, the next, and to pages of other sizes. */
-export function Pager({ t, url, nextCursor, count }: PagerProps) {
+export function Pager({ url, nextCursor, count }: PagerProps) {
   const here = url.searchParams.get('cursor');
   const trail = trailOf(url);
   const page = pageOf(url);

@@ -1,11 +1,10 @@
 import type { Tone } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
 
 interface ButtonProps {
-  readonly t: Texts;
   /** What is copied; without it, the code beside the button: a page has no room for everything twice. */
   readonly text?: string;
   /** What it is, for screen readers: "Copy: webhook secret". */
@@ -13,7 +12,7 @@ interface ButtonProps {
 }
 
 /** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
-export function CopyButton({ t, text = '', what }: ButtonProps) {
+export function CopyButton({ text = '', what }: ButtonProps) {
   return (
     <button type="button" class="quiet copy" data-copy={text} data-copied={t('console.kit.copy.done')} hidden>
       {t('console.kit.copy.label')}
@@ -30,7 +29,7 @@ interface CodeProps extends ButtonProps {
 }
 
 /** A text to be read to the letter (a body, headers, a command) in a box that scrolls by itself, with its copy button. */
-export function CodeBlock({ t, text, what, wrap = true, id }: CodeProps) {
+export function CodeBlock({ text, what, wrap = true, id }: CodeProps) {
   return (
     <div class="code-block">
       <section
@@ -44,7 +43,7 @@ export function CodeBlock({ t, text, what, wrap = true, id }: CodeProps) {
           <code>{text}</code>
         </pre>
       </section>
-      <CopyButton t={t} what={what} />
+      <CopyButton what={what} />
     </div>
   );
 }
@@ -88,7 +87,7 @@ export function Notice({ kind, text, children }: NoticeProps) {
   const role = kind === 'danger' ? 'alert' : kind === 'good' ? 'status' : undefined;
   return (
     <div class={`notice ${tones[kind]}`} role={role}>
-      {kind === 'good' ? <CheckIcon /> : <AlertIcon />}
+      {kind === 'good' ? <Icon name="check" /> : <Icon name="alert" />}
       <div>
         {text && <p>{text}</p>}
         {children}
@@ -128,19 +127,28 @@ export function Back({ to, text }: { readonly to: string; readonly text: string 
 }
 
 interface PanelProps {
-  readonly title: string;
+  readonly title: Child;
+  /** What stands below its heading, and beside it. */
+  readonly lead?: Child;
+  readonly beside?: Child;
   /** Its anchor, where something leads to it. */
   readonly name?: string;
   readonly class?: string;
+  /** By this name it is kept up to date. */
+  readonly live?: string;
   readonly children?: Child;
 }
 
 /** A part of a page under its heading. */
-export function Panel({ title, name, class: kind, children }: PanelProps) {
+export function Panel({ title, lead, beside, name, class: more = '', live, children }: PanelProps) {
   const heading = name && `${name}-heading`;
   return (
-    <section class={kind ? `panel stack ${kind}` : 'panel stack'} id={name} aria-labelledby={heading}>
-      <h2 id={heading}>{title}</h2>
+    <section class={`panel stack ${more}`.trim()} id={name} data-live={live} aria-labelledby={heading}>
+      <div class="spread">
+        <h2 id={heading}>{title}</h2>
+        {beside}
+        {lead && <p class="soft small whole">{lead}</p>}
+      </div>
       {children}
     </section>
   );
@@ -258,7 +266,6 @@ export function Time({ atMs, form = 'full' }: TimeProps) {
 }
 
 interface DueTimeProps {
-  readonly t: Texts;
   /** Milliseconds since the epoch, on the account's clock. */
   readonly atMs: number;
   /** The account's clock, if it has one of its own. */
@@ -267,7 +274,7 @@ interface DueTimeProps {
 }
 
 /** A time at which something is due; one that never comes because the account's clock stands still says so. */
-export function DueTime({ t, atMs, clock, form = 'full' }: DueTimeProps) {
+export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   return (
     <>
       <Time atMs={atMs} form={form} />

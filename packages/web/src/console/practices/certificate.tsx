@@ -2,11 +2,11 @@ import type { DataOf, getProgress } from '@svc-simulator/contract';
 import { practiceGroups } from '@svc-simulator/core';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { CheckIcon } from '../../kit/icons.tsx';
+import { Icon } from '../../kit/icons.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
+import { t } from '../../kit/speaking.ts';
 
 interface CertificateProps {
-  readonly t: Texts;
   /** Whose it is: the name that was chosen; without one an account's short name, or a merchant's e-mail. */
   readonly name: string;
   /** Where it can be checked, once a name is chosen. */
@@ -18,7 +18,7 @@ interface CertificateProps {
 }
 
 /** A sheet for the wall: it looks the same in both themes, since paper has but one. */
-export function Certificate({ t, name, address, classTitle, practices }: CertificateProps) {
+export function Certificate({ name, address, classTitle, practices }: CertificateProps) {
   const total = practices.length;
   const doneAt = Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')));
   return (
@@ -40,7 +40,7 @@ export function Certificate({ t, name, address, classTitle, practices }: Certifi
         <ul class="certificate-groups">
           {practiceGroups.map((id) => (
             <li>
-              <CheckIcon />
+              <Icon name="check" />
               <span>{t(`practice.group.${id}`)}</span>
               <span class="figures">{practices.filter(({ group }) => group === id).length}</span>
             </li>

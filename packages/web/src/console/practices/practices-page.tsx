@@ -1,10 +1,9 @@
 import type { DataOf, getProgress } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { isDoneHere } from '@svc-simulator/server/pages/console-services.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { CheckIcon } from '../../kit/icons.tsx';
-import type { Speaking } from '../../kit/speaking.ts';
-import { Action, CodeBlock, PageHead, Time } from '../parts/parts.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
+import { Action, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 
 /** Where the console lets somebody do a practice that takes more than a button. */
 const practicePlaces: Readonly<Partial<Record<string, string>>> = {
@@ -29,7 +28,6 @@ type Progress = DataOf<typeof getProgress>;
 type Practice = Progress['practices'][number];
 
 interface PracticesProps {
-  readonly t: Texts;
   readonly now: number;
   readonly progress: Progress;
   /** What the commands of the hints want first, in the reader's shell. */
@@ -37,7 +35,7 @@ interface PracticesProps {
 }
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
-export function Practices({ t, now, progress, environment }: PracticesProps) {
+export function Practices({ now, progress, environment }: PracticesProps) {
   const { completed, total, practices } = progress;
   const next = practices.find(({ id }) => id === progress.next);
   return (
@@ -51,7 +49,7 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
             </h2>
             <progress max={total} value={completed} aria-labelledby="tally" />
           </div>
-          {next ? <Next t={t} practice={next} /> : <AllDone t={t} />}
+          {next ? <Next practice={next} /> : <AllDone />}
           {environment && (
             <details id="environment">
               <summary>{t('console.practices.environment')}</summary>
@@ -59,7 +57,7 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
                 {t('console.practices.environmentText')}{' '}
                 <a href="/console/keys">{t('console.overview.first.keys')}</a>
               </p>
-              <CodeBlock t={t} text={environment} what={t('console.practices.environment')} />
+              <CodeBlock text={environment} what={t('console.practices.environment')} />
             </details>
           )}
         </section>
@@ -67,19 +65,20 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
           {practiceGroups.map((id) => {
             const own = practices.filter(({ group }) => group === id);
             return (
-              <section class="panel stack">
-                <div class="spread">
-                  <h2>{t(`practice.group.${id}`)}</h2>
+              <Panel
+                title={t(`practice.group.${id}`)}
+                beside={
                   <p class="soft figures">
                     {own.filter(({ done }) => done).length} / {own.length}
                   </p>
-                </div>
+                }
+              >
                 <ol class="stack">
                   {own.map((practice) => (
-                    <PracticeItem t={t} now={now} practice={practice} isNext={practice.id === next?.id} />
+                    <PracticeItem now={now} practice={practice} isNext={practice.id === next?.id} />
                   ))}
                 </ol>
-              </section>
+              </Panel>
             );
           })}
         </div>
@@ -88,19 +87,19 @@ export function Practices({ t, now, progress, environment }: PracticesProps) {
   );
 }
 
-function Next({ t, practice }: Speaking<{ practice: Practice }>) {
+function Next({ practice }: Readonly<{ practice: Practice }>) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.overview.next')}</p>
       <h3>{practice.title}</h3>
       <p>{practice.hint}</p>
-      <Step t={t} practice={practice} />
+      <Step practice={practice} />
     </div>
   );
 }
 
 /** A button that does it, or a link to where the console lets one do it. */
-function Step({ t, practice: { id, title } }: Speaking<{ practice: Practice }>) {
+function Step({ practice: { id, title } }: Readonly<{ practice: Practice }>) {
   const place = practicePlaces[id];
   const what = <span class="unseen">: {title}</span>;
   if (isDoneHere(id)) {
@@ -130,7 +129,7 @@ function Step({ t, practice: { id, title } }: Speaking<{ practice: Practice }>) 
   );
 }
 
-function AllDone({ t }: Speaking) {
+function AllDone() {
   return (
     <div class="spread">
       <div>
@@ -145,19 +144,18 @@ function AllDone({ t }: Speaking) {
 }
 
 interface ItemProps {
-  readonly t: Texts;
   readonly now: number;
   readonly practice: Practice;
   readonly isNext: boolean;
 }
 
-function PracticeItem({ t, now, practice, isNext }: ItemProps) {
+function PracticeItem({ now, practice, isNext }: ItemProps) {
   const { id, title, hint, done, whole, completed_at } = practice;
   const state = whole ? 'done' : done ? 'half' : isNext ? 'next' : 'todo';
   return (
     <li class={`practice ${state}`}>
       <span class="practice-mark">
-        {done && <CheckIcon />}
+        {done && <Icon name="check" />}
         <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
       <div>
@@ -165,7 +163,7 @@ function PracticeItem({ t, now, practice, isNext }: ItemProps) {
         {completed_at && (
           <p class="row small soft">
             <Time atMs={Date.parse(completed_at)} />
-            <EvidenceLinks t={t} practice={practice} now={now} />
+            <EvidenceLinks practice={practice} now={now} />
             {state === 'half' && <span>{t(`console.practices.${halfOf(practice)}`)}</span>}
           </p>
         )}
@@ -173,7 +171,7 @@ function PracticeItem({ t, now, practice, isNext }: ItemProps) {
           <details id={`how-${id}`}>
             <summary>{t('console.practices.how')}</summary>
             <p class="soft">{hint}</p>
-            {!done && <Step t={t} practice={practice} />}
+            {!done && <Step practice={practice} />}
           </details>
         )}
       </div>
@@ -188,7 +186,7 @@ export function halfOf({ from_file, by }: Practice): 'fromFile' | 'byTool' | 'by
 }
 
 /** The event that proves a practice, and its session, as links for as long as the trace keeps them. */
-function EvidenceLinks({ t, practice: { evidence, completed_at }, now }: Omit<ItemProps, 'isNext'>) {
+function EvidenceLinks({ practice: { evidence, completed_at }, now }: Omit<ItemProps, 'isNext'>) {
   if (!evidence) return null;
   const { event_id: id, type, session_id: sessionId } = evidence;
   if (Date.parse(`${completed_at}`) <= now - RETENTION_MS) return <code>{type}</code>;

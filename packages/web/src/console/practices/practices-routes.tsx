@@ -1,8 +1,8 @@
 import { getClass, getKeys, getProgress } from '@svc-simulator/contract';
-import type { Speaking } from '../../kit/speaking.ts';
+import { TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { environmentLines } from '../parts/curl.ts';
-import { TextField } from '../parts/field.tsx';
 import { EmptyState } from '../parts/list.tsx';
 import { Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
@@ -30,7 +30,7 @@ async function practicesPage(call: PageCall): Promise<ConsolePage> {
   const progress = await perform(getProgress);
   // The commands know the demo account of this machine's simulator by themselves.
   const environment = account.demoAgreementId ? undefined : environmentLines(baseUrl, isWindows);
-  const body = progress.ok && <Practices {...{ t, now, environment }} progress={progress.data} />;
+  const body = progress.ok && <Practices now={now} environment={environment} progress={progress.data} />;
   return { title: t('console.frame.areas.practices'), area: 'practices', body };
 }
 
@@ -70,10 +70,9 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
           </div>
           {isDone && <p class="lead">{t('console.certificate.hint')}</p>}
         </header>
-        {isDone && <NameForm t={t} name={refused ?? issued?.fullName} isRefused={refused !== undefined} />}
+        {isDone && <NameForm name={refused ?? issued?.fullName} isRefused={refused !== undefined} />}
         {isDone ? (
           <Certificate
-            t={t}
             name={issued?.fullName ?? account.shortName}
             address={issued && `${baseUrl}/verificar/${groupedCode(issued.code)}`}
             classTitle={membership?.ok ? membership.data.title : undefined}
@@ -105,7 +104,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
 const NAME_LIMIT = 120;
 
 /** Asks for the name that the certificate is to bear; it gets its code by that. */
-function NameForm({ t, name, isRefused }: Speaking<{ name: string | undefined; isRefused: boolean }>) {
+function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
     <form method="post" action="/console/practices/certificate" class="panel one-field unprinted">
       <TextField

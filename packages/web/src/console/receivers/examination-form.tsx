@@ -1,10 +1,9 @@
 import { type Scenario, scenarios } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { Panel, Submit } from '../parts/parts.tsx';
 
 interface ExaminationFormProps {
-  readonly t: Texts;
   readonly receiverUrl: string;
   readonly chosen: Scenario['id'];
   /** Why what was typed cannot be examined. */
@@ -12,7 +11,7 @@ interface ExaminationFormProps {
 }
 
 /** Sends a scenario to a receiver, and judges the answers. */
-export function ExaminationForm({ t, receiverUrl, chosen, fault }: ExaminationFormProps) {
+export function ExaminationForm({ receiverUrl, chosen, fault }: ExaminationFormProps) {
   return (
     <Panel title={t('console.examination.title')} name="examine">
       <p class="soft">{t('console.examination.lead')}</p>

@@ -2,20 +2,19 @@ import { attemptError, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { Action, Tag } from '../parts/parts.tsx';
 
 const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
 
 interface ReportProps {
-  readonly t: Texts;
   readonly url: string;
   readonly scenario: Scenario;
   readonly reports: readonly CheckReport[];
 }
 
 /** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
-export function ExaminationReport({ t, url, scenario, reports }: ReportProps) {
+export function ExaminationReport({ url, scenario, reports }: ReportProps) {
   const count = (wanted: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === wanted).length;
   const failed = count('failed');
@@ -41,14 +40,14 @@ export function ExaminationReport({ t, url, scenario, reports }: ReportProps) {
       </p>
       <ol class="stack">
         {reports.map((report) => (
-          <ReportedCheck t={t} report={report} />
+          <ReportedCheck report={report} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ReportedCheck({ t, report }: Speaking<{ report: CheckReport }>) {
+function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   const { id, verdict, tookMs, exchanges } = report;
   const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
   return (

@@ -35,10 +35,9 @@ async function examineReceiver({ services, account, t, form }: PageCall): Promis
           />
         )}
         {'reports' in examination && (
-          <ExaminationReport t={t} url={shown} scenario={scenario} reports={examination.reports} />
+          <ExaminationReport url={shown} scenario={scenario} reports={examination.reports} />
         )}
         <ExaminationForm
-          t={t}
           receiverUrl={shown}
           chosen={scenario.id}
           fault={refused === 'url' ? t('console.examination.faults.url') : undefined}

@@ -9,9 +9,9 @@ import {
 import { eventOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { TextField } from '../parts/field.tsx';
 import { CodeBlock, EventTime, Panel, Submit, Tag } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination-form.tsx';
@@ -48,7 +48,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
                   />
                 </span>
               </div>
-              <CodeBlock t={t} text={addressOf(name)} what={`${t('field.label.address')} ${name}`} />
+              <CodeBlock text={addressOf(name)} what={`${t('field.label.address')} ${name}`} />
             </li>
           ))}
         </ul>
@@ -56,14 +56,14 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       rows: (events) => (
         <ul class="lines events">
           {events.map((event) => (
-            <ReceivedRow t={t} now={now} received={receivedIn(eventOf(event), account)} />
+            <ReceivedRow now={now} received={receivedIn(eventOf(event), account)} />
           ))}
         </ul>
       ),
       after: (
         <div class="columns even">
-          <ProgramForm t={t} url={url} address={addressOf('captura')} />
-          <ExaminationForm t={t} receiverUrl={rowsIn(latest)[0]?.url ?? ''} chosen="happy_path" />
+          <ProgramForm url={url} address={addressOf('captura')} />
+          <ExaminationForm receiverUrl={rowsIn(latest)[0]?.url ?? ''} chosen="happy_path" />
         </div>
       ),
     },
@@ -71,14 +71,13 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
 }
 
 interface ProgramFormProps {
-  readonly t: Texts;
   readonly url: URL;
   /** Of the receiver `captura`. */
   readonly address: string;
 }
 
 /** Makes the address of a receiver that answers as one says; the address alone holds what that is. */
-function ProgramForm({ t, url, address }: ProgramFormProps) {
+function ProgramForm({ url, address }: ProgramFormProps) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typed = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
   const given = new URLSearchParams(
@@ -107,7 +106,7 @@ function ProgramForm({ t, url, address }: ProgramFormProps) {
       {given.size > 0 && (
         <>
           <p>{saidOf(given, t)}</p>
-          <CodeBlock t={t} text={made} what={t('console.examination.url')} />
+          <CodeBlock text={made} what={t('console.examination.url')} />
           <p>
             <a href={`/console/simulate?${new URLSearchParams({ webhook_url: made })}#session`}>
               {t('console.receivers.program.use')}
@@ -137,7 +136,7 @@ const SHOWN_CHARACTERS = 4000;
 const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
 /** What came in: it opens to its headers and its raw body. */
-function ReceivedRow({ t, now, received }: Speaking<{ now: number; received: Received }>) {
+function ReceivedRow({ now, received }: Readonly<{ now: number; received: Received }>) {
   const { event, rawBody, bytes, wholeLength, signature } = received;
   const { id, sessionId, data } = event;
   const body = rawBody ?? bytes.toString('base64');
@@ -166,7 +165,6 @@ function ReceivedRow({ t, now, received }: Speaking<{ now: number; received: Rec
           </p>
           <h3>{t('console.receivers.rawBody')}</h3>
           <CodeBlock
-            t={t}
             id={`received-${id}-body`}
             text={isLong ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body}
             what={named(t('console.receivers.rawBody'))}
@@ -179,7 +177,7 @@ function ReceivedRow({ t, now, received }: Speaking<{ now: number; received: Rec
           )}
           {wholeLength !== undefined && <p>{t('console.receivers.cut', { bytes: wholeLength })}</p>}
           <h3>{t('console.delivery.evidence.headers')}</h3>
-          <CodeBlock t={t} text={headers.join('\n')} what={named(t('console.delivery.evidence.headers'))} />
+          <CodeBlock text={headers.join('\n')} what={named(t('console.delivery.evidence.headers'))} />
         </div>
       </details>
     </li>

@@ -54,7 +54,7 @@ async function foundIn<Row>(call: PageCall, view: View<Row>, list: string) {
   const part = (row || nextCursor) && (
     <section class="panel stack" aria-labelledby={heading}>
       <h2 id={heading}>{t(`view.${view.noun}.title`)}</h2>
-      {row && <ViewRows t={t} view={view} rows={data} />}
+      {row && <ViewRows view={view} rows={data} />}
       {nextCursor !== null && (
         <p class="small">
           <a href={`/console/${list}?${rest}`}>{t(row ? 'console.search.more' : 'console.search.older')}</a>

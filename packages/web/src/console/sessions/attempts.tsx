@@ -2,14 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { AttemptModel } from '@svc-simulator/core';
 import { attemptBody, attemptError, chaosTag } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { CodeBlock, Tag, Time } from '../parts/parts.tsx';
 
 /** Of an answer's body, before it is opened. */
 const PREVIEW_CHARACTERS = 120;
 
 interface AttemptsProps {
-  readonly t: Texts;
   /** Names the delivery in the page. */
   readonly name: string;
   /** Names the delivery to people. */
@@ -18,7 +17,7 @@ interface AttemptsProps {
 }
 
 /** Every attempt with its answer, a line each. */
-export function Attempts({ t, name, title, attempts }: AttemptsProps) {
+export function Attempts({ name, title, attempts }: AttemptsProps) {
   const took = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
@@ -54,7 +53,6 @@ export function Attempts({ t, name, title, attempts }: AttemptsProps) {
                 <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
               </summary>
               <CodeBlock
-                t={t}
                 what={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
                 text={attemptBody(responseBody, t)}
               />

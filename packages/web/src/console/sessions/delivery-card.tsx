@@ -8,7 +8,7 @@ import {
   isProbePassed,
   probeTexts,
 } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { Action, DueTime, Time } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/checker-path.ts';
 import { Attempts } from './attempts.tsx';
@@ -16,7 +16,6 @@ import { Evidence } from './delivery-evidence.tsx';
 import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
 
 interface CardProps {
-  readonly t: Texts;
   readonly delivery: DeliveryModel;
   /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
@@ -25,7 +24,7 @@ interface CardProps {
 }
 
 /** A delivery: first what became of it and why, then what can be done, then the evidence. */
-export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
+export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
   const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
   const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
   const via = decided.last?.via;
@@ -33,8 +32,8 @@ export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="stack tight">
-      {attempts.length > 0 && <Attempts t={t} name={name} title={title} attempts={attempts} />}
-      <Evidence t={t} name={name} title={title} delivery={delivery} />
+      {attempts.length > 0 && <Attempts name={name} title={title} attempts={attempts} />}
+      <Evidence name={name} title={title} delivery={delivery} />
     </div>
   );
   return (
@@ -56,7 +55,7 @@ export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
           </span>
         </div>
         <p class="verdict">
-          <VerdictText t={t} delivery={delivery} clock={clock} decided={decided} />
+          <VerdictText delivery={delivery} clock={clock} decided={decided} />
         </p>
         <p class="soft small clamp">
           <Time atMs={emittedAt} form="clock" />
@@ -69,7 +68,7 @@ export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
           {via && ` · ${t('console.delivery.by')} ${t(`word.via.${via}`)}`}
         </p>
       </header>
-      <DeliveryReasons t={t} name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
+      <DeliveryReasons name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
       {isOpen ? (
         evidence
       ) : (
@@ -78,17 +77,17 @@ export function DeliveryCard({ t, delivery, clock, isOpen }: CardProps) {
           {evidence}
         </details>
       )}
-      {delivery.id && !probe && <Actions t={t} sessionId={delivery.sessionId} id={delivery.id} />}
+      {delivery.id && !probe && <Actions sessionId={delivery.sessionId} id={delivery.id} />}
     </article>
   );
 }
 
-interface VerdictProps extends Pick<CardProps, 't' | 'delivery' | 'clock'> {
+interface VerdictProps extends Pick<CardProps, 'delivery' | 'clock'> {
   readonly decided: DeliveryVerdict;
 }
 
 /** The verdict in a sentence. */
-function VerdictText({ t, delivery, clock, decided }: VerdictProps) {
+function VerdictText({ delivery, clock, decided }: VerdictProps) {
   const { nextAttemptAt, state, probe } = delivery;
   const { last, verdict } = decided;
   if (verdict === 'unsent') return <>{t('console.delivery.verdict.unsent')}</>;
@@ -109,8 +108,8 @@ function VerdictText({ t, delivery, clock, decided }: VerdictProps) {
           {t('console.delivery.verdict.retrying', { answer, attempt: attempts })}{' '}
           {nextAttemptAt !== null && (
             <>
-              {t('console.delivery.verdict.next')}{' '}
-              <DueTime t={t} atMs={nextAttemptAt} clock={clock} form="clock" />.
+              {t('console.delivery.verdict.next')} <DueTime atMs={nextAttemptAt} clock={clock} form="clock" />
+              .
             </>
           )}
         </>
@@ -129,13 +128,12 @@ function VerdictText({ t, delivery, clock, decided }: VerdictProps) {
 }
 
 interface ActionsProps {
-  readonly t: Texts;
   readonly sessionId: string;
   /** Of the delivery. */
   readonly id: string;
 }
 
-function Actions({ t, sessionId, id }: ActionsProps) {
+function Actions({ sessionId, id }: ActionsProps) {
   const names = { resend: t('console.delivery.sendAgain'), resend_as_new: t('console.delivery.sendAsNew') };
   return (
     <div class="row">
@@ -153,7 +151,6 @@ function Actions({ t, sessionId, id }: ActionsProps) {
 }
 
 interface ReasonsProps {
-  readonly t: Texts;
   /** Names the delivery in the page. */
   readonly name: string;
   readonly delivery: DeliveryModel;
@@ -163,10 +160,10 @@ interface ReasonsProps {
 }
 
 /** Why a delivery went as it went, the likeliest reason first, and what to do about it. */
-function DeliveryReasons({ t, name, delivery, decided, isOpen }: ReasonsProps) {
+function DeliveryReasons({ name, delivery, decided, isOpen }: ReasonsProps) {
   const { probe, diagnosis, emission } = delivery;
   const [first] = diagnosis;
-  if (!first) return probe && decided.last ? <Judgement t={t} probe={probe} decided={decided} /> : null;
+  if (!first) return probe && decided.last ? <Judgement probe={probe} decided={decided} /> : null;
   const tone = decided.tone === 'good' ? 'plain' : decided.tone;
   const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   const all = (
@@ -177,9 +174,9 @@ function DeliveryReasons({ t, name, delivery, decided, isOpen }: ReasonsProps) {
           <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
         </p>
       )}
-      <ReasonGroup t={t} title={t('console.delivery.likely')} reasons={diagnosis} severity="likely" />
-      <ReasonGroup t={t} title={t('console.delivery.possible')} reasons={diagnosis} severity="possible" />
-      <ReasonGroup t={t} title={t('console.delivery.note')} reasons={diagnosis} severity="note" />
+      <ReasonGroup title={t('console.delivery.likely')} reasons={diagnosis} severity="likely" />
+      <ReasonGroup title={t('console.delivery.possible')} reasons={diagnosis} severity="possible" />
+      <ReasonGroup title={t('console.delivery.note')} reasons={diagnosis} severity="note" />
     </>
   );
   if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
@@ -192,13 +189,12 @@ function DeliveryReasons({ t, name, delivery, decided, isOpen }: ReasonsProps) {
 }
 
 interface JudgementProps {
-  readonly t: Texts;
   readonly probe: NonNullable<DeliveryModel['probe']>;
   readonly decided: DeliveryVerdict;
 }
 
 /** What to do about the answer to a probe; what it means is its verdict. */
-function Judgement({ t, probe, decided }: JudgementProps) {
+function Judgement({ probe, decided }: JudgementProps) {
   const { status = null, error = null } = decided.last ?? {};
   const { mend } = probeTexts(t, probe, { status, error });
   return (
@@ -211,13 +207,12 @@ function Judgement({ t, probe, decided }: JudgementProps) {
 }
 
 interface GroupProps {
-  readonly t: Texts;
   readonly title: string;
   readonly reasons: readonly DeliveryDiagnosis[];
   readonly severity: DeliveryDiagnosis['severity'];
 }
 
-function ReasonGroup({ t, title, reasons, severity }: GroupProps) {
+function ReasonGroup({ title, reasons, severity }: GroupProps) {
   const own = reasons.filter((reason) => reason.severity === severity);
   if (own.length === 0) return null;
   return (

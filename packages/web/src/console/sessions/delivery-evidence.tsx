@@ -1,7 +1,7 @@
 import { prettyJson, webhookHeaders } from '@svc-simulator/contract';
 import type { DeliveryModel, EmissionModel } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { CodeBlock, FactList } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/checker-path.ts';
@@ -10,7 +10,6 @@ import { checkerPath } from '../signature/checker-path.ts';
 const LONG_BODY = 20_000;
 
 interface EvidenceProps {
-  readonly t: Texts;
   /** Names the delivery in the page. */
   readonly name: string;
   /** Names the delivery to people. */
@@ -19,7 +18,7 @@ interface EvidenceProps {
 }
 
 /** What went over the wire, how it was signed, and how to send it again by hand. */
-export function Evidence({ t, name, title, delivery }: EvidenceProps) {
+export function Evidence({ name, title, delivery }: EvidenceProps) {
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{t('console.delivery.evidence.gone')}</p>;
   const { headers, rawBody } = emission;
@@ -28,12 +27,12 @@ export function Evidence({ t, name, title, delivery }: EvidenceProps) {
     <>
       <details class="folded" id={`request-${name}`}>
         <summary>{t('console.delivery.evidence.request')}</summary>
-        <Request t={t} title={title} emission={emission} isLong={isLong} />
+        <Request title={title} emission={emission} isLong={isLong} />
       </details>
       {!isLong && (
         <details class="folded" id={`signature-${name}`}>
           <summary>{t('console.delivery.evidence.signature')}</summary>
-          <Signature t={t} title={title} emission={emission} probe={probe} />
+          <Signature title={title} emission={emission} probe={probe} />
           <p class="small">
             <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
           </p>
@@ -44,7 +43,7 @@ export function Evidence({ t, name, title, delivery }: EvidenceProps) {
           <summary>{t('console.delivery.evidence.curl')}</summary>
           <div class="stack">
             <p class="soft small">{t('console.delivery.evidence.curlText')}</p>
-            <CodeBlock t={t} what={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
+            <CodeBlock what={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
           </div>
         </details>
       )}
@@ -53,31 +52,29 @@ export function Evidence({ t, name, title, delivery }: EvidenceProps) {
 }
 
 interface RequestProps {
-  readonly t: Texts;
   readonly title: string;
   readonly emission: EmissionModel;
   readonly isLong: boolean;
 }
 
-function Request({ t, title, emission: { headers, rawBody }, isLong }: RequestProps) {
+function Request({ title, emission: { headers, rawBody }, isLong }: RequestProps) {
   const body = t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) });
   const pretty = isLong ? rawBody : prettyJson(rawBody);
   return (
     <div class="stack">
       <h4>{t('console.delivery.evidence.headers')}</h4>
       <CodeBlock
-        t={t}
         what={`${t('console.delivery.evidence.headers')} (${title})`}
         text={Object.entries(headers)
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n')}
       />
       <h4>{body}</h4>
-      <CodeBlock t={t} what={`${body} (${title})`} text={rawBody} />
+      <CodeBlock what={`${body} (${title})`} text={rawBody} />
       {pretty !== rawBody && (
         <>
           <h4>{t('console.delivery.evidence.pretty')}</h4>
-          <CodeBlock t={t} what={`${t('console.delivery.evidence.pretty')} (${title})`} text={pretty} />
+          <CodeBlock what={`${t('console.delivery.evidence.pretty')} (${title})`} text={pretty} />
         </>
       )}
     </div>
@@ -85,20 +82,19 @@ function Request({ t, title, emission: { headers, rawBody }, isLong }: RequestPr
 }
 
 interface SignatureProps {
-  readonly t: Texts;
   readonly title: string;
   readonly emission: EmissionModel;
   readonly probe: DeliveryModel['probe'];
 }
 
 /** The signature made again from what was sent. The secret itself stays on its own page. */
-function Signature({ t, title, emission: { headers, signature }, probe }: SignatureProps) {
+function Signature({ title, emission: { headers, signature }, probe }: SignatureProps) {
   const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
   const isForged = probe === 'bad_signature';
   return (
     <div class="stack">
       <p class="small">{t(`console.delivery.signature.variants.${variant}`)}</p>
-      <CodeBlock t={t} what={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
+      <CodeBlock what={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
       {probe === 'stale_timestamp' && (
         <p class="small">
           {t('console.delivery.signature.stale')} <code>{headers[webhookHeaders.timestamp]}</code>
@@ -116,7 +112,7 @@ function Signature({ t, title, emission: { headers, signature }, probe }: Signat
         ]}
       />
       <p class={`row toned ${matches ? 'good' : isForged ? 'plain' : 'bad'}`}>
-        {matches ? <CheckIcon /> : <AlertIcon />}
+        {matches ? <Icon name="check" /> : <Icon name="alert" />}
         <span>
           {matches
             ? t('console.delivery.signature.same')
@@ -130,7 +126,6 @@ function Signature({ t, title, emission: { headers, signature }, probe }: Signat
         <a href="/console/keys">{t('console.delivery.signature.secret')}</a>
       </p>
       <CodeBlock
-        t={t}
         what={`${t('console.delivery.signature.command')} (${title})`}
         text={signatureCommand(signedString, variant)}
       />

@@ -2,13 +2,13 @@ import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator
 import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { CodeBlock, DueTime, type Fact, FactList, Time } from '../parts/parts.tsx';
+import { t } from '../../kit/speaking.ts';
+import { CodeBlock, DueTime, type Fact, FactList, Panel, Time } from '../parts/parts.tsx';
 
 /** What is longer is shown whole only when somebody asks for it. */
 const SHORT_CHARACTERS = 160;
 
 interface FactsProps {
-  readonly t: Texts;
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly publicUrl: string;
@@ -16,12 +16,11 @@ interface FactsProps {
 }
 
 /** What is known of a session, and what the status query answers about it. */
-export function Facts({ t, session, clock, publicUrl, settings }: FactsProps) {
+export function Facts({ session, clock, publicUrl, settings }: FactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
-    <section class="panel stack" aria-labelledby="facts-heading">
-      <h2 id="facts-heading">{t('console.sessions.facts.heading')}</h2>
+    <Panel title={t('console.sessions.facts.heading')} name="facts" live="facts">
       <FactList
         class="pairs"
         facts={[
@@ -43,16 +42,15 @@ export function Facts({ t, session, clock, publicUrl, settings }: FactsProps) {
           [t('field.label.created_at'), <Time atMs={session.createdAt} />],
         ]}
       />
-      {session.credits && <Credits t={t} credits={session.credits} shape={settings.receiver_credits} />}
+      {session.credits && <Credits credits={session.credits} shape={settings.receiver_credits} />}
       <details id="status-json">
         <summary>{t('console.sessions.facts.json')}</summary>
         <CodeBlock
-          t={t}
           what={t('console.sessions.facts.json')}
           text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
         />
       </details>
-    </section>
+    </Panel>
   );
 }
 
@@ -107,7 +105,7 @@ function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | unde
   }
   const due = Date.parse(fields.due_date_session ?? '');
   const expires =
-    expiresAt === null ? t('console.sessions.facts.never') : <DueTime t={t} atMs={expiresAt} clock={clock} />;
+    expiresAt === null ? t('console.sessions.facts.never') : <DueTime atMs={expiresAt} clock={clock} />;
   return [
     [t('field.label.due_date_session'), Number.isNaN(due) ? null : <Time atMs={due} />],
     [t('console.sessions.facts.expires'), status === 'pending' ? expires : null],
@@ -134,14 +132,13 @@ function paymentOf(t: Texts, { payment }: SessionRecord): readonly Fact[] {
 }
 
 interface CreditsProps {
-  readonly t: Texts;
   readonly credits: NonNullable<SessionRecord['credits']>;
   /** In which programs read them. */
   readonly shape: StatusSettings['receiver_credits'];
 }
 
 /** Who received what at leg 2. */
-function Credits({ t, credits, shape }: CreditsProps) {
+function Credits({ credits, shape }: CreditsProps) {
   const money = (minor: string) => formatMoney(BigInt(minor), 'VES', t.lang);
   return (
     <div class="stack">

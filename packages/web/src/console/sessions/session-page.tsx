@@ -7,7 +7,7 @@ import {
 } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { Pager } from '../parts/pager.tsx';
 import { Action, Back, CopyButton, DueTime, Notice, SessionTag, Time } from '../parts/parts.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -17,7 +17,6 @@ import { Probes } from './session-probes.tsx';
 import { Timeline } from './session-timeline.tsx';
 
 export interface SessionPageProps {
-  readonly t: Texts;
   /** The page's own address. */
   readonly url: URL;
   readonly publicUrl: string;
@@ -27,15 +26,15 @@ export interface SessionPageProps {
 }
 
 /** A session: what it is and what it admits, its webhooks, its probes, and its story. */
-export function SessionPage({ t, url, publicUrl, reading, fault }: SessionPageProps) {
+export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps) {
   const { session, clock, settings } = reading;
   return (
     <>
       <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
       {fault && <Notice kind="danger" text={fault} />}
       <div class="stack" data-live="session">
-        <Head t={t} reading={reading} />
-        <Outcomes t={t} session={session} clock={clock} />
+        <Head reading={reading} />
+        <Outcomes session={session} clock={clock} />
       </div>
       <nav class="row jump" aria-label={t('console.simulate.jump')}>
         <a href="#webhooks">{t('field.label.webhooks')}</a>
@@ -47,22 +46,20 @@ export function SessionPage({ t, url, publicUrl, reading, fault }: SessionPagePr
       </nav>
       <div class="columns session-columns">
         <div class="stack">
-          <Deliveries t={t} url={url} reading={reading} />
-          <Probes t={t} reading={reading} />
-          <Sequence t={t} reading={reading} />
+          <Deliveries url={url} reading={reading} />
+          <Probes reading={reading} />
+          <Sequence reading={reading} />
         </div>
         <div class="stack">
-          <Timeline t={t} reading={reading} url={url} />
-          <div data-live="facts" id="facts">
-            <Facts t={t} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
-          </div>
+          <Timeline reading={reading} url={url} />
+          <Facts session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
         </div>
       </div>
     </>
   );
 }
 
-function Head({ t, reading: { session } }: Pick<SessionPageProps, 't' | 'reading'>) {
+function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt } = session;
   return (
     <header class="stack tight session-head">
@@ -99,7 +96,7 @@ function Head({ t, reading: { session } }: Pick<SessionPageProps, 't' | 'reading
       </p>
       <p class="row">
         <span class="soft small">{t('console.sessions.page.id')}</span> <code>{id}</code>
-        <CopyButton t={t} text={id} what={t('console.sessions.page.id')} />
+        <CopyButton text={id} what={t('console.sessions.page.id')} />
       </p>
     </header>
   );
@@ -107,7 +104,7 @@ function Head({ t, reading: { session } }: Pick<SessionPageProps, 't' | 'reading
 
 const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good', failed: 'bad' } as const;
 
-function Deliveries({ t, url, reading }: Pick<SessionPageProps, 't' | 'url' | 'reading'>) {
+function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>) {
   const { session, clock, deliveries, nextCursor } = reading;
   // One refusal is usually that of all: its reasons are spelt out once, beside the latest.
   const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
@@ -126,12 +123,12 @@ function Deliveries({ t, url, reading }: Pick<SessionPageProps, 't' | 'url' | 'r
         </div>
       )}
       {deliveries.map((delivery) => (
-        <DeliveryCard t={t} delivery={delivery} clock={clock} isOpen={delivery === troubled} />
+        <DeliveryCard delivery={delivery} clock={clock} isOpen={delivery === troubled} />
       ))}
       {deliveries.length === 0 && session.fields.webhook_url && (
         <p class="soft">{t('console.delivery.none')}</p>
       )}
-      <Pager t={t} url={url} nextCursor={nextCursor} />
+      <Pager url={url} nextCursor={nextCursor} />
     </section>
   );
 }
@@ -160,13 +157,12 @@ function admittedOutcomes({
 }
 
 interface OutcomesProps {
-  readonly t: Texts;
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
 }
 
 /** A button for each outcome that the session admits. */
-function Outcomes({ t, session, clock }: OutcomesProps) {
+function Outcomes({ session, clock }: OutcomesProps) {
   const admitted = admittedOutcomes(session);
   if (admitted.length === 0) return <p class="soft">{t('console.sessions.outcomes.done')}</p>;
   return (
@@ -174,7 +170,7 @@ function Outcomes({ t, session, clock }: OutcomesProps) {
       <div>
         <h2 id="outcomes-heading">{t('console.sessions.outcomes.heading')}</h2>
         <p class="soft">
-          <Lead t={t} session={session} clock={clock} />
+          <Lead session={session} clock={clock} />
         </p>
       </div>
       <div class="row">
@@ -197,14 +193,14 @@ function Outcomes({ t, session, clock }: OutcomesProps) {
   );
 }
 
-function Lead({ t, session, clock }: OutcomesProps) {
+function Lead({ session, clock }: OutcomesProps) {
   const { status, accreditation, accreditationDue } = session;
   if (status === 'pending') return <>{t('console.sessions.outcomes.pending')}</>;
   if (accreditationDue) {
     return (
       <>
         {t('console.sessions.outcomes.scheduled')}{' '}
-        <DueTime t={t} atMs={accreditationDue.at} clock={clock} form="clock" />.
+        <DueTime atMs={accreditationDue.at} clock={clock} form="clock" />.
       </>
     );
   }

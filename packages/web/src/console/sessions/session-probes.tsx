@@ -2,12 +2,11 @@ import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import type { EventView } from '@svc-simulator/core';
 import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
-import { Action, capital, Tag } from '../parts/parts.tsx';
+import { t } from '../../kit/speaking.ts';
+import { Action, capital, Panel, Tag } from '../parts/parts.tsx';
 
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
-export function Probes({ t, reading }: Speaking<{ reading: SessionReading }>) {
+export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
   const missing = session.fields.webhook_url
     ? hasDelivered
@@ -17,14 +16,12 @@ export function Probes({ t, reading }: Speaking<{ reading: SessionReading }>) {
   const underWay = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
   const shown = new Set(deliveries.map(({ id }) => id));
   return (
-    <section class="panel stack" data-live="probes" aria-labelledby="probes-heading" id="probes">
-      <h2 id="probes-heading">{t('console.delivery.probes.heading')}</h2>
+    <Panel title={t('console.delivery.probes.heading')} name="probes" live="probes">
       <p class="soft">{missing ?? t('console.delivery.probes.lead')}</p>
       <ul class="lines probes">
         {probeKinds.map((kind) => (
           <li>
             <ProbeWords
-              t={t}
               kind={kind}
               verdict={verdicts.get(kind)}
               isUnderWay={underWay.has(kind)}
@@ -48,12 +45,11 @@ export function Probes({ t, reading }: Speaking<{ reading: SessionReading }>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 
 interface ProbeProps {
-  readonly t: Texts;
   readonly kind: ProbeKind;
   readonly verdict: EventView | undefined;
   readonly isUnderWay: boolean;
@@ -61,7 +57,7 @@ interface ProbeProps {
   readonly shown: ReadonlySet<string | null>;
 }
 
-function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
+function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
   const deliveryId = verdict?.data.delivery_id;
   return (
     <div class="stack tight">
@@ -89,7 +85,7 @@ function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
       </p>
       {verdict && !isUnderWay && (
         <p class="small">
-          <Explanation t={t} kind={kind} data={verdict.data} />{' '}
+          <Explanation kind={kind} data={verdict.data} />{' '}
           {deliveryId && shown.has(deliveryId) && (
             <a href={`#d-${deliveryId}`}>{t('console.sessions.timeline.toDelivery')}</a>
           )}
@@ -99,7 +95,7 @@ function ProbeWords({ t, kind, verdict, isUnderWay, shown }: ProbeProps) {
   );
 }
 
-function Explanation({ t, kind, data }: Speaking<{ kind: ProbeKind; data: EventData }>) {
+function Explanation({ kind, data }: Readonly<{ kind: ProbeKind; data: EventData }>) {
   const status = typeof data.status === 'number' ? data.status : null;
   const { why, mend } = probeTexts(t, kind, { status, error: data.error ?? null });
   return (

@@ -38,7 +38,7 @@ async function onePage(
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(refused && { status: 409 }),
-    body: <SessionPage t={t} url={url} publicUrl={publicUrl} reading={reading} fault={refused?.detail} />,
+    body: <SessionPage url={url} publicUrl={publicUrl} reading={reading} fault={refused?.detail} />,
   };
 }
 

@@ -1,30 +1,29 @@
 import type { EventView } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import type { Speaking } from '../../kit/speaking.ts';
-import { Time } from '../parts/parts.tsx';
+import { t } from '../../kit/speaking.ts';
+import { Panel, Time } from '../parts/parts.tsx';
 import { EventText } from '../trace/event-line.tsx';
 import { timelineEntries } from './timeline-entries.ts';
 
 interface TimelineProps {
-  readonly t: Texts;
   readonly reading: Pick<SessionReading, 'session' | 'events' | 'hasEarlier' | 'deliveries'>;
   /** The page's own address. */
   readonly url: URL;
 }
 
 /** What happened in a session, from the call to the receiver's answer. */
-export function Timeline({ t, reading, url }: TimelineProps) {
+export function Timeline({ reading, url }: TimelineProps) {
   const { session, events, hasEarlier, deliveries } = reading;
   const shown = new Set(deliveries.map(({ id }) => id));
   const first = events[0];
   return (
-    <section class="panel stack" data-live="timeline" aria-labelledby="timeline-heading" id="timeline">
-      <div class="spread">
-        <h2 id="timeline-heading">{t('console.sessions.timeline.heading')}</h2>
-        <span class="soft small">{t('console.sessions.timeline.order')}</span>
-      </div>
+    <Panel
+      title={t('console.sessions.timeline.heading')}
+      beside={<span class="soft small">{t('console.sessions.timeline.order')}</span>}
+      name="timeline"
+      live="timeline"
+    >
       {hasEarlier && first && (
         <a href={windowed(url, String(first.id))}>{t('console.sessions.timeline.earlier')}</a>
       )}
@@ -32,7 +31,7 @@ export function Timeline({ t, reading, url }: TimelineProps) {
       <ol class="timeline">
         {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
           <li>
-            <Line t={t} event={event}>
+            <Line event={event}>
               {times > 1 && (
                 <strong class="small figures">
                   × {times}
@@ -49,7 +48,7 @@ export function Timeline({ t, reading, url }: TimelineProps) {
               <ol>
                 {followers.map((follower) => (
                   <li>
-                    <Line t={t} event={within(event, follower)} />
+                    <Line event={within(event, follower)} />
                   </li>
                 ))}
               </ol>
@@ -61,7 +60,7 @@ export function Timeline({ t, reading, url }: TimelineProps) {
         <a href={windowed(url, undefined)}>{t('console.sessions.timeline.latest')}</a>
       )}
       <a href={`/console/trace?session=${session.id}`}>{t('console.sessions.timeline.inTrace')}</a>
-    </section>
+    </Panel>
   );
 }
 
@@ -71,14 +70,14 @@ function within({ data: { probe } }: EventView, follower: EventView): EventView 
   return { ...follower, data: probe ? { ...data, probe } : data };
 }
 
-function Line({ t, event, children }: Speaking<{ event: EventView; children?: Child }>) {
+function Line({ event, children }: Readonly<{ event: EventView; children?: Child }>) {
   return (
     <div class="line">
       <a class="moment" href={`/console/trace/${event.id}`}>
         <Time atMs={event.at} form="clock" />
       </a>
       <div>
-        <EventText t={t} event={event} />
+        <EventText event={event} />
         {children}
       </div>
     </div>

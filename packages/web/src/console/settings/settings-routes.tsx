@@ -12,9 +12,9 @@ import {
 } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { controlOf, FieldNotes } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, type Refused, seeOther } from '../page-call.ts';
-import { controlOf, FieldNotes } from '../parts/field.tsx';
 import { PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { faultOn } from '../views/view-form.tsx';
 
@@ -70,7 +70,6 @@ function settingsPage({ t, services, account, form }: PageCall, refused?: Refuse
                 .filter((name) => accountSettings[name].about === part)
                 .map((name) => (
                   <Setting
-                    t={t}
                     name={name}
                     hint={t.maybe(`console.settings.fields.${name}.hint`, { usual })}
                     value={typed(name)}
@@ -113,7 +112,6 @@ const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, stri
 };
 
 interface SettingProps {
-  readonly t: Texts;
   readonly name: SettingName;
   readonly value: string;
   readonly hint: string | undefined;
@@ -121,17 +119,17 @@ interface SettingProps {
 }
 
 /** What is typed stands in a text, so that it comes back beside its fault. */
-function Setting({ t, ...setting }: SettingProps) {
+function Setting({ ...setting }: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>
       <legend>{labelOf(t, 'settings', setting.name)}</legend>
-      <Control t={t} {...setting} />
+      <Control {...setting} />
       <FieldNotes {...setting} />
     </fieldset>
   );
 }
 
-function Control({ t, name, value, hint, fault }: SettingProps) {
+function Control({ name, value, hint, fault }: SettingProps) {
   const control = { ...controlOf({ name, hint, fault }), 'aria-label': labelOf(t, 'settings', name) };
   const said = (option: string, what: 'title' | 'text') =>
     t.maybe(`console.settings.fields.${name}.options.${option}.${what}`);

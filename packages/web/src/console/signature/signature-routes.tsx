@@ -1,10 +1,9 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { controlOf, Field, TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { controlOf, Field, TextField } from '../parts/field.tsx';
 import { Back, CodeBlock, Notice, Panel, Submit, Time } from '../parts/parts.tsx';
 import { nameOf } from './checker-path.ts';
 import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
@@ -37,9 +36,7 @@ async function page(call: PageCall): Promise<ConsolePage> {
         )
       : undefined;
   const title = t('console.signature.title');
-  const body = (
-    <SignaturePage t={t} delivery={delivery} computed={computed} verdict={verdict} fault={fault} />
-  );
+  const body = <SignaturePage delivery={delivery} computed={computed} verdict={verdict} fault={fault} />;
   return { title, area: 'sessions', live: null, body, ...(fault && { status: 400 }) };
 }
 
@@ -87,7 +84,6 @@ function textOf(field: string | null): string | undefined {
 const AROUND = 40;
 
 interface PageProps {
-  readonly t: Texts;
   readonly delivery: DeliveryModel;
   /** What was pasted; empty before. */
   readonly computed: Computed;
@@ -97,7 +93,7 @@ interface PageProps {
 }
 
 /** The mistake behind a signature that a program computed, and what it should have been made from. */
-function SignaturePage({ t, delivery, computed, verdict, fault }: PageProps) {
+function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
     <div class="stack">
@@ -111,25 +107,20 @@ function SignaturePage({ t, delivery, computed, verdict, fault }: PageProps) {
       </header>
       {emission ? (
         <>
-          {verdict && <Verdict t={t} verdict={verdict} />}
+          {verdict && <Verdict verdict={verdict} />}
           {verdict?.differsAt !== undefined && (
             <Difference
-              t={t}
               at={verdict.differsAt}
               expected={emission.signature.signedString}
               yours={computed.signed ?? ''}
             />
           )}
-          <Form t={t} computed={computed} fault={fault} />
+          <Form computed={computed} fault={fault} />
           <Panel title={t('console.signature.webhook')}>
             <h3>{t('console.delivery.signature.signed')}</h3>
-            <CodeBlock
-              t={t}
-              what={t('console.delivery.signature.signed')}
-              text={emission.signature.signedString}
-            />
+            <CodeBlock what={t('console.delivery.signature.signed')} text={emission.signature.signedString} />
             <h3>{t('console.signature.sent')}</h3>
-            <CodeBlock t={t} what={t('console.signature.sent')} text={emission.signature.sent} />
+            <CodeBlock what={t('console.signature.sent')} text={emission.signature.sent} />
           </Panel>
         </>
       ) : (
@@ -139,7 +130,7 @@ function SignaturePage({ t, delivery, computed, verdict, fault }: PageProps) {
   );
 }
 
-function Form({ t, computed, fault }: Pick<PageProps, 't' | 'computed' | 'fault'>) {
+function Form({ computed, fault }: Pick<PageProps, 'computed' | 'fault'>) {
   const signed = {
     name: 'signed',
     label: t('console.signature.signed'),
@@ -167,7 +158,7 @@ function Form({ t, computed, fault }: Pick<PageProps, 't' | 'computed' | 'fault'
   );
 }
 
-function Verdict({ t, verdict: { mistakes } }: Speaking<{ verdict: SignatureVerdict }>) {
+function Verdict({ verdict: { mistakes } }: Readonly<{ verdict: SignatureVerdict }>) {
   if (!mistakes) {
     return (
       <Notice kind="warn" text={t('console.signature.unknown')}>
@@ -192,7 +183,7 @@ function Verdict({ t, verdict: { mistakes } }: Speaking<{ verdict: SignatureVerd
   );
 }
 
-function Difference({ t, at, expected, yours }: Speaking<{ at: number; expected: string; yours: string }>) {
+function Difference({ at, expected, yours }: Readonly<{ at: number; expected: string; yours: string }>) {
   return (
     <Panel title={`${t('console.signature.differs')}: ${at + 1}`}>
       <h3>{t('console.signature.expected')}</h3>

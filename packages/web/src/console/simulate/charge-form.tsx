@@ -1,18 +1,17 @@
 import { currencies, type listTerminals, type RowOf } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { Do, Panel } from '../parts/parts.tsx';
 import { Fields } from './fields.tsx';
 import type { Typed } from './typed.ts';
 
 interface ChargeFormProps {
-  readonly t: Texts;
   readonly typed: Typed;
   /** The terminals that can be charged on; null: the account has no merchant. */
   readonly terminals: readonly RowOf<typeof listTerminals>[] | null;
 }
 
 /** A payment request on a terminal, as the merchant's till makes them. */
-export function ChargeForm({ t, typed, terminals }: ChargeFormProps) {
+export function ChargeForm({ typed, terminals }: ChargeFormProps) {
   return (
     <Panel title={t('console.simulate.charge.title')} name="charge">
       {terminals === null ? (
@@ -24,7 +23,6 @@ export function ChargeForm({ t, typed, terminals }: ChargeFormProps) {
         <form method="post" action="/console/simulate" class="stack" novalidate>
           <p class="soft">{t('console.simulate.charge.lead')}</p>
           <Fields
-            t={t}
             typed={typed}
             fields={[
               {

@@ -2,17 +2,17 @@ import type { AccountClock } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { Do, Panel, Tag, Time } from '../parts/parts.tsx';
 
 interface ClockPanelProps {
-  readonly t: Texts;
   readonly clock: AccountClock | undefined;
   readonly now: number;
   readonly due: NextDue | null;
 }
 
 /** The account's clock: what it shows, what is due next, and a button for each way to move it. */
-export function ClockPanel({ t, clock, now, due }: ClockPanelProps) {
+export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <Panel title={t('console.simulate.parts.clock')} name="clock">
@@ -43,7 +43,7 @@ export function ClockPanel({ t, clock, now, due }: ClockPanelProps) {
           )}
         </p>
         <form method="post" action="/console/simulate" class="row">
-          <ClockButtons t={t} clock={clock} isDue={due !== null} />
+          <ClockButtons clock={clock} isDue={due !== null} />
         </form>
       </div>
       <p class="soft small">{t('console.simulate.clock.hint')}</p>
@@ -51,12 +51,12 @@ export function ClockPanel({ t, clock, now, due }: ClockPanelProps) {
   );
 }
 
-interface ButtonsProps extends Pick<ClockPanelProps, 't' | 'clock'> {
+interface ButtonsProps extends Pick<ClockPanelProps, 'clock'> {
   readonly isDue: boolean;
 }
 
 /** Each way to move the clock. */
-export function ClockButtons({ t, clock, isDue }: ButtonsProps) {
+export function ClockButtons({ clock, isDue }: ButtonsProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>

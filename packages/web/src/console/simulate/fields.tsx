@@ -1,6 +1,6 @@
 import { labelOf } from '@svc-simulator/contract';
-import type { Speaking } from '../../kit/speaking.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import type { Typed } from './typed.ts';
 
 /** A field of a form that is filled in already. */
@@ -20,7 +20,7 @@ export interface Proposed {
 }
 
 /** The fields of a form beside each other, each with what was typed or is proposed, and what is wrong with it. */
-export function Fields({ t, typed, fields }: Speaking<{ typed: Typed; fields: readonly Proposed[] }>) {
+export function Fields({ typed, fields }: Readonly<{ typed: Typed; fields: readonly Proposed[] }>) {
   return (
     <div class="grid">
       {fields.map(({ name, label = labelOf(t, 'simulate', name), proposed, pointer, options, ...more }) => {

@@ -7,7 +7,7 @@ import {
 } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { Action, Do, Panel } from '../parts/parts.tsx';
 import { Fields } from './fields.tsx';
 import type { Typed } from './typed.ts';
@@ -20,13 +20,12 @@ export const scriptedEnds: readonly ScriptOutcome[] = magicAmounts
 type Script = DataOf<typeof getScript>;
 
 interface ScriptPanelProps {
-  readonly t: Texts;
   readonly script: Script;
   readonly typed: Typed;
 }
 
 /** The rules of the account, the magic amounts, and a form that adds a rule. */
-export function ScriptPanel({ t, script, typed }: ScriptPanelProps) {
+export function ScriptPanel({ script, typed }: ScriptPanelProps) {
   const own = script.rules.filter(({ ready }) => ready === null);
   const isMagic = script.ready !== null;
   return (
@@ -36,20 +35,20 @@ export function ScriptPanel({ t, script, typed }: ScriptPanelProps) {
         {own.length === 0 && !isMagic && <p>{t('console.simulate.scripts.none')}</p>}
         {own.length > 0 && (
           <>
-            <Rules t={t} rules={own} />
+            <Rules rules={own} />
             <p class="soft small">{t('console.simulate.scripts.removeHint')}</p>
           </>
         )}
       </div>
       <div class="columns even">
-        <AddRule t={t} typed={typed} />
-        <Magic t={t} isOn={isMagic} />
+        <AddRule typed={typed} />
+        <Magic isOn={isMagic} />
       </div>
     </Panel>
   );
 }
 
-function Rules({ t, rules }: Speaking<{ rules: Script['rules'] }>) {
+function Rules({ rules }: Readonly<{ rules: Script['rules'] }>) {
   return (
     <ul class="lines">
       {rules.map(({ index, name, match, outcomes, matched, next }) => {
@@ -85,7 +84,7 @@ function Rules({ t, rules }: Speaking<{ rules: Script['rules'] }>) {
   );
 }
 
-function AddRule({ t, typed }: Pick<ScriptPanelProps, 't' | 'typed'>) {
+function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
   const label = (name: 'amount' | 'identifier' | 'first' | 'second' | 'after' | 'afterwards' | 'name') =>
     t(`console.simulate.scripts.${name}`);
   const ends = endNames.map(
@@ -95,7 +94,6 @@ function AddRule({ t, typed }: Pick<ScriptPanelProps, 't' | 'typed'>) {
     <form method="post" action="/console/simulate" class="stack" novalidate>
       <h3>{t('console.simulate.scripts.add')}</h3>
       <Fields
-        t={t}
         typed={typed}
         fields={[
           { name: 'match_amount', label: label('amount'), pointer: '/rules/0/match/amount_reference' },
@@ -126,7 +124,7 @@ function AddRule({ t, typed }: Pick<ScriptPanelProps, 't' | 'typed'>) {
   );
 }
 
-function Magic({ t, isOn }: Speaking<{ isOn: boolean }>) {
+function Magic({ isOn }: Readonly<{ isOn: boolean }>) {
   return (
     <div class="stack">
       <h3>{t('console.simulate.scripts.magic')}</h3>

@@ -1,6 +1,5 @@
 import { currencies, isNameOf, type listAgreements, namesOf, type RowOf } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { CodeBlock, Do, Panel } from '../parts/parts.tsx';
 import { qrOf } from '../parts/qr.ts';
 import { Fields } from './fields.tsx';
@@ -25,20 +24,19 @@ export interface NewSession {
 }
 
 interface SessionFormProps {
-  readonly t: Texts;
   readonly url: URL;
   readonly typed: Typed;
   readonly session: NewSession;
 }
 
 /** A session, made of a form that is filled in already. */
-export function SessionForm({ t, url, typed, session }: SessionFormProps) {
+export function SessionForm({ url, typed, session }: SessionFormProps) {
   const { agreements, latestUrl, receiverUrl, made } = session;
   const chosen = url.searchParams.get('preset') ?? '';
   const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
   return (
     <Panel title={t('console.simulate.session.title')} name="session">
-      {made && <Made t={t} url={made} />}
+      {made && <Made url={made} />}
       {agreements.length === 0 ? (
         <p>
           {t('console.simulate.session.noAgreement')}{' '}
@@ -62,7 +60,6 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
           </nav>
           <form method="post" action="/console/simulate" class="stack" novalidate>
             <Fields
-              t={t}
               typed={typed}
               fields={[
                 {
@@ -118,7 +115,7 @@ export function SessionForm({ t, url, typed, session }: SessionFormProps) {
   );
 }
 
-function Made({ t, url }: Speaking<{ url: string }>) {
+function Made({ url }: Readonly<{ url: string }>) {
   const { pathname, host } = new URL(url);
   const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
   return (
@@ -134,7 +131,7 @@ function Made({ t, url }: Speaking<{ url: string }>) {
             {t('console.simulate.session.see')}
           </a>
         </p>
-        <CodeBlock t={t} text={url} what={t('console.simulate.session.link')} />
+        <CodeBlock text={url} what={t('console.simulate.session.link')} />
         <p class="soft small">
           {t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
         </p>

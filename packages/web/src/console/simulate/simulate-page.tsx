@@ -1,22 +1,20 @@
 import { chaosFaults, chaosRates, namesOf } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import type { Speaking } from '../../kit/speaking.ts';
-import { Field } from '../parts/field.tsx';
+import { Field } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import { Do, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { Fields } from './fields.tsx';
 import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks, type Typed } from './typed.ts';
 
 interface SimulateProps {
-  readonly t: Texts;
   readonly task: SimulateTask;
   readonly fault: SimulateFault | undefined;
   readonly children?: Child;
 }
 
 /** What can be made to happen for an account, by task. */
-export function SimulatePage({ t, task, fault, children }: SimulateProps) {
+export function SimulatePage({ task, fault, children }: SimulateProps) {
   return (
     <>
       <PageHead title={t('console.frame.areas.simulate')} />
@@ -41,7 +39,7 @@ export function SimulatePage({ t, task, fault, children }: SimulateProps) {
   );
 }
 
-export function ResetForm({ t }: Speaking) {
+export function ResetForm() {
   return (
     <Panel title={t('console.simulate.reset.submit')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
@@ -61,7 +59,7 @@ export function ResetForm({ t }: Speaking) {
 }
 
 /** The account in a file, and back. */
-export function SnapshotPanel({ t }: Speaking) {
+export function SnapshotPanel() {
   return (
     <Panel title={t('console.simulate.parts.snapshots')} name="snapshots">
       <p class="soft">{t('console.simulate.snapshots.lead')}</p>
@@ -87,7 +85,7 @@ export function SnapshotPanel({ t }: Speaking) {
 }
 
 /** What is to go wrong and how often, and what went wrong so far. */
-export function ChaosPanel({ t, chaos, typed }: Speaking<{ chaos: AccountChaos | undefined; typed: Typed }>) {
+export function ChaosPanel({ chaos, typed }: Readonly<{ chaos: AccountChaos | undefined; typed: Typed }>) {
   return (
     <Panel title={t('console.simulate.parts.chaos')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
@@ -107,7 +105,6 @@ export function ChaosPanel({ t, chaos, typed }: Speaking<{ chaos: AccountChaos |
           })}
         </div>
         <Fields
-          t={t}
           typed={typed}
           fields={(
             [
@@ -130,14 +127,14 @@ export function ChaosPanel({ t, chaos, typed }: Speaking<{ chaos: AccountChaos |
       {chaos && (
         <div class="stack" data-live="chaos">
           <h3>{t('console.simulate.chaos.did')}</h3>
-          <Done t={t} chaos={chaos} />
+          <Done chaos={chaos} />
         </div>
       )}
     </Panel>
   );
 }
 
-function Done({ t, chaos: { webhooks, calls, injected } }: Speaking<{ chaos: AccountChaos }>) {
+function Done({ chaos: { webhooks, calls, injected } }: Readonly<{ chaos: AccountChaos }>) {
   const done = chaosFaults.filter((fault) => (injected[fault] ?? 0) > 0);
   return (
     <>

@@ -1,19 +1,18 @@
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { Do } from '../parts/parts.tsx';
 import { ClockButtons } from './clock-panel.tsx';
 import { actionFrom } from './simulation-bar.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface PanelProps {
-  readonly t: Texts;
   readonly account: AccountRecord;
   /** The page that it stands on, to come back to. */
   readonly url: URL;
 }
 
 /** On every page: the clock by one click, and the way to everything else that can be simulated. It opens without a script. */
-export function SimulatePanel({ t, account: { clock, chaos, script }, url }: PanelProps) {
+export function SimulatePanel({ account: { clock, chaos, script }, url }: PanelProps) {
   const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>
   );
@@ -36,7 +35,7 @@ export function SimulatePanel({ t, account: { clock, chaos, script }, url }: Pan
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
           <p class="label">{t('console.simulate.parts.clock')}</p>
           <p class="row">
-            <ClockButtons t={t} clock={clock} isDue />
+            <ClockButtons clock={clock} isDue />
           </p>
           <p class="label">
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}

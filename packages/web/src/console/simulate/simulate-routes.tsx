@@ -66,7 +66,7 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refused.status, live: null }),
     body: (
-      <SimulatePage t={t} task={task} fault={fault}>
+      <SimulatePage task={task} fault={fault}>
         {await bodies[task](call, (part) => new Typed(form, part, fault))}
       </SimulatePage>
     ),
@@ -78,7 +78,7 @@ type Body = (call: PageCall, typed: (part: SimulatePart) => Typed) => Child | Pr
 /** What each page shows. */
 const bodies: Readonly<Record<SimulateTask, Body>> = {
   payment: async (call, typed) => {
-    const { perform, account, t, url } = call;
+    const { perform, account, url } = call;
     const [session, terminals] = await Promise.all([
       newSession(call),
       account.merchantId === undefined ? null : perform(listTerminals, { query: { limit: OFFERED } }),
@@ -86,24 +86,24 @@ const bodies: Readonly<Record<SimulateTask, Body>> = {
     const linked = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
     return (
       <div class="columns">
-        <SessionForm t={t} url={url} typed={typed('session')} session={session} />
-        <ChargeForm t={t} typed={typed('charge')} terminals={linked} />
+        <SessionForm url={url} typed={typed('session')} session={session} />
+        <ChargeForm typed={typed('charge')} terminals={linked} />
       </div>
     );
   },
-  time: async ({ services, account, t, now }) => {
+  time: async ({ services, account, now }) => {
     const due = await services.nextDueOf(account.id);
-    return <ClockPanel t={t} clock={account.clock} now={now} due={due} />;
+    return <ClockPanel clock={account.clock} now={now} due={due} />;
   },
-  faults: ({ account, t }, typed) => <ChaosPanel t={t} chaos={account.chaos} typed={typed('chaos')} />,
-  next: async ({ perform, t }, typed) => {
+  faults: ({ account }, typed) => <ChaosPanel chaos={account.chaos} typed={typed('chaos')} />,
+  next: async ({ perform }, typed) => {
     const script = await perform(getScript);
-    return script.ok && <ScriptPanel t={t} script={script.data} typed={typed('scripts')} />;
+    return script.ok && <ScriptPanel script={script.data} typed={typed('scripts')} />;
   },
-  snapshots: ({ t }) => (
+  snapshots: () => (
     <div class="columns even">
-      <SnapshotPanel t={t} />
-      <ResetForm t={t} />
+      <SnapshotPanel />
+      <ResetForm />
     </div>
   ),
 };

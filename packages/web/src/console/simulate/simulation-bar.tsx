@@ -1,12 +1,11 @@
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { t } from '../../kit/speaking.ts';
 import { Do, Time } from '../parts/parts.tsx';
 import { shiftText } from './clock-panel.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
-  readonly t: Texts;
   readonly account: AccountRecord;
   /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;
@@ -15,7 +14,7 @@ interface BarProps {
 }
 
 /** Says on every page what of the account is not as in production, with a button that ends it. */
-export function SimulationBar({ t, account: { clock, chaos, script: isScripted }, script, url }: BarProps) {
+export function SimulationBar({ account: { clock, chaos, script: isScripted }, script, url }: BarProps) {
   const ownRules = script?.ownRules ?? 0;
   const scripts = [
     ownRules > 0 && t('console.simulate.bar.scripts', { count: ownRules }),

@@ -1,6 +1,6 @@
 import { batchView, type DataOf, getBatch, type Shown, transactionView } from '@svc-simulator/contract';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, FactList, Notice, PageHead, Panel } from '../parts/parts.tsx';
@@ -26,7 +26,7 @@ async function batchPage({ perform, t, params }: PageCall): Promise<PageAnswer> 
   return {
     title: `${t('field.label.batchNumber')} ${found.data.batchNumber}`,
     area: 'terminals',
-    body: <BatchPage t={t} batch={found.data} />,
+    body: <BatchPage batch={found.data} />,
   };
 }
 
@@ -54,7 +54,7 @@ const paymentView = {
 };
 
 /** A batch as a receipt: what the terminal reported, what the simulator saw, and what it came to by currency. */
-function BatchPage({ t, batch }: Speaking<{ batch: DataOf<typeof getBatch> }>) {
+function BatchPage({ batch }: Readonly<{ batch: DataOf<typeof getBatch> }>) {
   const { payments, totals, complete, batchNumber, transactionCount } = batch;
   const agrees = payments.length === transactionCount;
   return (
@@ -74,7 +74,7 @@ function BatchPage({ t, batch }: Speaking<{ batch: DataOf<typeof getBatch> }>) {
         />
       )}
       <section class="panel stack figures">
-        <ViewFacts t={t} noun="batch" facts={batchView.facts ?? []} row={batch} />
+        <ViewFacts noun="batch" facts={batchView.facts ?? []} row={batch} />
         <FactList
           class="wide"
           facts={[
@@ -96,7 +96,7 @@ function BatchPage({ t, batch }: Speaking<{ batch: DataOf<typeof getBatch> }>) {
         {payments.length === 0 ? (
           <p class="soft">{t('console.terminals.batches.none')}</p>
         ) : (
-          <ViewRows t={t} view={paymentView} rows={payments} />
+          <ViewRows view={paymentView} rows={payments} />
         )}
       </Panel>
     </>

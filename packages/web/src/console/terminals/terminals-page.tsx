@@ -8,8 +8,7 @@ import {
   terminalView,
   unpairTerminal,
 } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, CodeBlock, CopyButton, PageHead, Panel } from '../parts/parts.tsx';
@@ -50,7 +49,6 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
         {made && <Code {...made} />}
         <Panel title={t('console.terminals.pairing.title')}>
           <ViewForm
-            t={t}
             noun="terminal"
             form={pairingForm}
             to="/console/terminals"
@@ -60,10 +58,10 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
         </Panel>
       </>
     ),
-    actions: (terminal) => <Actions t={t} terminal={terminal} />,
+    actions: (terminal) => <Actions terminal={terminal} />,
     after: merchant.ok && (
       <Panel title={t('console.terminals.merchant.mine')}>
-        <ViewFacts t={t} noun="merchant" facts={merchantFacts} row={merchant.data} />
+        <ViewFacts noun="merchant" facts={merchantFacts} row={merchant.data} />
       </Panel>
     ),
   });
@@ -83,7 +81,7 @@ async function pair(call: PageCall): Promise<PageAnswer> {
   }
   const { code } = made.data;
   const link = pairingLink(services.settings.publicUrl, serial, code);
-  return terminalsPage(call, { made: { t: call.t, code, serial, link } });
+  return terminalsPage(call, { made: { code, serial, link } });
 }
 
 async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
@@ -111,7 +109,6 @@ function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): Conso
       <Panel title={t('console.terminals.merchant.submit')} class="narrow">
         <p class="soft">{t('console.terminals.merchant.text')}</p>
         <ViewForm
-          t={t}
           noun="merchant"
           form={merchantForm}
           to="/console/terminals/merchant"
@@ -132,13 +129,12 @@ async function makeMerchant(call: PageCall): Promise<PageAnswer> {
 }
 
 interface CodeProps {
-  readonly t: Texts;
   readonly code: string;
   readonly serial: string;
   readonly link: PairingLink;
 }
 
-function Code({ t, code, serial, link }: CodeProps) {
+function Code({ code, serial, link }: CodeProps) {
   return (
     <section class="panel stack" role="status">
       <h2>
@@ -146,7 +142,7 @@ function Code({ t, code, serial, link }: CodeProps) {
       </h2>
       <p class="row">
         <strong class="code-digits">{code}</strong>
-        <CopyButton t={t} text={code} what={t('console.terminals.code.title')} />
+        <CopyButton text={code} what={t('console.terminals.code.title')} />
       </p>
       <p>{t('console.terminals.code.text')}</p>
       <div class={link.qr ? 'box good made' : undefined}>
@@ -158,7 +154,7 @@ function Code({ t, code, serial, link }: CodeProps) {
             </a>
           </p>
           <p class="soft small">{t('console.terminals.code.scan')}</p>
-          <CodeBlock t={t} text={link.url} what={t('console.terminals.code.link')} />
+          <CodeBlock text={link.url} what={t('console.terminals.code.link')} />
         </div>
       </div>
     </section>
@@ -166,7 +162,7 @@ function Code({ t, code, serial, link }: CodeProps) {
 }
 
 /** What can be done with a terminal. */
-function Actions({ t, terminal: { serial, status } }: Speaking<{ terminal: RowOf<typeof listTerminals> }>) {
+function Actions({ terminal: { serial, status } }: Readonly<{ terminal: RowOf<typeof listTerminals> }>) {
   const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
   const unlinking = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (

@@ -7,7 +7,7 @@ import {
 } from '@svc-simulator/contract';
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, Back, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
@@ -43,7 +43,7 @@ async function transactionPage(
     area: 'terminals',
     // The page of a refusal has been posted: fetched again, it would be another one.
     ...(refused && { status: refused.status, live: null }),
-    body: <TransactionPage t={t} transaction={found.data} fault={refused?.detail} />,
+    body: <TransactionPage transaction={found.data} fault={refused?.detail} />,
   };
 }
 
@@ -60,14 +60,13 @@ function shownAt(orderId: string, done?: string): Response {
 }
 
 interface TransactionProps {
-  readonly t: Texts;
   readonly transaction: DataOf<typeof getTransaction>;
   /** Why what was asked for was not done. */
   readonly fault?: string | undefined;
 }
 
 /** A payment request: what was asked, what the terminal confirmed, and the cancellation that its state admits. */
-function TransactionPage({ t, transaction, fault }: TransactionProps) {
+function TransactionPage({ transaction, fault }: TransactionProps) {
   const { orderId, amountReference, currencyReference, status } = transaction;
   return (
     <>
@@ -81,19 +80,19 @@ function TransactionPage({ t, transaction, fault }: TransactionProps) {
       />
       {fault && <Notice kind="danger" text={fault} />}
       <div class="columns" data-live="transaction">
-        <section class="panel stack">
-          <div class="spread">
-            <h2>{t('console.terminals.transaction')}</h2>
+        <Panel
+          title={t('console.terminals.transaction')}
+          beside={
             <span class="row">
               {shownValue(t, transactionState, transaction)} <code class="soft">{status}</code>
             </span>
-          </div>
-          <ViewFacts t={t} noun="transaction" facts={transactionView.facts ?? []} row={transaction} />
-          <Cancellation t={t} transaction={transaction} />
-        </section>
+          }
+        >
+          <ViewFacts noun="transaction" facts={transactionView.facts ?? []} row={transaction} />
+          <Cancellation transaction={transaction} />
+        </Panel>
         <Panel title={t('console.terminals.asJson')}>
           <CodeBlock
-            t={t}
             text={JSON.stringify(transaction, null, 2)}
             what={`${t('console.terminals.asJson')} ${orderId}`}
           />
@@ -104,7 +103,7 @@ function TransactionPage({ t, transaction, fault }: TransactionProps) {
 }
 
 /** The button that stands for the merchant's backend, and what it will come to. */
-function Cancellation({ t, transaction: { orderId, status } }: TransactionProps) {
+function Cancellation({ transaction: { orderId, status } }: TransactionProps) {
   const next = transactionTransitions[status].cancel;
   return (
     <>

@@ -1,8 +1,8 @@
 import { eventLine, type ToldEvent } from '@svc-simulator/core';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 
 /** An event in a line: a light of its tone, what happened, its detail, and its type as the API writes it. */
-export function EventText({ event, t }: Speaking<{ event: ToldEvent }>) {
+export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
   const { tone, title, detail } = eventLine(t, event);
   return (
     <span class={`event-text ${tone}`}>

@@ -1,6 +1,6 @@
 import { prettyJson } from '@svc-simulator/contract';
 import type { EventView } from '@svc-simulator/core';
-import type { Speaking } from '../../kit/speaking.ts';
+import { t } from '../../kit/speaking.ts';
 import { CodeBlock, EventTime } from '../parts/parts.tsx';
 import { EventText } from './event-line.tsx';
 
@@ -8,7 +8,7 @@ import { EventText } from './event-line.tsx';
 const SHOWN_CHARACTERS = 1500;
 
 /** Events, each of which opens to its JSON. */
-export function EventList({ t, now, events }: Speaking<{ now: number; events: readonly EventView[] }>) {
+export function EventList({ now, events }: Readonly<{ now: number; events: readonly EventView[] }>) {
   return (
     <ul class="lines events">
       {events.map((event) => (
@@ -17,11 +17,11 @@ export function EventList({ t, now, events }: Speaking<{ now: number; events: re
             <summary id={`event-${event.id}-line`}>
               <span class="event-row">
                 <EventTime atMs={event.at} now={now} />
-                <EventText t={t} event={event} />
+                <EventText event={event} />
                 {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
               </span>
             </summary>
-            <EventDetails t={t} event={event} />
+            <EventDetails event={event} />
           </details>
         </li>
       ))}
@@ -29,7 +29,7 @@ export function EventList({ t, now, events }: Speaking<{ now: number; events: re
   );
 }
 
-function EventDetails({ t, event }: Speaking<{ event: EventView }>) {
+function EventDetails({ event }: Readonly<{ event: EventView }>) {
   const text = prettyJson(event.json);
   const isLong = text.length > SHOWN_CHARACTERS;
   return (
@@ -49,7 +49,6 @@ function EventDetails({ t, event }: Speaking<{ event: EventView }>) {
         <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{t('console.trace.onlyType')}</a>
       </p>
       <CodeBlock
-        t={t}
         id={`event-${event.id}-json`}
         text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
         what={`${t('console.trace.event')} ${event.id}`}

@@ -1,6 +1,6 @@
 import { eventView, getTrace, prettyJson, type RowOf } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { idIn } from '../parts/browser-input.ts';
@@ -17,13 +17,13 @@ export const traceRoutes: readonly PageRoute[] = [
 ];
 
 function tracePage(call: PageCall): Promise<ConsolePage> {
-  const { t, now, url } = call;
+  const { now, url } = call;
   const session = url.searchParams.get('session')?.trim();
   return listPage(call, eventView, {
     area: 'trace',
     query: { order: 'desc' },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
-    rows: (events) => <EventList t={t} now={now} events={events.map(eventOf)} />,
+    rows: (events) => <EventList now={now} events={events.map(eventOf)} />,
   });
 }
 
@@ -39,19 +39,18 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
     title: `${t('console.trace.event')} ${id}`,
     area: 'trace',
     live: null,
-    body: <EventPage t={t} event={event} newerId={newer?.id} olderId={older?.id} />,
+    body: <EventPage event={event} newerId={newer?.id} olderId={older?.id} />,
   };
 }
 
 interface EventPageProps {
-  readonly t: Texts;
   readonly event: RowOf<typeof getTrace>;
   readonly newerId: number | undefined;
   readonly olderId: number | undefined;
 }
 
 /** One event with everything that is stored of it. */
-function EventPage({ t, event, newerId, olderId }: EventPageProps) {
+function EventPage({ event, newerId, olderId }: EventPageProps) {
   return (
     <>
       <PageHead title={`${t('console.trace.event')} ${event.id}`}>
@@ -63,12 +62,11 @@ function EventPage({ t, event, newerId, olderId }: EventPageProps) {
       </PageHead>
       <section class="panel stack">
         <p class="event-row">
-          <EventText t={t} event={eventOf(event)} />
+          <EventText event={eventOf(event)} />
         </p>
-        <ViewFacts t={t} noun="event" facts={eventView.facts ?? []} row={event} />
+        <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
         <div class="whole-event">
           <CodeBlock
-            t={t}
             text={prettyJson(JSON.stringify(event))}
             what={`${t('console.trace.event')} ${event.id}`}
           />

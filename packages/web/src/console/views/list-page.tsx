@@ -67,7 +67,6 @@ export async function listPage<Row>(
       {more.before}
       {!answered.ok && <Notice kind="warn" text={answered.detail} />}
       <List
-        t={t}
         url={url}
         page={page}
         total={view.list.counted ? (page.total ?? null) : undefined}
@@ -75,11 +74,7 @@ export async function listPage<Row>(
         command={`npx sim ${view.command}`}
         isFiltered={isFiltered}
       >
-        {more.rows ? (
-          more.rows(page.data)
-        ) : (
-          <ViewRows t={t} view={view} rows={page.data} actions={more.actions} />
-        )}
+        {more.rows ? more.rows(page.data) : <ViewRows view={view} rows={page.data} actions={more.actions} />}
       </List>
       {leftOut > 0 && (
         <p class="soft small">

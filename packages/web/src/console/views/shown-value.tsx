@@ -10,6 +10,7 @@ import {
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { t } from '../../kit/speaking.ts';
 import { FactList, Tag, Time } from '../parts/parts.tsx';
 import { type Column, Rows } from '../parts/table.tsx';
 
@@ -49,7 +50,6 @@ function kindOf<Row>({ kind, isLong }: Shown<Row>): Column<Row>['kind'] {
 }
 
 interface RowsProps<Row> {
-  readonly t: Texts;
   readonly view: Pick<View<Row>, 'noun' | 'columns' | 'id' | 'to'>;
   readonly rows: readonly Row[];
   /** The fields that are shown, where they are not all. */
@@ -59,7 +59,7 @@ interface RowsProps<Row> {
 }
 
 /** Rows of a view, a line each; the first column leads to the row's page. */
-export function ViewRows<Row>({ t, view, rows, only, actions }: RowsProps<Row>) {
+export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
   const { noun, id, to } = view;
   const shown = view.columns.filter(({ field }) => only?.includes(field) ?? true);
   const columns = shown.map(
@@ -91,14 +91,13 @@ export function ViewRows<Row>({ t, view, rows, only, actions }: RowsProps<Row>) 
 }
 
 interface FactsProps<Row> {
-  readonly t: Texts;
   readonly noun: string;
   readonly facts: readonly Shown<Row>[];
   readonly row: Row;
 }
 
 /** What a view says is known of a row, each under its label; what there is nothing of is left out. */
-export function ViewFacts<Row>({ t, noun, facts, row }: FactsProps<Row>) {
+export function ViewFacts<Row>({ noun, facts, row }: FactsProps<Row>) {
   return (
     <FactList
       class="wide"

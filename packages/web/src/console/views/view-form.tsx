@@ -1,7 +1,7 @@
 import { type Form, type Input, inputsOf, labelOf, typedBody, wordOf } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { FieldNotes, type FieldProps, SelectField, TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
 import type { PageCall } from '../page-call.ts';
-import { FieldNotes, type FieldProps, SelectField, TextField } from '../parts/field.tsx';
 import { Notice, Submit } from '../parts/parts.tsx';
 
 /** A form as it was sent, where it has to be shown again: what was typed, and what is wrong with it. */
@@ -12,7 +12,6 @@ export interface TypedForm {
 }
 
 interface ViewFormProps {
-  readonly t: Texts;
   readonly noun: string;
   readonly form: Form;
   /** Where it is sent. */
@@ -22,13 +21,13 @@ interface ViewFormProps {
 }
 
 /** The form of an operation's body: each field's control comes from its schema, its hint is what the field means. */
-export function ViewForm({ t, noun, form, to, submit, typed }: ViewFormProps) {
+export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
   return (
     <form method="post" action={to} class="stack">
       {typed?.faults[''] && <Notice kind="danger" text={typed.faults['']} />}
       <div class="grid wide">
         {inputsOf(form.operation, form.fields).map((input) => (
-          <ViewField t={t} noun={noun} input={input} typed={typed} />
+          <ViewField noun={noun} input={input} typed={typed} />
         ))}
       </div>
       <p>
@@ -38,11 +37,11 @@ export function ViewForm({ t, noun, form, to, submit, typed }: ViewFormProps) {
   );
 }
 
-interface ViewFieldProps extends Pick<ViewFormProps, 't' | 'noun' | 'typed'> {
+interface ViewFieldProps extends Pick<ViewFormProps, 'noun' | 'typed'> {
   readonly input: Input;
 }
 
-function ViewField({ t, noun, input, typed }: ViewFieldProps) {
+function ViewField({ noun, input, typed }: ViewFieldProps) {
   const { name, kind, values, isRequired, maxLength, means } = input;
   const label = labelOf(t, noun, name);
   const field: FieldProps = {

@@ -17,7 +17,7 @@ export function viewRoutes<Row>(
     const { t } = call;
     const after = form && (
       <Panel title={t.maybe(`view.${noun}.add`) ?? t('view.add')} name="add">
-        <ViewForm t={t} noun={noun} form={form} to={path} submit={t('view.add')} typed={typed} />
+        <ViewForm noun={noun} form={form} to={path} submit={t('view.add')} typed={typed} />
       </Panel>
     );
     return { ...(await listPage(call, view, { area, tabs, after })), status, ...(typed && { live: null }) };
@@ -36,7 +36,7 @@ export function viewRoutes<Row>(
         <Back to={path} text={t(`view.${noun}.title`)} />
         <PageHead title={<span class="clamp">{title}</span>} />
         <section class="panel stack" data-live={noun}>
-          <ViewFacts t={t} noun={noun} facts={view.facts ?? view.columns} row={row} />
+          <ViewFacts noun={noun} facts={view.facts ?? view.columns} row={row} />
         </section>
       </>
     );

@@ -1,15 +1,15 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { t } from '../../kit/speaking.ts';
 import type { ApiDocument, Schema } from './api-document.ts';
 
 interface FieldTableProps {
-  readonly t: Texts;
   readonly document: Pick<ApiDocument, 'schemas'>;
   readonly schema: Schema | undefined;
 }
 
 /** Every field of a body, a row each, those within others as well. */
-export function FieldTable({ t, document, schema }: FieldTableProps) {
+export function FieldTable({ document, schema }: FieldTableProps) {
   const rows = rowsOf(schema, '', []);
   if (rows.length === 0) return null;
   return (

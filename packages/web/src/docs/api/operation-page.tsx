@@ -1,13 +1,12 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
+import { t } from '../../kit/speaking.ts';
 import { codeBlock } from '../code-blocks.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
 import { FieldTable, meaningOf, NamedTable, typeOf, withCode } from './field-table.tsx';
 import { answeredBy } from './payload-tables.tsx';
 
 interface PageProps {
-  readonly t: Texts;
   readonly document: ApiDocument;
 }
 
@@ -17,7 +16,7 @@ interface IndexProps extends PageProps {
 }
 
 /** What the reference begins with: all operations by chapter, a line each, and the webhooks. */
-export function ApiIndex({ t, document, to }: IndexProps) {
+export function ApiIndex({ document, to }: IndexProps) {
   const { about, tags, operations, webhooks } = document;
   return (
     <article>
@@ -69,7 +68,7 @@ interface OperationProps extends PageProps {
 }
 
 /** Everything about an operation, and a form that tries it out where there is a script. */
-export function OperationPage({ t, document, operation }: OperationProps) {
+export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, answers } = operation;
   const isSigned = credentials.includes('terminalSignature');
   const credential = (credentials[0] ?? 'none') as 'none';
@@ -83,7 +82,7 @@ export function OperationPage({ t, document, operation }: OperationProps) {
       {description && <p>{withCode(description)}</p>}
       <p class="hint">{withCode(t(`docs.api.credentials.${credential}`))}</p>
       {!isSigned && raw(codeBlock(String(html`${curlOf(operation)}`), 'sh', t))}
-      {!isSigned && <TryForm t={t} operation={operation} />}
+      {!isSigned && <TryForm operation={operation} />}
       {parameters.length > 0 && (
         <>
           <h2 id="parameters">{t('docs.api.parameters')}</h2>
@@ -106,7 +105,7 @@ export function OperationPage({ t, document, operation }: OperationProps) {
       {body && (
         <>
           <h2 id="request">{t('docs.api.body')}</h2>
-          <FieldTable t={t} document={document} schema={body.schema} />
+          <FieldTable document={document} schema={body.schema} />
         </>
       )}
       <h2 id="answers">{t('docs.api.answers')}</h2>
@@ -117,7 +116,7 @@ export function OperationPage({ t, document, operation }: OperationProps) {
       {answeredBy(operation) && (
         <>
           <h2 id="answer">{t('docs.api.data')}</h2>
-          <FieldTable t={t} document={document} schema={answeredBy(operation)} />
+          <FieldTable document={document} schema={answeredBy(operation)} />
         </>
       )}
     </article>
@@ -149,7 +148,7 @@ function exampleText(example: unknown): string {
 }
 
 /** Sends the call from the page, with the account of who is logged in to the console. */
-function TryForm({ t, operation }: Omit<OperationProps, 'document'>) {
+function TryForm({ operation }: Omit<OperationProps, 'document'>) {
   const { method, path, parameters, body, credentials } = operation;
   const [credential = ''] = credentials;
   const fields = parameters.filter(({ in: place }) => place !== 'header');

@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
+import { Speaking } from '../../kit/speaking.ts';
 import { pageTexts } from '../page-texts.ts';
 import { type ApiOperation, apiDocument } from './api-document.ts';
 import { FieldTable, NamedTable } from './field-table.tsx';
@@ -9,7 +10,7 @@ export async function payloadTables(language: Language): Promise<string> {
   const document = await apiDocument(language);
   const { webhooks, operations } = document;
   const tables = (
-    <>
+    <Speaking value={t}>
       <h2 id="webhook-events">{t('docs.payloads.events')}</h2>
       <NamedTable
         heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
@@ -21,7 +22,7 @@ export async function payloadTables(language: Language): Promise<string> {
         rows={(webhooks[0]?.parameters ?? []).map(({ name, description = '' }) => [name, description])}
       />
       <h2 id="webhook-body">{t('docs.payloads.body')}</h2>
-      <FieldTable t={t} document={document} schema={webhooks[0]?.body?.schema} />
+      <FieldTable document={document} schema={webhooks[0]?.body?.schema} />
       {operations
         .filter(({ path }) => path.startsWith('/api/'))
         .map((operation) => (
@@ -35,18 +36,18 @@ export async function payloadTables(language: Language): Promise<string> {
             {operation.body && (
               <>
                 <h3 id={`${operation.id}-request`}>{t('docs.api.body')}</h3>
-                <FieldTable t={t} document={document} schema={operation.body.schema} />
+                <FieldTable document={document} schema={operation.body.schema} />
               </>
             )}
             {answeredBy(operation) && (
               <>
                 <h3 id={`${operation.id}-answer`}>{t('docs.api.data')}</h3>
-                <FieldTable t={t} document={document} schema={answeredBy(operation)} />
+                <FieldTable document={document} schema={answeredBy(operation)} />
               </>
             )}
           </>
         ))}
-    </>
+    </Speaking>
   );
   return String(tables);
 }

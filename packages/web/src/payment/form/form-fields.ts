@@ -24,7 +24,6 @@ export interface FieldFault extends ToldFault {
 
 /** Kinds of identity document: Venezuelan, foreigner, company, government, passport. */
 export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
-export type DocumentType = (typeof documentTypes)[number];
 
 /** How leg 2 can be told to end; the first is the default. */
 export const accreditationChoices = ['accredited', 'accreditation_to_recipient_failed'] as const;

@@ -1,7 +1,9 @@
-import { FlaskIcon } from '../../kit/icons.tsx';
+import type { Child } from 'hono/jsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
 import type { Bank } from '../models.ts';
-import { pageTexts } from '../page-texts.ts';
-import { described, Field, type FormState, TextInput } from './fields.tsx';
+import { type FormState, faultOf, typedField } from './fields.ts';
 import { documentTypes, TEXT_LIMIT } from './form-fields.ts';
 
 interface PayerFieldsProps {
@@ -11,7 +13,6 @@ interface PayerFieldsProps {
 
 /** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
 export function PayerFields({ state, banks }: PayerFieldsProps) {
-  const t = pageTexts(state.lang);
   return (
     <fieldset class="group payer">
       <legend>
@@ -20,89 +21,75 @@ export function PayerFields({ state, banks }: PayerFieldsProps) {
       <div class="grid">
         <div class="full" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
           <button type="button" class="button" data-used={t('payment.form.testPayerUsed')}>
-            <FlaskIcon />
+            <Icon name="flask" />
             {t('payment.form.testPayer')}
           </button>
         </div>
         <div class="grid document full">
-          <DocumentType state={state} />
-          <Field
-            state={state}
-            field="cedula"
+          <SelectField
+            name="tipo"
+            label={t('payment.form.documentType')}
+            fault={faultOf(state, 'tipo')}
+            chosen={state.values.tipo?.toUpperCase() || documentTypes[0]}
+            options={documentTypes.map((type) => [type, t(`payment.form.documentTypes.${type}`)])}
+            aria-required="true"
+          />
+          <TextField
+            {...typedField(state, 'cedula')}
             label={t('payment.form.document')}
             hint={t('payment.form.documentHint')}
-          >
-            <TextInput
-              state={state}
-              field="cedula"
-              hasHint
-              required
-              inputmode="numeric"
-              autocomplete="off"
-              maxlength={20}
-            />
-          </Field>
+            inputmode="numeric"
+            maxlength={20}
+            aria-required="true"
+          />
         </div>
-        <Field
-          state={state}
-          field="telefono"
+        <TextField
+          {...typedField(state, 'telefono')}
           label={t('payment.form.phone')}
           hint={t('payment.form.phoneHint')}
-        >
-          <TextInput
-            state={state}
-            field="telefono"
-            hasHint
-            required
-            type="tel"
-            autocomplete="tel"
-            maxlength={30}
-          />
-        </Field>
-        <Field state={state} field="banco" label={t('payment.form.bank')}>
-          <BankSelect state={state} banks={banks} />
-        </Field>
-        <Field state={state} field="nombre" label={t('payment.form.name')} optional>
-          <TextInput state={state} field="nombre" autocomplete="name" dir="auto" maxlength={TEXT_LIMIT} />
-        </Field>
-        <Field state={state} field="concepto" label={t('payment.form.concept')} optional>
-          <TextInput state={state} field="concepto" autocomplete="off" dir="auto" maxlength={TEXT_LIMIT} />
-        </Field>
+          type="tel"
+          autocomplete="tel"
+          maxlength={30}
+          aria-required="true"
+        />
+        <SelectField
+          name="banco"
+          label={t('payment.form.bank')}
+          fault={faultOf(state, 'banco')}
+          chosen={state.values.banco}
+          options={[
+            ['', t('payment.form.bankPlaceholder')],
+            ...banks.map(({ code, name }) => [code, `${code} · ${name}`] as const),
+          ]}
+          aria-required="true"
+        />
+        <TextField
+          {...typedField(state, 'nombre')}
+          label={optional(t('payment.form.name'))}
+          autocomplete="name"
+          dir="auto"
+          maxlength={TEXT_LIMIT}
+        />
+        <TextField
+          {...typedField(state, 'concepto')}
+          label={optional(t('payment.form.concept'))}
+          dir="auto"
+          maxlength={TEXT_LIMIT}
+        />
       </div>
     </fieldset>
+  );
+}
+
+function optional(label: string): Child {
+  return (
+    <>
+      {label} <span class="soft">{t('payment.form.optional')}</span>
+    </>
   );
 }
 
 /** What the page's script writes into the fields when the payer is not to be thought out. */
 function testPayer([bank]: readonly Bank[]) {
   return { tipo: 'V', cedula: '12345678', telefono: '0412 123 4567', banco: bank?.code ?? '', otp: '000000' };
-}
-
-function DocumentType({ state }: { readonly state: FormState }) {
-  const t = pageTexts(state.lang);
-  const chosen = state.values.tipo?.toUpperCase() || documentTypes[0];
-  return (
-    <Field state={state} field="tipo" label={t('payment.form.documentType')}>
-      <select id="tipo" name="tipo" aria-required="true" {...described(state, 'tipo')}>
-        {documentTypes.map((type) => (
-          <option value={type} selected={type === chosen}>
-            {t(`payment.form.documentTypes.${type}`)}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
-
-function BankSelect({ state, banks }: PayerFieldsProps) {
-  return (
-    <select id="banco" name="banco" aria-required="true" {...described(state, 'banco')}>
-      <option value="">{pageTexts(state.lang)('payment.form.bankPlaceholder')}</option>
-      {banks.map(({ code, name }) => (
-        <option value={code} selected={code === state.values.banco}>
-          {code} · {name}
-        </option>
-      ))}
-    </select>
-  );
 }

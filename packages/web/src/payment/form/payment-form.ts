@@ -1,10 +1,10 @@
+import { isOneOf } from '@svc-simulator/contract';
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Bank } from '../models.ts';
 import { pageTexts } from '../page-texts.ts';
 import {
   accreditationChoices,
-  type DocumentType,
   documentTypes,
   type FieldFault,
   type FormField,
@@ -13,25 +13,13 @@ import {
   TEXT_LIMIT,
 } from './form-fields.ts';
 
-/** Who pays, for the methods that need to know. */
-export interface Payer {
-  readonly documentType: DocumentType;
-  /** 5 to 10 digits, separators removed. */
-  readonly documentNumber: string;
-  /** National form: `04` and nine digits. */
-  readonly phone: string;
-  readonly bank: Bank;
-  readonly name: string | null;
-  readonly concept: string | null;
-}
-
-/** A form that can be acted upon. `payer` is null for crypto, which needs nothing of the payer. */
+/** A form that can be acted upon. For crypto, which needs nothing of the payer, `bank` and `typed` are null. */
 export interface PaymentForm {
   readonly method: PaymentMethod;
   /** Whitespace removed; what it brings about is decided by `failureOfKey`. */
   readonly otp: string;
   readonly accreditation: AccreditationOutcome;
-  readonly payer: Payer | null;
+  readonly bank: Bank | null;
   /** The payer's fields as they were typed, which is what answers and the next try show. */
   readonly typed: PayerRecord | null;
 }
@@ -73,8 +61,16 @@ export function parsePaymentForm(
   if (!method)
     fault('metodo', raw('metodo') ? t('payment.faults.methodUnknown') : t('payment.faults.methodMissing'));
 
-  const payer = method === 'crypto' ? null : readPayer(raw, rules, { fault, askForMissing: Boolean(method) });
-
+  // An agreement that takes crypto alone has no such fields on its page, so their faults could not be shown.
+  if (method !== 'crypto' && rules.methods.some((known) => known !== 'crypto')) {
+    for (const [field, isRight, missing, wrong] of payerFields) {
+      // While no method is chosen, only what was filled in is looked at.
+      if (raw(field) !== '' && !isRight(raw(field), rules.banks)) fault(field, t(`payment.faults.${wrong}`));
+      if (raw(field) === '' && method) fault(field, t(`payment.faults.${missing}`));
+    }
+    for (const field of ['nombre', 'concepto'] as const)
+      if (raw(field).length > TEXT_LIMIT) fault(field, t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
+  }
   const otp = raw('otp').replace(/\s+/g, '');
   if (!otp) fault('otp', t('payment.faults.otpMissing'));
   else if (otp.length > TEXT_LIMIT) fault('otp', t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
@@ -83,85 +79,36 @@ export function parsePaymentForm(
   const accreditation = accreditationChoices.find((known) => known === chosen);
   if (!accreditation) fault('acreditacion', t('payment.faults.accreditationUnknown'));
 
-  if (faults.length > 0 || !method || !accreditation || payer === undefined) {
-    return { ok: false, faults, values: keptValues(raw) };
-  }
-  const typed = payer && typedIn(keptValues(raw));
-  return { ok: true, value: { method, otp, accreditation, payer, typed } };
+  if (faults.length > 0 || !method || !accreditation) return { ok: false, faults, values: keptValues(raw) };
+  if (method === 'crypto')
+    return { ok: true, value: { method, otp, accreditation, bank: null, typed: null } };
+  const bank = rules.banks.find(({ code }) => code === raw('banco')) ?? null;
+  return { ok: true, value: { method, otp, accreditation, bank, typed: typedIn(keptValues(raw)) } };
 }
 
-interface PayerFaults {
-  readonly fault: (field: FormField, detail: string) => void;
-  /** False when no valid method was chosen: then only what was filled in is looked at. */
-  readonly askForMissing: boolean;
-}
+type Check = readonly [
+  field: FormField,
+  isRight: (text: string, banks: readonly Bank[]) => boolean,
+  missing: 'documentTypeMissing' | 'documentMissing' | 'phoneMissing' | 'bankMissing',
+  wrong: 'documentTypeUnknown' | 'documentWrong' | 'phoneWrong' | 'bankUnknown',
+];
 
-/** The payer, or undefined when a fault was reported or the method is not known. */
-function readPayer(
-  raw: (field: FormField) => string,
-  rules: PaymentFormRules,
-  { fault, askForMissing }: PayerFaults,
-): Payer | undefined {
-  // An agreement that takes crypto alone has no such fields on its page, so their faults could not be shown.
-  if (!rules.methods.some((method) => method !== 'crypto')) return undefined;
-  const t = pageTexts(rules.lang);
-  const check = <T>(
-    field: FormField,
-    value: T | undefined,
-    missing: string,
-    wrong: string,
-  ): T | undefined => {
-    if (raw(field) === '') {
-      if (askForMissing) fault(field, missing);
-    } else if (value === undefined) fault(field, wrong);
-    return value;
-  };
-
-  const type = raw('tipo').toUpperCase();
-  const documentType = check(
+/** What the payer has to fill in, in the order of the page, as people write it. */
+const payerFields: readonly Check[] = [
+  [
     'tipo',
-    documentTypes.find((known) => known === type),
-    t('payment.faults.documentTypeMissing'),
-    t('payment.faults.documentTypeUnknown'),
-  );
-  const digits = raw('cedula').replace(/[\s.-]/g, '');
-  const documentNumber = check(
-    'cedula',
-    /^\d{5,10}$/.test(digits) ? digits : undefined,
-    t('payment.faults.documentMissing'),
-    t('payment.faults.documentWrong'),
-  );
-  const phone = check(
-    'telefono',
-    nationalPhone(raw('telefono')),
-    t('payment.faults.phoneMissing'),
-    t('payment.faults.phoneWrong'),
-  );
-  const bank = check(
-    'banco',
-    rules.banks.find(({ code }) => code === raw('banco')),
-    t('payment.faults.bankMissing'),
-    t('payment.faults.bankUnknown'),
-  );
-  const name = optionalText('nombre');
-  const concept = optionalText('concepto');
-  if (!documentType || !documentNumber || !phone || !bank || name === undefined || concept === undefined) {
-    return undefined;
-  }
-  return { documentType, documentNumber, phone, bank, name, concept };
+    (text) => isOneOf(documentTypes, text.toUpperCase()),
+    'documentTypeMissing',
+    'documentTypeUnknown',
+  ],
+  ['cedula', (text) => /^\d{5,10}$/.test(text.replace(/[\s.-]/g, '')), 'documentMissing', 'documentWrong'],
+  ['telefono', isMobile, 'phoneMissing', 'phoneWrong'],
+  ['banco', (text, banks) => banks.some(({ code }) => code === text), 'bankMissing', 'bankUnknown'],
+];
 
-  function optionalText(field: 'nombre' | 'concepto'): string | null | undefined {
-    if (raw(field).length <= TEXT_LIMIT) return raw(field) || null;
-    fault(field, t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
-    return undefined;
-  }
-}
-
-/** `04121234567` from any usual way of writing a Venezuelan mobile number; undefined when it is none. */
-function nationalPhone(text: string): string | undefined {
-  const compact = text.replace(/[\s.()/-]/g, '');
-  const subscriber = /^(?:(?:\+|00)?580?|0)(4\d{9})$/.exec(compact)?.[1];
-  return subscriber && `0${subscriber}`;
+/** Any usual way of writing a Venezuelan mobile number. */
+function isMobile(text: string): boolean {
+  return /^(?:(?:\+|00)?580?|0)4\d{9}$/.test(text.replace(/[\s.()/-]/g, ''));
 }
 
 function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, field: FormField): string {

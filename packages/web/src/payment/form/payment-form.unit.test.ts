@@ -29,7 +29,7 @@ describe('parsePaymentForm', () => {
     const parsed = parsePaymentForm(debit, rules);
     expect(parsed).toMatchObject({
       ok: true,
-      value: { accreditation: 'accredited', payer: { name: null } },
+      value: { accreditation: 'accredited', typed: { nombre: null } },
     });
     expect(parsePaymentForm({ ...debit, acreditacion: '' }, rules)).toEqual(parsed);
   });
@@ -48,7 +48,7 @@ describe('parsePaymentForm', () => {
         method: 'crypto',
         otp: '111111',
         accreditation: 'accredited',
-        payer: null,
+        bank: null,
         typed: null,
       },
     };
@@ -72,36 +72,29 @@ describe('parsePaymentForm', () => {
   it.each([
     [
       'cedula',
-      {
-        '12345': '12345',
-        '1234567890': '1234567890',
-        '12.345.678': '12345678',
-        '12345678-9': '123456789',
-        ' 12 345 678 ': '12345678',
-      },
+      ['12345', '1234567890', '12.345.678', '12345678-9', ' 12 345 678 '],
       ['1234', '12345678901', '1234567a', '١٢٣٤٥٦', '-12345e3', 'J-12345678-9'],
     ],
     [
       'telefono',
-      {
-        '04121234567': '04121234567',
-        '0412-123.45.67': '04121234567',
-        '(0424) 1234567': '04241234567',
-        '+58 412 123 4567': '04121234567',
-        '+58 (0) 416 123 4567': '04161234567',
-        '00584121234567': '04121234567',
-        '584121234567': '04121234567',
-      },
+      [
+        '04121234567',
+        '0412-123.45.67',
+        '(0424) 1234567',
+        '+58 412 123 4567',
+        '+58 (0) 416 123 4567',
+        '00584121234567',
+        '584121234567',
+      ],
       ['02121234567', '0412123456', '041212345678', '+574121234567', '+1 412 123 4567', '0412123456x'],
     ],
-    ['tipo', { V: 'V', e: 'E', ' J ': 'J', G: 'G', P: 'P' }, ['X', 'VE']],
-    ['banco', { '0102': banks[0] }, ['0103', '102', 'Banesco', '__proto__']],
+    ['tipo', ['V', 'e', ' J ', 'G', 'P'], ['X', 'VE']],
+    ['banco', ['0102'], ['0103', '102', 'Banesco', '__proto__']],
   ] as const)('reads %s as people write it', (field, read, refused) => {
-    const kept = { cedula: 'documentNumber', telefono: 'phone', tipo: 'documentType', banco: 'bank' };
-    for (const [typed, meant] of Object.entries(read))
+    for (const typed of read)
       expect(parsePaymentForm({ ...debit, [field]: typed }, rules), typed).toMatchObject({
         ok: true,
-        value: { payer: { [kept[field]]: meant } },
+        value: { typed: { [field]: typed.trim() }, bank: banks[0] },
       });
     for (const typed of refused) expect(faultsOf({ ...debit, [field]: typed }), typed).toEqual([field]);
   });

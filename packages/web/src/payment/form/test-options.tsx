@@ -1,16 +1,16 @@
-import { FlaskIcon } from '../../kit/icons.tsx';
-import { pageTexts } from '../page-texts.ts';
-import { described, FaultText, type FormState, faultOf } from './fields.tsx';
+import { describedBy, FieldNotes } from '../../kit/field.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
+import { type FormState, faultOf } from './fields.ts';
 import { accreditationChoices } from './form-fields.ts';
 import { paymentKeys } from './payment-key.ts';
 
 /** What a real checkout does not have: the keys that can be used, and how leg 2 is to end. */
 export function TestOptions({ state }: { readonly state: FormState }) {
-  const t = pageTexts(state.lang);
   return (
     <section class="box wait lab" aria-labelledby="lab-heading">
       <h2 id="lab-heading">
-        <FlaskIcon />
+        <Icon name="flask" />
         {t('payment.lab.heading')}
       </h2>
       <h3>{t('payment.lab.keys')}</h3>
@@ -36,18 +36,13 @@ export function TestOptions({ state }: { readonly state: FormState }) {
 }
 
 function AccreditationChoice({ state }: { readonly state: FormState }) {
-  const t = pageTexts(state.lang);
   const posted = accreditationChoices.find((choice) => choice === state.values.acreditacion);
-  const chosen = posted ?? (faultOf(state, 'acreditacion') ? undefined : accreditationChoices[0]);
+  const field = { name: 'acreditacion', fault: faultOf(state, 'acreditacion') };
+  const chosen = posted ?? (field.fault ? undefined : accreditationChoices[0]);
   return (
-    <div
-      class="stack tight"
-      role="radiogroup"
-      aria-labelledby="acreditacion-heading"
-      {...described(state, 'acreditacion')}
-    >
+    <div class="stack tight" role="radiogroup" aria-labelledby="acreditacion-heading" {...describedBy(field)}>
       <h3 id="acreditacion-heading">{t('payment.lab.accreditation')}</h3>
-      <FaultText state={state} field="acreditacion" />
+      <FieldNotes {...field} />
       <div class="checks">
         {accreditationChoices.map((choice) => (
           <label>

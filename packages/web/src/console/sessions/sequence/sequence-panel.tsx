@@ -1,25 +1,25 @@
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { CodeBlock, Time } from '../../parts/parts.tsx';
+import { t } from '../../../kit/speaking.ts';
+import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
 import { TextTable } from '../../parts/table.tsx';
 import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 import { SequencePicture } from './sequence-picture.tsx';
 
 interface PanelProps {
-  readonly t: Texts;
   readonly reading: Pick<SessionReading, 'events' | 'hasEarlier'>;
 }
 
 /** A session's life as a sequence diagram, with the same as a table and as Mermaid. */
-export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
+export function Sequence({ reading: { events, hasEarlier } }: PanelProps) {
   const messages = sequenceMessages(events, t);
   return (
-    <section class="panel stack" data-live="sequence" aria-labelledby="sequence-heading" id="sequence">
-      <div>
-        <h2 id="sequence-heading">{t('console.sequence.heading')}</h2>
-        <p class="soft small">{hasEarlier ? t('console.sequence.earlier') : t('console.sequence.lead')}</p>
-      </div>
+    <Panel
+      title={t('console.sequence.heading')}
+      lead={t(hasEarlier ? 'console.sequence.earlier' : 'console.sequence.lead')}
+      name="sequence"
+      live="sequence"
+    >
       {messages.length > 0 && (
         <>
           <section
@@ -29,7 +29,7 @@ export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
             id="sequence-box"
             data-keep-scroll
           >
-            <SequencePicture t={t} messages={messages} />
+            <SequencePicture messages={messages} />
           </section>
           <div>
             <button type="button" class="quiet" data-png="sequence-picture" data-needs-script hidden>
@@ -38,7 +38,7 @@ export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
           </div>
           <details class="folded" id="sequence-mermaid">
             <summary>{t('console.sequence.mermaid')}</summary>
-            <CodeBlock t={t} text={sequenceMermaid(messages, t)} what="Mermaid" wrap={false} />
+            <CodeBlock text={sequenceMermaid(messages, t)} what="Mermaid" wrap={false} />
           </details>
           <details class="folded" id="sequence-table">
             <summary>{t('console.charts.table')}</summary>
@@ -56,6 +56,6 @@ export function Sequence({ t, reading: { events, hasEarlier } }: PanelProps) {
           </details>
         </>
       )}
-    </section>
+    </Panel>
   );
 }

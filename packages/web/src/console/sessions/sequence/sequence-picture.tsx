@@ -1,5 +1,5 @@
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import type { Speaking } from '../../../kit/speaking.ts';
+import { t } from '../../../kit/speaking.ts';
 import { linesOf, widthOf } from './sequence-lines.ts';
 import { type Lane, lanes, type SequenceMessage } from './sequence-messages.ts';
 
@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<Lane, number>> = { payer: 114, shop: 223, provider
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
 /** The messages as a picture. Its colours are the page's; what they say is said by words, signs and dashes as well. */
-export function SequencePicture({ t, messages }: Speaking<{ messages: readonly SequenceMessage[] }>) {
+export function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMessage[] }>) {
   const begun = messages[0]?.at ?? 0;
   let bottom = TOP;
   const rows = messages.map((message) => {
