@@ -137,3 +137,8 @@ ${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="styl
 </html>
 `);
 }
+
+/** A sentence whose parts between backticks are code. */
+export function withCode(sentence: string): Child {
+  return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
+}

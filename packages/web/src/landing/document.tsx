@@ -39,8 +39,3 @@ export function plainDocument(
     headers: { ...pageHeaders(lang, policy), vary: 'accept, accept-language' },
   });
 }
-
-/** A sentence whose parts between backticks are code. */
-export function withCode(sentence: string): Child {
-  return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
-}

@@ -1,7 +1,8 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
+import { withCode } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
-import { plainDocument, withCode } from './document.tsx';
+import { plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
 /** What is looked for, as it stands in the address. */

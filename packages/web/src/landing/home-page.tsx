@@ -3,9 +3,9 @@ import type { StartPage, WhatRuns } from '@svc-simulator/server/pages/start-page
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { BrandMark } from '../kit/page-frame.tsx';
+import { BrandMark, withCode } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
-import { PATH_LIMIT, plainDocument, withCode } from './document.tsx';
+import { PATH_LIMIT, plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
 const commands = [

@@ -5,14 +5,7 @@ import { Icon } from '../kit/icons.tsx';
 import { t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
 import { isWebLink, safeHref } from './links.ts';
-import type {
-  AttemptSummary,
-  ClosedModel,
-  NotFoundModel,
-  ProblemModel,
-  ResultModel,
-  SessionSummary,
-} from './models.ts';
+import type { AttemptSummary, ClosedModel, ProblemModel, ResultModel, SessionSummary } from './models.ts';
 import { renderPage } from './page-frame.tsx';
 import { pageTexts } from './page-texts.ts';
 import { About, LongText, Row } from './summary.tsx';
@@ -101,7 +94,7 @@ export function renderClosedPage(model: ClosedModel): string {
             {isWebLink(href) ? t('payment.closed.backToSite') : t('payment.closed.backToApp')}
           </a>
         )}
-        <Receipt session={session} attempt={model.attempt ?? null}>
+        <Receipt session={session} attempt={model.attempt}>
           {!model.attempt && typeof model.closedAt === 'number' && (
             <Row name={t(`payment.closed.closedAt.${status}`)}>
               <Moment ms={model.closedAt} />
@@ -114,7 +107,7 @@ export function renderClosedPage(model: ClosedModel): string {
 }
 
 /** The answer to an id that names no session (404). */
-export function renderNotFoundPage({ lang }: NotFoundModel): string {
+export function renderNotFoundPage({ lang }: Pick<ProblemModel, 'lang'>): string {
   const t = pageTexts(lang);
   const title = t('payment.notFound.title');
   return renderPage({
@@ -160,7 +153,7 @@ export function renderProblemPage(model: ProblemModel): string {
 
 interface ReceiptProps {
   readonly session: SessionSummary;
-  readonly attempt: AttemptSummary | null;
+  readonly attempt: AttemptSummary | null | undefined;
   readonly children?: Child;
 }
 

@@ -49,42 +49,31 @@ export interface CheckoutModel {
 }
 
 /** What a payment attempt left behind, as far as the payer is told. */
-export interface AttemptSummary {
-  readonly at: number;
-  readonly method: PaymentMethod;
-  readonly transactionId: PaymentRecord['transactionId'];
-  readonly bankName?: string | null;
-  readonly bankReferenceId?: string | null;
+export type AttemptSummary = Pick<PaymentRecord, 'at' | 'method' | 'transactionId'> &
+  Partial<Pick<PaymentRecord, 'bankName' | 'bankReferenceId'>>;
+
+interface EndModel {
+  readonly lang: Language;
+  readonly session: SessionSummary;
+  readonly attempt?: AttemptSummary | null;
+  /** Why the payment failed: a reason of `failureOfKey`, or a text for the payer. */
+  readonly reason?: string | null;
 }
 
 /** The end of an attempt, for sessions that have no URL to return to. */
-export interface ResultModel {
-  readonly lang: Language;
-  readonly session: SessionSummary;
+export interface ResultModel extends EndModel {
   readonly outcome: 'paid' | 'failed';
-  readonly attempt: AttemptSummary | null;
-  /** Why it failed: a reason of `failureOfKey`, or a text for the payer. */
-  readonly reason?: string | null;
   /** The session is still pending and can be paid (requests). */
   readonly canRetry?: boolean;
 }
 
 /** A session that can no longer be paid: answer of GET (200) and of POST (409). */
-export interface ClosedModel {
-  readonly lang: Language;
-  readonly session: SessionSummary;
+export interface ClosedModel extends EndModel {
   readonly status: Exclude<SessionStatus, 'pending'>;
   /** When it was paid, failed or expired. */
   readonly closedAt?: number | null;
-  /** Why the payment failed: a reason of `failureOfKey`, or a text for the payer. */
-  readonly reason?: string | null;
-  readonly attempt?: AttemptSummary | null;
   /** The merchant's `success_url` or `failure_url`; shown only when it is safe to follow (`safeHref`). */
   readonly returnUrl?: string | null;
-}
-
-export interface NotFoundModel {
-  readonly lang: Language;
 }
 
 /** Any other problem, for a person who came with a browser. */

@@ -15,7 +15,7 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Framing } from '../kit/page-security.ts';
 import type { PaymentForm } from './form/payment-form.ts';
-import type { AttemptSummary, SessionSummary } from './models.ts';
+import type { SessionSummary } from './models.ts';
 
 const loadViews = () => import('./index.ts');
 
@@ -126,7 +126,7 @@ async function pay(
     lang,
     session: summaryForPayer({ ...visit, session }),
     outcome: session.status === 'paid' ? 'paid' : 'failed',
-    attempt: attemptOf(session),
+    attempt: session.payment ?? null,
     reason: session.payment?.userMessage ?? null,
     canRetry: session.status === 'pending',
   });
@@ -171,7 +171,7 @@ function closed(visit: Visit, status: 200 | 409): Response {
     closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
     reason:
       session.status === 'failed' ? (session.payment?.userMessage ?? session.payment?.reason ?? null) : null,
-    attempt: attemptOf(session),
+    attempt: session.payment ?? null,
     returnUrl: isHere ? null : back,
   });
   return html(views, lang, status, text);
@@ -230,12 +230,6 @@ function summaryForPayer({ desk, session, merchant }: Visit): SessionSummary {
       paid === undefined ? vesMinorOf(amountMinor, fields.currency_reference, rates) : BigInt(paid),
     rate: (session.payment?.rates ?? rates)[fields.currency_reference],
   };
-}
-
-function attemptOf({ payment }: SessionRecord): AttemptSummary | null {
-  if (!payment) return null;
-  const { at, method, transactionId, bankName, bankReferenceId } = payment;
-  return { at, method, transactionId, bankName, bankReferenceId };
 }
 
 /** Where the merchant wants the payer back after this end of the session. */

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { Refused } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { CodeBlock, CopyButton, Do, Notice, PageHead } from '../parts/parts.tsx';
+import { CodeBlock, CopyButton, Do, Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
 
@@ -56,7 +56,7 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
         </Notice>
       )}
       <ClassActions board={board} isOpen={refused !== undefined} />
-      <div class="stack loose board-live" data-live="board">
+      <div class="stack loose" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
             <ul class="soft bullets">
@@ -67,8 +67,12 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
         ) : (
           <>
             <Summary trainees={trainees} />
-            <Orders order={order} />
-            <div class="panel board-panel">
+            <Tabs
+              label={t('console.classes.board.order')}
+              here={`?order=${order}`}
+              tabs={boardOrders.map((name) => [`?order=${name}`, t(`console.classes.board.orders.${name}`)])}
+            />
+            <div class="panel">
               <Grid trainees={inOrder(trainees, order)} />
             </div>
           </>
@@ -131,21 +135,6 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
         </p>
       </div>
     </section>
-  );
-}
-
-function Orders({ order }: Pick<BoardProps, 'order'>) {
-  return (
-    <nav class="pills" aria-label={t('console.classes.board.order')}>
-      <span class="soft" aria-hidden="true">
-        {t('console.classes.board.order')}
-      </span>
-      {boardOrders.map((name) => (
-        <a href={`?order=${name}`} aria-current={name === order ? 'true' : undefined}>
-          {t(`console.classes.board.orders.${name}`)}
-        </a>
-      ))}
-    </nav>
   );
 }
 

@@ -1,6 +1,5 @@
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Time } from '../parts/parts.tsx';
@@ -87,63 +86,28 @@ export function TotalsRow({ trainees }: AllProps) {
   );
 }
 
-/** The class in figures, and the practices that most of it is at now. */
+/** The class in figures. */
 export function Summary({ trainees }: AllProps) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completed = trainees.reduce((sum, trainee) => sum + trainee.completed, 0);
-  const average = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 }).format(
-    trainees.length === 0 ? 0 : completed / trainees.length,
-  );
-  const crowds = crowdsOf(trainees);
+  const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
+  const average = number.format(trainees.length === 0 ? 0 : completed / trainees.length);
   return (
-    <div class="board-summary">
-      <dl class="board-figures">
-        <Figure label={t('console.classes.board.trainees')}>{trainees.length}</Figure>
-        <Figure label={t('console.classes.board.average')}>
-          {average}
-          <span class="soft"> / {practices.length}</span>
-        </Figure>
-        <Figure label={t('console.classes.board.finishedAll')}>{finished}</Figure>
-      </dl>
-      {crowds.length > 0 && (
-        <div class="crowds">
-          <p class="hint">{t('console.classes.board.crowds')}</p>
-          {crowds.map(({ practiceId, names }) => (
-            <div class="box wait crowd">
-              <p class="toned board-figure figures">{names.length}</p>
-              <div>
-                <p>{titleOf(practiceId, t)}</p>
-                <p class="small clamp two">{names.join(', ')}</p>
-              </div>
-            </div>
-          ))}
+    <dl class="board-figures figures">
+      {(
+        [
+          ['trainees', trainees.length],
+          ['average', `${average} / ${practices.length}`],
+          ['finishedAll', finished],
+        ] as const
+      ).map(([name, figure]) => (
+        <div>
+          <dt>{t(`console.classes.board.${name}`)}</dt>
+          <dd>{figure}</dd>
         </div>
-      )}
-    </div>
+      ))}
+    </dl>
   );
-}
-
-function Figure({ label, children }: { readonly label: string; readonly children?: Child }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd class="board-figure figures">{children}</dd>
-    </div>
-  );
-}
-
-const CROWDS = 3;
-
-/** Where most trainees are stuck now, the most crowded practice first. */
-function crowdsOf(trainees: readonly TraineeProgress[]) {
-  return practices
-    .map(({ id }) => ({
-      practiceId: id,
-      names: trainees.filter(({ stuck_on: stuckOn }) => stuckOn === id).map(({ short_name: name }) => name),
-    }))
-    .filter(({ names }) => names.length > 0)
-    .sort((a, b) => b.names.length - a.names.length)
-    .slice(0, CROWDS);
 }
 
 /** The first practice of each group. */

@@ -15,6 +15,7 @@ import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND, environmentLines } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
+import { NextPractice } from '../practices/practices-page.tsx';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 import { isStopped, type Trouble, Troubles } from './troubles.tsx';
@@ -108,7 +109,7 @@ async function overviewPage({
           </Panel>
         </div>
         <div class="stack loose">
-          {progress.ok && <NextPractice progress={progress.data} />}
+          {progress.ok && <Learnt progress={progress.data} />}
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />
           </div>
@@ -129,7 +130,7 @@ function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
   return deliveries.filter((delivery, at) => keys.indexOf(keyOf(delivery)) === at);
 }
 
-function NextPractice({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
+function Learnt({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
   const { completed, total, practices } = progress;
   const next = practices.find(({ id }) => id === progress.next);
   return (
@@ -145,11 +146,7 @@ function NextPractice({ progress }: Readonly<{ progress: DataOf<typeof getProgre
         <progress max={total} value={completed} aria-labelledby="practices-done" />
       </div>
       {next ? (
-        <div class="box next">
-          <p class="small toned">{t('console.overview.next')}</p>
-          <h3>{next.title}</h3>
-          <p>{next.hint}</p>
-        </div>
+        <NextPractice practice={next} />
       ) : (
         <p>
           {t('console.overview.allDone')}{' '}

@@ -157,7 +157,7 @@ export function Panel({ title, lead, beside, name, class: more = '', live, child
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly (readonly [path: string, text: string])[];
-  /** The path of the page that they stand on. */
+  /** The address of the one that is shown. */
   readonly here: string;
 }
 

@@ -49,7 +49,7 @@ export function Practices({ now, progress, environment }: PracticesProps) {
             </h2>
             <progress max={total} value={completed} aria-labelledby="tally" />
           </div>
-          {next ? <Next practice={next} /> : <AllDone />}
+          {next ? <NextPractice practice={next} /> : <AllDone />}
           {environment && (
             <details id="environment">
               <summary>{t('console.practices.environment')}</summary>
@@ -87,7 +87,8 @@ export function Practices({ now, progress, environment }: PracticesProps) {
   );
 }
 
-function Next({ practice }: Readonly<{ practice: Practice }>) {
+/** What to do next, and how. */
+export function NextPractice({ practice }: Readonly<{ practice: Practice }>) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.overview.next')}</p>

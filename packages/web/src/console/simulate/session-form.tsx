@@ -1,7 +1,7 @@
 import { currencies, isNameOf, type listAgreements, namesOf, type RowOf } from '@svc-simulator/contract';
 import { t } from '../../kit/speaking.ts';
-import { CodeBlock, Do, Panel } from '../parts/parts.tsx';
-import { qrOf } from '../parts/qr.ts';
+import { Do, Panel, Tabs } from '../parts/parts.tsx';
+import { QrLink } from '../parts/qr-link.tsx';
 import { Fields } from './fields.tsx';
 import type { Typed } from './typed.ts';
 
@@ -33,6 +33,7 @@ interface SessionFormProps {
 export function SessionForm({ url, typed, session }: SessionFormProps) {
   const { agreements, latestUrl, receiverUrl, made } = session;
   const chosen = url.searchParams.get('preset') ?? '';
+  const pathOf = (preset: string) => `/console/simulate?preset=${preset}#session`;
   const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
   return (
     <Panel title={t('console.simulate.session.title')} name="session">
@@ -44,20 +45,14 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
         </p>
       ) : (
         <>
-          <nav aria-label={t('console.simulate.session.presets')}>
-            <ul class="pills">
-              {namesOf(presets).map((name) => (
-                <li>
-                  <a
-                    href={`/console/simulate?preset=${name}#session`}
-                    aria-current={name === chosen ? 'true' : undefined}
-                  >
-                    {t(`console.simulate.session.presetNames.${name}`)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Tabs
+            label={t('console.simulate.session.presets')}
+            here={pathOf(chosen)}
+            tabs={namesOf(presets).map((name) => [
+              pathOf(name),
+              t(`console.simulate.session.presetNames.${name}`),
+            ])}
+          />
           <form method="post" action="/console/simulate" class="stack" novalidate>
             <Fields
               typed={typed}
@@ -119,23 +114,20 @@ function Made({ url }: Readonly<{ url: string }>) {
   const { pathname, host } = new URL(url);
   const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
   return (
-    <div class="box good made" id="made">
-      <img src={qrOf(url)} alt={t('console.simulate.session.scan')} width="148" height="148" />
-      <div class="stack">
-        <h3>{t('console.simulate.session.made')}</h3>
-        <p class="row">
-          <a class="button primary" href={pathname} target="_blank" rel="noreferrer">
-            {t('console.simulate.session.open')}
-          </a>
-          <a class="button" href={`/console/sessions/${pathname.split('/').at(-1)}`}>
-            {t('console.simulate.session.see')}
-          </a>
-        </p>
-        <CodeBlock text={url} what={t('console.simulate.session.link')} />
-        <p class="soft small">
-          {t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
-        </p>
-      </div>
-    </div>
+    <QrLink
+      url={url}
+      what={t('console.simulate.session.link')}
+      scan={t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
+    >
+      <h3>{t('console.simulate.session.made')}</h3>
+      <p class="row">
+        <a class="button primary" href={pathname} target="_blank" rel="noreferrer">
+          {t('console.simulate.session.open')}
+        </a>
+        <a class="button" href={`/console/sessions/${pathname.split('/').at(-1)}`}>
+          {t('console.simulate.session.see')}
+        </a>
+      </p>
+    </QrLink>
   );
 }

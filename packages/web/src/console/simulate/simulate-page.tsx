@@ -3,7 +3,7 @@ import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { Field } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Do, Notice, PageHead, Panel } from '../parts/parts.tsx';
+import { Do, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
 import { Fields } from './fields.tsx';
 import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks, type Typed } from './typed.ts';
 
@@ -18,17 +18,11 @@ export function SimulatePage({ task, fault, children }: SimulateProps) {
   return (
     <>
       <PageHead title={t('console.frame.areas.simulate')} />
-      <nav aria-label={t('console.simulate.jump')}>
-        <ul class="pills">
-          {namesOf(simulateTasks).map((each) => (
-            <li>
-              <a href={pathOfTask(each)} aria-current={each === task ? 'page' : undefined}>
-                {t(`console.simulate.tasks.${each}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        label={t('console.simulate.jump')}
+        here={pathOfTask(task)}
+        tabs={namesOf(simulateTasks).map((each) => [pathOfTask(each), t(`console.simulate.tasks.${each}`)])}
+      />
       {fault && (
         <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refused.detail}`}>
           <a href={`#${fault.part}`}>{t(`console.simulate.parts.${fault.part}`)}</a>

@@ -11,11 +11,11 @@ import {
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, CodeBlock, CopyButton, PageHead, Panel } from '../parts/parts.tsx';
+import { Action, CopyButton, PageHead, Panel } from '../parts/parts.tsx';
+import { QrLink } from '../parts/qr-link.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
-import { type PairingLink, pairingLink } from './pairing-link.ts';
 import { terminalPages } from './terminal-tabs.tsx';
 
 /** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
@@ -79,9 +79,8 @@ async function pair(call: PageCall): Promise<PageAnswer> {
     const faults = { '/serial': made.faults['/serial'] ?? made.detail };
     return terminalsPage(call, { typed: { values: new URLSearchParams({ serial }), faults } });
   }
-  const { code } = made.data;
-  const link = pairingLink(services.settings.publicUrl, serial, code);
-  return terminalsPage(call, { made: { code, serial, link } });
+  const { publicUrl } = services.settings;
+  return terminalsPage(call, { made: { code: made.data.code, serial, publicUrl } });
 }
 
 async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
@@ -131,10 +130,12 @@ async function makeMerchant(call: PageCall): Promise<PageAnswer> {
 interface CodeProps {
   readonly code: string;
   readonly serial: string;
-  readonly link: PairingLink;
+  readonly publicUrl: string;
 }
 
-function Code({ code, serial, link }: CodeProps) {
+function Code({ code, serial, publicUrl }: CodeProps) {
+  // Serial and code stand behind the `#`: a browser sends that to nobody, so that no log of a proxy has them.
+  const url = `${publicUrl}/terminal#${new URLSearchParams({ serial, code })}`;
   return (
     <section class="panel stack" role="status">
       <h2>
@@ -145,18 +146,13 @@ function Code({ code, serial, link }: CodeProps) {
         <CopyButton text={code} what={t('console.terminals.code.title')} />
       </p>
       <p>{t('console.terminals.code.text')}</p>
-      <div class={link.qr ? 'box good made' : undefined}>
-        {link.qr && <img src={link.qr} alt={t('console.terminals.code.scan')} width="148" height="148" />}
-        <div class="stack">
-          <p>
-            <a class="button primary" href={link.url} target="_blank" rel="noopener">
-              {t('console.terminals.code.pairHere')}
-            </a>
-          </p>
-          <p class="soft small">{t('console.terminals.code.scan')}</p>
-          <CodeBlock text={link.url} what={t('console.terminals.code.link')} />
-        </div>
-      </div>
+      <QrLink url={url} what={t('console.terminals.code.link')} scan={t('console.terminals.code.scan')}>
+        <p>
+          <a class="button primary" href={url} target="_blank" rel="noopener">
+            {t('console.terminals.code.pairHere')}
+          </a>
+        </p>
+      </QrLink>
     </section>
   );
 }

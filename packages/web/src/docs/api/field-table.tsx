@@ -1,5 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
+import { withCode } from '../../kit/page-frame.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { ApiDocument, Schema } from './api-document.ts';
 
@@ -90,9 +90,4 @@ export function typeOf(
     return schema.anyOf.map((each) => typeOf(t, resolved(each) ?? each, resolved)).join(' / ');
   const names = [schema.type ?? 'any'].flat().map((name) => t.maybe(`docs.fields.types.${name}`) ?? name);
   return names.join(' / ') + (schema.format ? ` (${schema.format})` : '');
-}
-
-/** A sentence whose parts between backticks are code. */
-export function withCode(sentence: string): Child {
-  return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }

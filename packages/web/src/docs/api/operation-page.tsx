@@ -1,9 +1,10 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import { html, raw } from 'hono/html';
+import { withCode } from '../../kit/page-frame.tsx';
 import { t } from '../../kit/speaking.ts';
 import { codeBlock } from '../code-blocks.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
-import { FieldTable, meaningOf, NamedTable, typeOf, withCode } from './field-table.tsx';
+import { FieldTable, meaningOf, NamedTable, typeOf } from './field-table.tsx';
 import { answeredBy } from './payload-tables.tsx';
 
 interface PageProps {

@@ -6,13 +6,8 @@ import type { Bank } from '../models.ts';
 import { type FormState, faultOf, typedField } from './fields.ts';
 import { documentTypes, TEXT_LIMIT } from './form-fields.ts';
 
-interface PayerFieldsProps {
-  readonly state: FormState;
-  readonly banks: readonly Bank[];
-}
-
 /** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
-export function PayerFields({ state, banks }: PayerFieldsProps) {
+export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks: readonly Bank[] }>) {
   return (
     <fieldset class="group payer">
       <legend>

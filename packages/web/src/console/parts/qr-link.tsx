@@ -1,0 +1,30 @@
+import { qrPngs } from '@svc-simulator/qr-png';
+import type { Child } from 'hono/jsx';
+import { CodeBlock } from './parts.tsx';
+
+/** A longer address would make a code that no phone reads from a screen. */
+const QR_CHARACTERS = 400;
+
+interface QrLinkProps {
+  readonly url: string;
+  /** What it leads to. */
+  readonly what: string;
+  /** What scanning it is good for. */
+  readonly scan: string;
+  readonly children?: Child;
+}
+
+/** An address for another device, too: as a QR code, and to be copied. */
+export function QrLink({ url, what, scan, children }: QrLinkProps) {
+  const code = url.length > QR_CHARACTERS ? null : qrPngs({ prefix: url, template: '', alphabet: '' })('');
+  return (
+    <div class={code ? 'box good made' : undefined}>
+      {code && <img src={code} alt={scan} width="148" height="148" />}
+      <div class="stack">
+        {children}
+        <CodeBlock text={url} what={what} />
+        <p class="soft small">{scan}</p>
+      </div>
+    </div>
+  );
+}
