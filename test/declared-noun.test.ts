@@ -1,3 +1,4 @@
+import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { coloursFor } from '../packages/cli/src/rendering/colours.ts';
@@ -18,6 +19,7 @@ import type { ConsolePage, PageCall } from '../packages/web/src/console/page-cal
 import { performFor } from '../packages/web/src/console/page-perform.ts';
 import * as pageWords from '../packages/web/src/console/page-texts.ts';
 import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
+import { Speaking } from '../packages/web/src/kit/speaking.ts';
 
 // The words of the noun, which stand in the catalogues of every other.
 const words: Readonly<Record<string, string>> = {
@@ -136,7 +138,7 @@ it('a noun that nobody knew has its list, facts and form on pages and in termina
     const page = await (typed ? at?.post : at?.get)?.(call);
     if (page instanceof Response) return { status: page.status, html: '' };
     const { status = 200, body } = page as ConsolePage;
-    return { status, html: `${await body}` };
+    return { status, html: `${jsx(Speaking, { value: asking.t }, body as string)}` };
   };
 
   const empty = (await visit('/console/coupons')).html;
