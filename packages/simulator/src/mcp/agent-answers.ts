@@ -120,8 +120,13 @@ function callsWithin(
       const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ended.signal]);
       const streamed: FollowOptions['fetch'] = async (url) => {
         const query = Object.fromEntries(new URL(String(url)).searchParams);
-        const { body, headers } = (await asked(getTrace, { query }, EVENT_STREAM)).data as Response;
-        return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { headers });
+        try {
+          const { body, headers } = (await asked(getTrace, { query }, EVENT_STREAM)).data as Response;
+          return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { headers });
+        } catch (error) {
+          if (!(error instanceof ProblemError)) throw error;
+          return Response.json(error.problem, error);
+        }
       };
       const release = admission.streams.take(account.id);
       try {

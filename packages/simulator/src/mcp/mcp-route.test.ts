@@ -131,6 +131,21 @@ it('keeps to the quotas and addresses of a hosted account', async () => {
   expect(error).toMatchObject({ code: 'too_many', next: { tool: 'get_session', arguments: { session_id } } });
 });
 
+it('says that the account follows too much already, and when to ask again', async () => {
+  const { url, register } = await simulatorWith({ hosted: true, quotas: '{"streams":1}' });
+  const token = await register('one');
+  const headers = { authorization: `Bearer ${token}` };
+  const exchanged = await bodyOf(await fetch(`${url}/console/token`, { method: 'POST', headers }));
+  const stream = await fetch(`${url}/console/trace`, {
+    headers: { authorization: `Bearer ${exchanged.console_token}`, accept: 'text/event-stream' },
+  });
+  expect(stream.status).toBe(200);
+  const { call } = await agentAt(url, token);
+  const { error } = await call('wait_for_event', { event: 'session.created' });
+  expect(error).toMatchObject({ code: 'too_many', next: { tool: 'wait_for_event' } });
+  await stream.body?.cancel();
+});
+
 it('waits for nothing any more once its token is revoked', async () => {
   const simulator = await createSimulator({ port: 0, throwaway: true });
   onTestFinished(() => simulator.close());

@@ -48,7 +48,8 @@ export const admission: Step = ({ admission, runtime }, { operation }) => {
   return (call) => {
     const { account, outgoing } = call;
     if (!account) return undefined;
-    return when(admission.refusalOf(operation, account.id, call.header('accept')), (full) => {
+    const accept = mayStream ? call.header('accept') : undefined;
+    return when(admission.refusalOf(operation, account.id, accept), (full) => {
       if (full || !mayStream) return full;
       call.onAnswer((answer) => {
         if (answer instanceof TextAnswer) return;
