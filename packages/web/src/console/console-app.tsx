@@ -13,17 +13,17 @@ import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall } from './access/outside.tsx';
-import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
-import { consoleFile, consolePageHeaders } from './console-security.ts';
+import { consoleAnswer } from './console-frame.tsx';
+import { consoleFile } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
 import { performFor } from './page-perform.ts';
+import { isSameOrigin } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageTexts } from './page-texts.ts';
-import { verifyRoute } from './practices/verify-route.tsx';
+import { verifyRoute } from './practices/certificate.tsx';
 import { referenceGrant } from './reference-grant.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
 export function createConsoleApp(parts: ConsoleParts): Hono {
@@ -147,18 +147,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   }
 
   function errorPage(c: Context, { status, said, account }: ErrorPage): Response {
-    const t = textsOf(c);
-    const body = <ErrorBody said={said} />;
-    const { title } = said;
-    const page = account
-      ? renderConsolePage({
-          t,
-          account,
-          url: publicUrl(c, settings),
-          page: { title, body, area: null, live: null },
-        })
-      : renderOutsidePage({ t, title, body });
-    return new Response(page, { status, headers: consolePageHeaders(t.lang) });
+    const page = { title: said.title, status, body: <ErrorBody said={said} />, area: null, live: null };
+    return consoleAnswer({ t: textsOf(c), account, url: publicUrl(c, settings), page });
   }
 }
 
@@ -175,9 +165,7 @@ const empty = new URLSearchParams();
 const FORM_BYTES = 64 * 1024;
 
 async function shown({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
-  const script = await services.scriptOf(account);
-  const html = renderConsolePage({ t, account, url, page, script });
-  return new Response(html, { status: page.status ?? 200, headers: consolePageHeaders(t.lang) });
+  return consoleAnswer({ t, account, url, page, script: await services.scriptOf(account) });
 }
 
 function toLogIn(c: Context): Response {

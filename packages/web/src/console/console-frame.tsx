@@ -1,15 +1,13 @@
-import { SOUGHT_LIMIT } from '@svc-simulator/contract';
+import { type Refusal, SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
 import { Icon, type IconName } from '../kit/icons.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
-import { consoleParts } from './console-security.ts';
+import { consolePageHeaders, consoleParts } from './console-security.ts';
 import { type Area, type AreaGroup, areaGroups, type ConsolePage } from './page-call.ts';
 import { Notice, Submit } from './parts/parts.tsx';
-import { SimulatePanel } from './simulate/simulate-panel.tsx';
-import { SimulationBar } from './simulate/simulation-bar.tsx';
+import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
 interface TopProps {
   /** The page's own address with its parameters, for the language switch. */
@@ -65,7 +63,7 @@ function Top({ url, account }: TopProps) {
   );
 }
 
-interface NavigationProps extends Required<Pick<ConsoleParts, 'url' | 'account'>> {
+interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
   readonly here: Area | null;
 }
 
@@ -158,21 +156,43 @@ function languageLink(url: URL | undefined, lang: string): string {
   return `?${parameters}`;
 }
 
-interface ConsoleParts {
+interface Answered {
   readonly t: Texts;
-  readonly account: AccountRecord;
   readonly url: URL;
+  readonly page: ConsolePage;
+  /** Whoever is logged in. */
+  readonly account?: AccountRecord | undefined;
   /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;
-  readonly page: ConsolePage;
+  readonly headers?: Refusal['headers'] | undefined;
 }
 
-/** A whole page of the console for somebody who is logged in. */
-export function renderConsolePage({ t, account, url, script, page }: ConsoleParts): string {
+/** A whole page of the console, for somebody who is logged in or for anybody. */
+export function consoleAnswer({ t, url, page, account, script, headers }: Answered): Response {
+  const body = account ? (
+    <Inside account={account} url={url} script={script} page={page} />
+  ) : (
+    <div class="console outside">
+      <Top url={url} />
+      <main id="content">{page.body}</main>
+    </div>
+  );
+  const text = renderDocument({ t, title: page.title, ...consoleParts, body });
+  return new Response(text, {
+    status: page.status ?? 200,
+    headers: { ...consolePageHeaders(t.lang), ...headers },
+  });
+}
+
+interface InsideProps extends Pick<Answered, 'url' | 'page' | 'script'> {
+  readonly account: AccountRecord;
+}
+
+function Inside({ account, url, script, page }: InsideProps) {
   const done = url.searchParams.get('done');
   const notice = done === null ? undefined : t.maybe(`console.frame.notices.${done}`);
   const live = page.live === undefined ? '/console/live' : page.live;
-  const body = (
+  return (
     <div class="console">
       <a class="skip" href="#content">
         {t('console.frame.frame.skip')}
@@ -186,23 +206,4 @@ export function renderConsolePage({ t, account, url, script, page }: ConsolePart
       </main>
     </div>
   );
-  return renderDocument({ t, title: page.title, ...consoleParts, body });
-}
-
-interface OutsideParts {
-  readonly t: Texts;
-  readonly title: string;
-  readonly url?: URL;
-  readonly body: Child;
-}
-
-/** A page of the console for somebody who is not logged in. */
-export function renderOutsidePage({ t, title, url, body }: OutsideParts): string {
-  const page = (
-    <div class="console outside">
-      <Top url={url} />
-      <main id="content">{body}</main>
-    </div>
-  );
-  return renderDocument({ t, title, ...consoleParts, body: page });
 }

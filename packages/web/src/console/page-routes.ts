@@ -7,7 +7,7 @@ import { keysRoutes } from './keys/keys-routes.tsx';
 import { overviewRoutes } from './overview/overview.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
-import { examinationRoutes } from './receivers/examination-routes.tsx';
+import { examinationRoutes } from './receivers/examination.tsx';
 import { receiversRoutes } from './receivers/receivers-page.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';

@@ -1,5 +1,4 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { commandsIn, highlighted } from './highlight.ts';
 
 /** The blocks of code of a page in boxes: in colours, with a button that copies, of a shell's script one for each command. */
 export function withCodeBlocks(html: string, t: Texts): string {
@@ -20,4 +19,59 @@ export function codeBlock(code: string, language: string, t: Texts): string {
   const copied = language === 'sh' || language === 'console' ? typed : '';
   const box = isPrinted ? '<div class="code" tabindex="0">' : '<div class="code wrap">';
   return `<div class="code-block">${box}<pre><code>${highlighted(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copied === code ? '' : copied}" data-copied="${t('docs.copied')}" hidden>${t('docs.copy')}</button></div>`;
+}
+
+/** Words of the languages in which the documentation has code. */
+const keywords =
+  'import|from|export|const|let|function|return|async|await|new|if|else|try|catch|throw|for|of|in|def|as|with|class|use|require|type|interface|process|FROM|RUN|COPY|CMD|true|false|null|None|not|and|or|server|location';
+
+/** What a comment begins with, where it is not `#`. */
+const comments: Readonly<Record<string, string>> = {
+  js: '\\/\\/.*',
+  ts: '\\/\\/.*',
+  json: '(?!)',
+  xml: '(?!)',
+};
+
+/** Code in colours. It is HTML already, and stays it: comments, texts, words of the language, options and numbers get a class each. */
+function highlighted(html: string, language: string): string {
+  if (language === 'text') return html;
+  const name =
+    language === 'json'
+      ? '&quot;[^&\\n]*?&quot;(?=\\s*:)'
+      : language === 'yaml'
+        ? '^[ -]*[\\w.-]+(?=:)'
+        : '(?!)';
+  const pattern = new RegExp(
+    [
+      `(?<k>${name}|(?<![\\w./-])(?:${language === 'sh' ? 'npx sim|npx|npm|curl|node|docker|eval|export' : keywords})(?![\\w./-]))`,
+      `(?<c>${comments[language] ?? '(?<=^|\\s)#.*'})`,
+      '(?<s>&quot;.*?&quot;|&#39;[\\s\\S]*?&#39;|`[^`]*`)',
+      '(?<n>(?<=[\\s(])--?[a-zA-Z][\\w-]*|(?<![\\w.-])\\d[\\d.]*(?![\\w.-]))',
+    ].join('|'),
+    'gm',
+  );
+  return html.replace(pattern, (whole, ...rest) => {
+    const groups: Readonly<Record<string, string | undefined>> = rest.at(-1);
+    const kind = Object.keys(groups).find((each) => groups[each] !== undefined);
+    return `<span class="${kind}">${whole}</span>`;
+  });
+}
+
+/** The commands of a script for a shell, each with the comments above it; one alone where they can't be told apart. */
+export function commandsIn(script: string): readonly string[] {
+  const lines = script.trimEnd().split('\n');
+  if (/&lt;&lt;|^(?:for|while|if|\w+\(\))/m.test(script) || lines.every((line) => /^[A-Z_]+=\S*$/.test(line)))
+    return [lines.join('\n')];
+  const commands: string[] = [];
+  let command = '';
+  for (const line of lines) {
+    command += command ? `\n${line}` : line;
+    const quotes = command.replace(/^#.*$/gm, '').match(/&#39;/g)?.length ?? 0;
+    if (!line.trim() || line.startsWith('#') || line.endsWith('\\') || quotes % 2 === 1) continue;
+    commands.push(command.trim());
+    command = '';
+  }
+  if (command.trim()) commands.push(command.trim());
+  return commands;
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsIn } from './code-blocks.ts';
 import { docPages, partsOf } from './doc-pages.ts';
-import { commandsIn } from './highlight.ts';
 import { search } from './search.ts';
 
 const folder = new URL('../../../../docs/', import.meta.url);

@@ -1,9 +1,10 @@
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Child } from 'hono/jsx';
 import { TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { t } from '../kit/speaking.ts';
-import { type FormState, typedField } from './form/fields.ts';
+import { type FormState, typedField } from './form/form-fields.ts';
 import { controlId, MethodChoice } from './form/method-choice.tsx';
 import { PayerFields } from './form/payer-fields.tsx';
 import { TestOptions } from './form/test-options.tsx';
@@ -114,31 +115,42 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
   return (
     <div id="avisos" data-live>
       {retry && (
-        <section class="notice wait" aria-labelledby="reintento">
-          <Icon name="alert" />
-          <div>
-            <h2 id="reintento">{t('payment.notices.retryTitle')}</h2>
-            <p>
-              {retry.reason && <LongText text={failureText(retry.reason, t.lang)} />}{' '}
-              {t('payment.notices.retry')}
-            </p>
-          </div>
-        </section>
+        <Warning name="reintento" icon="alert" title={t('payment.notices.retryTitle')}>
+          <p>
+            {retry.reason && <LongText text={failureText(retry.reason, t.lang)} />}{' '}
+            {t('payment.notices.retry')}
+          </p>
+        </Warning>
       )}
       {overdue && (
-        <section class="notice wait" aria-labelledby="vencida">
-          <Icon name="clock" />
-          <div>
-            <h2 id="vencida">{t('payment.notices.overdueTitle')}</h2>
-            <p>{t('payment.notices.overdue', { moment: formatMoment(overdue.dueAt, t.lang) })}</p>
-            {overdue.message && (
-              <p>
-                <strong>{t('payment.notices.overdueMerchant')}</strong> <LongText text={overdue.message} />
-              </p>
-            )}
-          </div>
-        </section>
+        <Warning name="vencida" icon="clock" title={t('payment.notices.overdueTitle')}>
+          <p>{t('payment.notices.overdue', { moment: formatMoment(overdue.dueAt, t.lang) })}</p>
+          {overdue.message && (
+            <p>
+              <strong>{t('payment.notices.overdueMerchant')}</strong> <LongText text={overdue.message} />
+            </p>
+          )}
+        </Warning>
       )}
     </div>
+  );
+}
+
+interface WarningProps {
+  readonly name: string;
+  readonly icon: 'alert' | 'clock';
+  readonly title: string;
+  readonly children?: Child;
+}
+
+function Warning({ name, icon, title, children }: WarningProps) {
+  return (
+    <section class="notice wait" aria-labelledby={name}>
+      <Icon name={icon} />
+      <div>
+        <h2 id={name}>{title}</h2>
+        {children}
+      </div>
+    </section>
   );
 }

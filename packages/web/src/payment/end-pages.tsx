@@ -1,5 +1,6 @@
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon } from '../kit/icons.tsx';
 import { t } from '../kit/speaking.ts';
@@ -10,23 +11,27 @@ import { renderPage } from './page-frame.tsx';
 import { pageTexts } from './page-texts.ts';
 import { About, LongText, Row } from './summary.tsx';
 
-type Tone = 'good' | 'bad' | 'next';
+const marks = {
+  paid: ['good', 'check'],
+  failed: ['bad', 'cross'],
+  expired: ['next', 'clock'],
+  notFound: ['next', 'search'],
+  problem: ['next', 'alert'],
+} as const;
 
-interface VerdictProps {
-  readonly tone: Tone;
-  readonly icon: Child;
-  readonly title: string;
-  readonly children?: Child;
-}
-
-function Verdict({ tone, icon, title, children }: VerdictProps) {
-  return (
+/** A page that says how it ended. */
+function endPage(t: Texts, mark: keyof typeof marks, title: string, children: Child): string {
+  const [tone, icon] = marks[mark];
+  const verdict = (
     <article class="panel verdict">
-      <span class={`seal ${tone}`}>{icon}</span>
+      <span class={`seal ${tone}`}>
+        <Icon name={icon} />
+      </span>
       <h1>{title}</h1>
       {children}
     </article>
   );
+  return renderPage({ t, title, width: 'narrow', children: verdict });
 }
 
 /** Why it failed, where that is known. */
@@ -38,117 +43,87 @@ function Reason({ reason }: { readonly reason: ResultModel['reason'] }) {
   ) : null;
 }
 
+/** The way to another try. */
+function Again({ text }: { readonly text: string }) {
+  return (
+    <a class="button primary large" href={`?lang=${t.lang}`}>
+      {text}
+    </a>
+  );
+}
+
 /** How an attempt ended, for a session without URLs to return to. */
-export function renderResultPage(model: ResultModel): string {
-  const { lang, outcome, session } = model;
+export function renderResultPage({ lang, outcome, session, attempt, reason, canRetry }: ResultModel): string {
   const t = pageTexts(lang);
-  const title = t(`payment.result.${outcome}.title`);
-  const paid = outcome === 'paid';
-  return renderPage({
+  const failed = outcome === 'failed';
+  return endPage(
     t,
-    title,
-    width: 'narrow',
-    children: (
-      <Verdict
-        tone={paid ? 'good' : 'bad'}
-        icon={paid ? <Icon name="check" /> : <Icon name="cross" />}
-        title={title}
-      >
-        {!paid && <Reason reason={model.reason} />}
-        <p>
-          {t(`payment.result.${outcome}.detail`)}{' '}
-          {!paid && (model.canRetry ? t('payment.result.failedRetry') : t('payment.result.failedFinal'))}
-        </p>
-        {!paid && model.canRetry && (
-          <a class="button primary large" href={`?lang=${lang}`}>
-            {t('payment.result.tryAgain')}
-          </a>
-        )}
-        <Receipt session={session} attempt={model.attempt} />
-      </Verdict>
-    ),
-  });
+    outcome,
+    t(`payment.result.${outcome}.title`),
+    <>
+      {failed && <Reason reason={reason} />}
+      <p>
+        {t(`payment.result.${outcome}.detail`)}{' '}
+        {failed && t(canRetry ? 'payment.result.failedRetry' : 'payment.result.failedFinal')}
+      </p>
+      {failed && canRetry && <Again text={t('payment.result.tryAgain')} />}
+      <Receipt session={session} attempt={attempt} />
+    </>,
+  );
 }
 
 /** A session that can no longer be paid, with the way back to the merchant when there is a safe one. */
-export function renderClosedPage(model: ClosedModel): string {
-  const { lang, status, session } = model;
+export function renderClosedPage({ lang, status, session, ...model }: ClosedModel): string {
   const t = pageTexts(lang);
-  const title = t(`payment.closed.${status}.title`);
   const href = safeHref(model.returnUrl);
-  const marks = {
-    paid: { tone: 'good', icon: <Icon name="check" /> },
-    failed: { tone: 'bad', icon: <Icon name="cross" /> },
-    expired: { tone: 'next', icon: <Icon name="clock" /> },
-  } as const;
-  return renderPage({
+  return endPage(
     t,
-    title,
-    width: 'narrow',
-    children: (
-      <Verdict {...marks[status]} title={title}>
-        <Reason reason={model.reason} />
-        <p>{t(`payment.closed.${status}.detail`)}</p>
-        {href && (
-          <a class="button primary large" href={href} rel="noreferrer">
-            {isWebLink(href) ? t('payment.closed.backToSite') : t('payment.closed.backToApp')}
-          </a>
+    status,
+    t(`payment.closed.${status}.title`),
+    <>
+      <Reason reason={model.reason} />
+      <p>{t(`payment.closed.${status}.detail`)}</p>
+      {href && (
+        <a class="button primary large" href={href} rel="noreferrer">
+          {isWebLink(href) ? t('payment.closed.backToSite') : t('payment.closed.backToApp')}
+        </a>
+      )}
+      <Receipt session={session} attempt={model.attempt}>
+        {!model.attempt && typeof model.closedAt === 'number' && (
+          <Row name={t(`payment.closed.closedAt.${status}`)}>
+            <Moment ms={model.closedAt} />
+          </Row>
         )}
-        <Receipt session={session} attempt={model.attempt}>
-          {!model.attempt && typeof model.closedAt === 'number' && (
-            <Row name={t(`payment.closed.closedAt.${status}`)}>
-              <Moment ms={model.closedAt} />
-            </Row>
-          )}
-        </Receipt>
-      </Verdict>
-    ),
-  });
+      </Receipt>
+    </>,
+  );
 }
 
 /** The answer to an id that names no session (404). */
 export function renderNotFoundPage({ lang }: Pick<ProblemModel, 'lang'>): string {
   const t = pageTexts(lang);
-  const title = t('payment.notFound.title');
-  return renderPage({
-    t,
-    title,
-    width: 'narrow',
-    children: (
-      <Verdict tone="next" icon={<Icon name="search" />} title={title}>
-        <p>{t('payment.notFound.detail')}</p>
-      </Verdict>
-    ),
-  });
+  return endPage(t, 'notFound', t('payment.notFound.title'), <p>{t('payment.notFound.detail')}</p>);
 }
 
 /** Any other problem: what happened, what to do next, and what to quote when asking for help. */
-export function renderProblemPage(model: ProblemModel): string {
-  const t = pageTexts(model.lang);
-  const passing = model.status >= 500 || model.status === 429;
-  return renderPage({
+export function renderProblemPage({ lang, status, detail, requestId, canRetry }: ProblemModel): string {
+  const t = pageTexts(lang);
+  const passing = status >= 500 || status === 429;
+  return endPage(
     t,
-    title: t('payment.problem.title'),
-    width: 'narrow',
-    children: (
-      <Verdict tone="next" icon={<Icon name="alert" />} title={t('payment.problem.title')}>
-        <p>
-          <bdi class="text">
-            {model.detail || (passing ? t('payment.problem.busy') : t('payment.problem.request'))}
-          </bdi>
-        </p>
-        {model.canRetry && (
-          <a class="button primary large" href={`?lang=${model.lang}`}>
-            {t('payment.problem.tryAgain')}
-          </a>
-        )}
-        <dl class="lines pairs receipt">
-          <Row name={t('payment.problem.code')}>{model.status}</Row>
-          {model.requestId && <Row name={t('payment.problem.requestId')}>{model.requestId}</Row>}
-        </dl>
-      </Verdict>
-    ),
-  });
+    'problem',
+    t('payment.problem.title'),
+    <>
+      <p>
+        <bdi class="text">{detail || t(passing ? 'payment.problem.busy' : 'payment.problem.request')}</bdi>
+      </p>
+      {canRetry && <Again text={t('payment.problem.tryAgain')} />}
+      <dl class="lines pairs receipt">
+        <Row name={t('payment.problem.code')}>{status}</Row>
+        {requestId && <Row name={t('payment.problem.requestId')}>{requestId}</Row>}
+      </dl>
+    </>,
+  );
 }
 
 interface ReceiptProps {

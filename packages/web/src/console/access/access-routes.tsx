@@ -7,17 +7,19 @@ import {
   type Refusal,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
 import { invalid } from '@svc-simulator/server/http/refusals.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Child } from 'hono/jsx';
-import { renderConsolePage } from '../console-frame.tsx';
-import { consolePageHeaders } from '../console-security.ts';
+import { t } from '../../kit/speaking.ts';
+import { consoleAnswer } from '../console-frame.tsx';
 import { seeOther } from '../page-call.ts';
 import { told } from '../page-perform.ts';
+import { AGREEMENT_COMMAND } from '../parts/curl.ts';
+import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { enterRoute } from './enter-route.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.tsx';
-import { Welcome } from './welcome.tsx';
 
 /** The pages that need no log-in: logging in and out, by a link too, and making an account. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
@@ -175,10 +177,38 @@ async function register({ accounts, browsers }: ConsoleServices, call: OutsideCa
   if (!made.ok) return refused(made.refusal);
   const { account, apiToken } = made.value;
   const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} />;
-  const page = { title: t('console.access.register.title'), area: null, body, live: null };
-  const answer = new Response(renderConsolePage({ t, account, url, page }), {
-    status: 201,
-    headers: consolePageHeaders(t.lang),
-  });
-  return loggedIn(answer, url, await browsers.open(account));
+  const page = { title: t('console.access.register.title'), area: null, status: 201, body, live: null };
+  return loggedIn(consoleAnswer({ t, account, url, page }), url, await browsers.open(account));
+}
+
+interface WelcomeProps {
+  readonly account: AccountRecord;
+  readonly apiToken: string;
+  readonly baseUrl: string;
+}
+
+/** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
+function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
+  return (
+    <>
+      <PageHead title={t('console.access.welcome.title')} />
+      <Notice kind="warn" text={t('console.access.welcome.once')} />
+      <Panel title={t('console.access.welcome.apiToken')}>
+        <CodeBlock text={apiToken} what={t('console.access.welcome.apiToken')} />
+        <h2>{t('field.label.webhook_secret')}</h2>
+        <CodeBlock text={account.webhookSecret} what={t('field.label.webhook_secret')} />
+        <h2>{t('console.access.welcome.try')}</h2>
+        <CodeBlock text={commands(baseUrl, apiToken)} what={t('console.access.welcome.try')} wrap={false} />
+        <p>
+          <a class="button primary" href="/console">
+            {t('console.frame.errors.403.back')}
+          </a>
+        </p>
+      </Panel>
+    </>
+  );
+}
+
+function commands(baseUrl: string, token: string): string {
+  return [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${token}`, AGREEMENT_COMMAND].join('\n');
 }

@@ -1,8 +1,7 @@
 import type { Refusal } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { renderOutsidePage } from '../console-frame.tsx';
-import { consolePageHeaders } from '../console-security.ts';
+import { consoleAnswer } from '../console-frame.tsx';
 import { sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
@@ -33,7 +32,7 @@ interface OutsidePage {
 
 /** A page outside the console's frame. */
 export function outsidePage(page: OutsidePage): Response {
-  const { t, url, title, heading = title, lead, status = 200, headers = {} } = page;
+  const { t, url, title, heading = title, lead, status = 200, headers } = page;
   const body = (
     <section class="panel access">
       <h1>{heading}</h1>
@@ -41,10 +40,7 @@ export function outsidePage(page: OutsidePage): Response {
       {page.body}
     </section>
   );
-  return new Response(renderOutsidePage({ t, title, url, body }), {
-    status,
-    headers: { ...consolePageHeaders(t.lang), ...headers },
-  });
+  return consoleAnswer({ t, url, page: { title, status, body, area: null }, headers });
 }
 
 /** The answer, with the cookie of a log-in; with an empty token, of a log-out. */

@@ -101,31 +101,19 @@ interface Room {
 
 function RoomLeft({ room }: Readonly<{ room: Room }>) {
   const { quotas, sessions, bytes, streams } = room;
-  const mib = (bytes / 2 ** 20).toFixed(1);
+  const of = (used: number, most: number) =>
+    t('console.account.of', { used: String(used), most: String(most) });
+  const stored = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
+  const pace = { perMinute: quotas.public_per_minute, mib: quotas.public_mib_per_day };
   return (
     <Panel title={t('console.account.room')} name="room">
       <p>{t('console.account.roomLead')}</p>
       <FactList
         facts={[
-          [
-            t('console.account.sessions'),
-            t('console.account.of', { used: String(sessions), most: String(quotas.sessions) }),
-          ],
-          [
-            t('console.account.stored'),
-            t('console.account.of', { used: `${mib} MiB`, most: `${quotas.stored_mib} MiB` }),
-          ],
-          [
-            t('console.account.streams'),
-            t('console.account.of', { used: String(streams), most: String(quotas.streams) }),
-          ],
-          [
-            t('console.account.public'),
-            t('console.account.publicPace', {
-              perMinute: quotas.public_per_minute,
-              mib: quotas.public_mib_per_day,
-            }),
-          ],
+          [t('console.account.sessions'), of(sessions, quotas.sessions)],
+          [t('console.account.stored'), t('console.account.of', stored)],
+          [t('console.account.streams'), of(streams, quotas.streams)],
+          [t('console.account.public'), t('console.account.publicPace', pace)],
         ]}
       />
     </Panel>

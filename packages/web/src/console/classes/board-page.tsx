@@ -67,11 +67,19 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
         ) : (
           <>
             <Summary trainees={trainees} />
-            <Tabs
-              label={t('console.classes.board.order')}
-              here={`?order=${order}`}
-              tabs={boardOrders.map((name) => [`?order=${name}`, t(`console.classes.board.orders.${name}`)])}
-            />
+            <div class="row">
+              <span class="soft" aria-hidden="true">
+                {t('console.classes.board.order')}
+              </span>
+              <Tabs
+                label={t('console.classes.board.order')}
+                here={`?order=${order}`}
+                tabs={boardOrders.map((name) => [
+                  `?order=${name}`,
+                  t(`console.classes.board.orders.${name}`),
+                ])}
+              />
+            </div>
             <div class="panel">
               <Grid trainees={inOrder(trainees, order)} />
             </div>

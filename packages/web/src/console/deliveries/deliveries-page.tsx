@@ -1,13 +1,19 @@
-import { deliveryView, listDeliveries, resendDeliveries, type Shown } from '@svc-simulator/contract';
+import {
+  deliveryView,
+  listDeliveries,
+  type RowOf,
+  resendDeliveries,
+  type Shown,
+} from '@svc-simulator/contract';
 import { SelectField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
+import { answerTimes } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { soughtIn } from '../parts/filters.tsx';
+import { soughtIn } from '../parts/list.tsx';
 import { Notice, Panel, Submit } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
-import { type ReceiverSum, receiversIn } from './receivers.ts';
 
 const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
 
@@ -119,4 +125,46 @@ const receiverRows = {
 
 function addressOf(receiver: string, state?: string): string {
   return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), q: receiver })}`;
+}
+
+type Delivery = RowOf<typeof listDeliveries>;
+
+/** What became of the deliveries to one address. */
+interface ReceiverSum {
+  /** Without its query: what a receiver is known by. */
+  readonly address: string;
+  readonly open: number;
+  readonly delivered: number;
+  readonly gaveUp: number;
+  /** Of its answers, in ms; null when it has answered none. */
+  readonly medianMs: number | null;
+}
+
+/** Most receivers that are shown. */
+const MOST = 8;
+
+/** Sums deliveries up by receiver, those that gave most trouble first; probes are left out. */
+function receiversIn(deliveries: readonly Delivery[]): readonly ReceiverSum[] {
+  const byAddress = new Map<string, Delivery[]>();
+  for (const delivery of deliveries) {
+    if (delivery.state === 'probed') continue;
+    const [address = ''] = delivery.url.split('?');
+    const own = byAddress.get(address);
+    if (own) own.push(delivery);
+    else byAddress.set(address, [delivery]);
+  }
+  const sums = [...byAddress].map(([address, own]): ReceiverSum => {
+    const count = (...states: Delivery['state'][]) =>
+      own.filter(({ state }) => states.includes(state)).length;
+    const answers = answerTimes(own);
+    const middle = answers[Math.floor(answers.length / 2)];
+    return {
+      address,
+      open: count('open'),
+      delivered: count('delivered'),
+      gaveUp: count('gave_up', 'healed'),
+      medianMs: middle ?? null,
+    };
+  });
+  return sums.sort((a, b) => b.gaveUp - a.gaveUp || b.delivered - a.delivered).slice(0, MOST);
 }

@@ -16,7 +16,7 @@ import {
   rowsIn,
   seeOther,
 } from '../page-call.ts';
-import { Pager } from '../parts/pager.tsx';
+import { Pager } from '../parts/list.tsx';
 import { Action, CodeBlock, Notice, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { rowsOf } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';

@@ -6,12 +6,13 @@ import {
   listCalls,
   listDeliveries,
   listSessions,
+  type RowOf,
+  sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
-import { SessionChart } from '../charts/session-chart.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND, environmentLines } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
@@ -33,15 +34,8 @@ const NEWS_MS = 86_400_000;
 /** `/console`: what happened lately, what went wrong, and what to do next. */
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
-async function overviewPage({
-  perform,
-  services,
-  account,
-  t,
-  now,
-  baseUrl,
-  isWindows,
-}: PageCall): Promise<ConsolePage> {
+async function overviewPage(call: PageCall): Promise<ConsolePage> {
+  const { perform, services, account, t, now, baseUrl, isWindows } = call;
   const since = new Date(services.clock.now() - HOUR_MS).toISOString();
   const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED } }),
@@ -232,4 +226,32 @@ function FirstSteps({ start }: Readonly<{ start: Start }>) {
 function sessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';
   return `npx sim session create --agreement ${agreementId ?? 'agr_…'}`;
+}
+
+type Counted = Pick<RowOf<typeof listSessions>, 'status'>;
+
+/** How the latest sessions stand: a bar, its word, which leads to those, and its number. */
+function SessionChart({ sessions }: Readonly<{ sessions: readonly Counted[] }>) {
+  if (sessions.length === 0) return null;
+  return (
+    <Panel title={t('console.charts.outcomes')} name="chart-sessions">
+      <p class="soft small">{t('console.charts.outcomesOf', { count: sessions.length })}</p>
+      <ul class="stack tight">
+        {sessionStatuses.map((status) => {
+          const count = sessions.filter((session) => session.status === status).length;
+          return (
+            <li>
+              <div class="spread">
+                <a href={`/console/sessions?status=${status}`} id={`chart-${status}`}>
+                  {t(`word.status.${status}`)}
+                </a>
+                <strong class="figures">{count}</strong>
+              </div>
+              <progress max={sessions.length} value={count} aria-labelledby={`chart-${status}`} />
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
 }

@@ -219,25 +219,12 @@ export function Action({ to, fields = {}, ...button }: ActionProps) {
   );
 }
 
-/** A small word in a coloured field: a status, a kind. */
-export function Tag({ tone, text }: { readonly tone: Tone; readonly text: string }) {
-  return <span class={`tag ${tone}`}>{text}</span>;
-}
-
-/** A status in the page's language, with the API's own word where the two differ. */
-export function SessionTag({
-  tone,
-  word,
-  wire,
-}: {
-  readonly tone: Tone;
-  readonly word: string;
-  readonly wire: string;
-}) {
+/** A small word in a coloured field: a status, a kind; with the API's own word where the two differ. */
+export function Tag({ tone, text, wire = text }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
   return (
     <span class={`tag ${tone}`}>
-      {word}
-      {word !== wire && <code>{wire}</code>}
+      {text}
+      {wire !== text && <code>{wire}</code>}
     </span>
   );
 }

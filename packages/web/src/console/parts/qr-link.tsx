@@ -9,13 +9,14 @@ interface QrLinkProps {
   readonly url: string;
   /** What it leads to. */
   readonly what: string;
-  /** What scanning it is good for. */
+  /** What scanning it is good for, and what is said of that. */
   readonly scan: string;
+  readonly hint?: string;
   readonly children?: Child;
 }
 
 /** An address for another device, too: as a QR code, and to be copied. */
-export function QrLink({ url, what, scan, children }: QrLinkProps) {
+export function QrLink({ url, what, scan, hint = scan, children }: QrLinkProps) {
   const code = url.length > QR_CHARACTERS ? null : qrPngs({ prefix: url, template: '', alphabet: '' })('');
   return (
     <div class={code ? 'box good made' : undefined}>
@@ -23,7 +24,7 @@ export function QrLink({ url, what, scan, children }: QrLinkProps) {
       <div class="stack">
         {children}
         <CodeBlock text={url} what={what} />
-        <p class="soft small">{scan}</p>
+        <p class="soft small">{hint}</p>
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { CodeBlock, EventTime, Panel, Submit, Tag } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
-import { ExaminationForm } from './examination-form.tsx';
+import { ExaminationForm } from './examination.tsx';
 import { type Received, receivedIn } from './received.ts';
 
 /** `/console/receivers`: addresses that take webhooks, and what they took. */

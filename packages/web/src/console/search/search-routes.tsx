@@ -1,7 +1,6 @@
 import { callView, deliveryView, sessionView, type View } from '@svc-simulator/contract';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Filters, soughtIn } from '../parts/filters.tsx';
-import { EmptyState } from '../parts/list.tsx';
+import { EmptyState, Filters, soughtIn } from '../parts/list.tsx';
 import { PageHead } from '../parts/parts.tsx';
 import { rowsOf } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';

@@ -1,9 +1,18 @@
+import { STATUS_CODES } from 'node:http';
 import { prettyJson, webhookHeaders } from '@svc-simulator/contract';
-import type { DeliveryModel, EmissionModel } from '@svc-simulator/core';
+import {
+  type AttemptModel,
+  attemptBody,
+  attemptError,
+  chaosTag,
+  type DeliveryModel,
+  type EmissionModel,
+} from '@svc-simulator/core';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
-import { CodeBlock, FactList } from '../parts/parts.tsx';
+import { CodeBlock, FactList, Tag, Time } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/checker-path.ts';
 
 /** A longer body is shown once, to the letter, and not set out in further ways. */
@@ -130,5 +139,64 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
         text={signatureCommand(signedString, variant)}
       />
     </div>
+  );
+}
+
+/** Of an answer's body, before it is opened. */
+const PREVIEW_CHARACTERS = 120;
+
+interface AttemptsProps {
+  /** Names the delivery in the page. */
+  readonly name: string;
+  /** Names the delivery to people. */
+  readonly title: string;
+  readonly attempts: readonly AttemptModel[];
+}
+
+/** Every attempt with its answer, a line each. */
+export function Attempts({ name, title, attempts }: AttemptsProps) {
+  const took = (ms: number) => durationText(ms, t.lang);
+  return (
+    <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
+      {attempts.map(({ attempt, at, via, status, error, durationMs, measuredMs, responseBody, chaos }) => (
+        <li>
+          <p class="row small figures">
+            <span class="soft">
+              {t('console.delivery.attempts.number')} {attempt}
+            </span>
+            {status === null ? (
+              <span>
+                {t('word.delivery.silent')} <code>{attemptError(error, t)}</code>
+              </span>
+            ) : (
+              <span>
+                <strong>{status}</strong> {STATUS_CODES[status]}
+              </span>
+            )}
+            {chaos.length > 0 && <Tag tone="wait" text={chaosTag(t, chaos)} />}
+            <span>
+              {took(durationMs)}
+              {measuredMs !== durationMs &&
+                ` (${t('console.delivery.attempts.measured', { duration: took(measuredMs) })})`}
+            </span>
+            <span class="soft">
+              {t(`word.via.${via}`)} · <Time atMs={at} form="clock" />
+            </span>
+          </p>
+          {responseBody && (
+            <details id={`answer-${name}-${attempt}`}>
+              <summary>
+                {t('console.delivery.attempts.body')}:{' '}
+                <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
+              </summary>
+              <CodeBlock
+                what={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
+                text={attemptBody(responseBody, t)}
+              />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

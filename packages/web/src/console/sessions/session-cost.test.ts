@@ -4,7 +4,7 @@ import { answerIn } from '@svc-simulator/test-support/answers.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
-import { renderConsolePage } from '../console-frame.tsx';
+import { consoleAnswer } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
 import { performFor } from '../page-perform.ts';
 import { pageTexts } from '../page-texts.ts';
@@ -31,7 +31,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   } as unknown as PageCall;
   const page = await route?.get?.({ ...call, ...performFor(call, answer) });
   if (!page || page instanceof Response) throw new Error('no page');
-  const html = renderConsolePage({ t: call.t, account, url, page });
+  const html = await consoleAnswer({ t: call.t, account, url, page }).text();
   return { asked, html };
 }
 

@@ -1,4 +1,4 @@
-import { type ForcedOutcome, legOutcomes, sessionState } from '@svc-simulator/contract';
+import { legOutcomes, sessionState } from '@svc-simulator/contract';
 import {
   type AccountClock,
   accreditationTransitions,
@@ -8,8 +8,8 @@ import {
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/speaking.ts';
-import { Pager } from '../parts/pager.tsx';
-import { Action, Back, CopyButton, DueTime, Notice, SessionTag, Time } from '../parts/parts.tsx';
+import { Pager } from '../parts/list.tsx';
+import { Action, Back, CopyButton, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { Facts } from './session-facts.tsx';
@@ -78,17 +78,13 @@ function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
-        <SessionTag
+        <Tag
           tone={sessionState.tone({ status, accreditation: 'none' })}
-          word={t(`word.status.${status}`)}
+          text={t(`word.status.${status}`)}
           wire={status}
         />
         {status === 'paid' && (
-          <SessionTag
-            tone={accreditationTones[accreditation]}
-            word={t(`word.accreditation.${accreditation}`)}
-            wire={t(`word.accreditation.${accreditation}`)}
-          />
+          <Tag tone={accreditationTones[accreditation]} text={t(`word.accreditation.${accreditation}`)} />
         )}
         <span class="soft small">
           <Time atMs={createdAt} />
@@ -133,26 +129,14 @@ function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>)
   );
 }
 
-interface AdmittedOutcome {
-  readonly leg: 1 | 2;
-  readonly outcome: ForcedOutcome;
-}
-
 /** The outcomes that a session admits now, in the order of the machines' tables. */
-function admittedOutcomes({
-  status,
-  accreditation,
-}: Pick<SessionRecord, 'status' | 'accreditation'>): readonly AdmittedOutcome[] {
+function admittedOutcomes({ status, accreditation }: SessionRecord) {
+  const { control } = accreditationTransitions[accreditation];
   const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
-  const legTwo =
-    status === 'paid'
-      ? legOutcomes[2].filter(
-          (outcome) => accreditationTransitions[accreditation].control[outcome] !== undefined,
-        )
-      : [];
+  const legTwo = legOutcomes[2].filter((outcome) => status === 'paid' && control[outcome] !== undefined);
   return [
-    ...legOne.map((outcome) => ({ leg: 1 as const, outcome })),
-    ...legTwo.map((outcome) => ({ leg: 2 as const, outcome })),
+    ...legOne.map((outcome) => ({ leg: 1, outcome })),
+    ...legTwo.map((outcome) => ({ leg: 2, outcome })),
   ];
 }
 

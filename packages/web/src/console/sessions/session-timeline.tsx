@@ -3,7 +3,7 @@ import type { SessionReading } from '@svc-simulator/server/pages/console-service
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
 import { Panel, Time } from '../parts/parts.tsx';
-import { EventText } from '../trace/event-line.tsx';
+import { EventText } from '../trace/event-list.tsx';
 import { timelineEntries } from './timeline-entries.ts';
 
 interface TimelineProps {

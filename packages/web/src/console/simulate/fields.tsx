@@ -1,7 +1,9 @@
 import { labelOf } from '@svc-simulator/contract';
+import type { Child } from 'hono/jsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
-import type { Typed } from './typed.ts';
+import { Do } from '../parts/parts.tsx';
+import type { TypedForm } from '../views/view-form.tsx';
 
 /** A field of a form that is filled in already. */
 export interface Proposed {
@@ -19,24 +21,38 @@ export interface Proposed {
   readonly class?: string;
 }
 
-/** The fields of a form beside each other, each with what was typed or is proposed, and what is wrong with it. */
-export function Fields({ typed, fields }: Readonly<{ typed: Typed; fields: readonly Proposed[] }>) {
+interface FormProps {
+  readonly fields: readonly Proposed[];
+  /** Where it was refused. */
+  readonly typed: TypedForm | undefined;
+  /** What its button asks for, and says. */
+  readonly what: string;
+  readonly submit: string;
+  readonly beside?: Child;
+  readonly children?: Child;
+}
+
+/** A form of the page Simulate: its fields beside each other, each with what was typed or is proposed, and what is wrong with it. */
+export function SimulateForm({ fields, typed, what, submit, beside, children }: FormProps) {
   return (
-    <div class="grid">
-      {fields.map(({ name, label = labelOf(t, 'simulate', name), proposed, pointer, options, ...more }) => {
-        const { value, fault } = typed.field(name, proposed, pointer);
-        const { class: only, hint, inputmode } = more;
-        const field = { name, label, hint, fault };
-        return (
-          <div class={only}>
-            {options ? (
-              <SelectField {...field} chosen={value} options={options} />
-            ) : (
-              <TextField {...field} value={value} inputmode={inputmode} spellcheck={false} />
-            )}
-          </div>
-        );
-      })}
-    </div>
+    <form method="post" action="/console/simulate" class="stack" novalidate>
+      {children}
+      <div class="grid">
+        {fields.map(({ name, label = labelOf(t, 'simulate', name), proposed = '', options, ...more }) => {
+          const { pointer = `/${name}`, inputmode, ...notes } = more;
+          const value = typed?.values.get(name) ?? proposed;
+          const field = { name, label, fault: typed?.faults[pointer], ...notes };
+          return options ? (
+            <SelectField {...field} chosen={value} options={options} />
+          ) : (
+            <TextField {...field} value={value} inputmode={inputmode} spellcheck={false} />
+          );
+        })}
+      </div>
+      <p class="row">
+        <Do kind="primary" what={what} text={submit} />
+        {beside}
+      </p>
+    </form>
   );
 }

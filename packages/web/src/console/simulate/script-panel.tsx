@@ -8,9 +8,9 @@ import {
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/speaking.ts';
-import { Action, Do, Panel } from '../parts/parts.tsx';
-import { Fields } from './fields.tsx';
-import type { Typed } from './typed.ts';
+import { Action, FactList, Panel } from '../parts/parts.tsx';
+import type { TypedForm } from '../views/view-form.tsx';
+import { SimulateForm } from './fields.tsx';
 
 /** The ways to end that the form offers: those of the first magic amounts, in their order. */
 export const scriptedEnds: readonly ScriptOutcome[] = magicAmounts
@@ -21,7 +21,7 @@ type Script = DataOf<typeof getScript>;
 
 interface ScriptPanelProps {
   readonly script: Script;
-  readonly typed: Typed;
+  readonly typed: TypedForm | undefined;
 }
 
 /** The rules of the account, the magic amounts, and a form that adds a rule. */
@@ -91,36 +91,34 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
     (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
   );
   return (
-    <form method="post" action="/console/simulate" class="stack" novalidate>
+    <SimulateForm
+      typed={typed}
+      fields={[
+        { name: 'match_amount', label: label('amount'), pointer: '/rules/0/match/amount_reference' },
+        { name: 'match_identifier', label: label('identifier'), pointer: '/rules/0/match/identifier' },
+        { name: 'outcome', label: label('first'), proposed: '1', options: ends },
+        { name: 'following', label: label('second'), options: [['', '—'], ...ends] },
+        {
+          name: 'after_seconds',
+          label: label('after'),
+          pointer: '/rules/0/outcomes/0/after_ms',
+          inputmode: 'decimal',
+        },
+        {
+          name: 'afterwards',
+          label: label('afterwards'),
+          options: (['stop', 'repeat', 'last'] as const).map((name) => [
+            name,
+            t(`console.simulate.scripts.afterwardsNames.${name}`),
+          ]),
+        },
+        { name: 'rule_name', label: label('name'), pointer: '/rules/0/name' },
+      ]}
+      what="rule_add"
+      submit={t('console.simulate.scripts.submit')}
+    >
       <h3>{t('console.simulate.scripts.add')}</h3>
-      <Fields
-        typed={typed}
-        fields={[
-          { name: 'match_amount', label: label('amount'), pointer: '/rules/0/match/amount_reference' },
-          { name: 'match_identifier', label: label('identifier'), pointer: '/rules/0/match/identifier' },
-          { name: 'outcome', label: label('first'), proposed: '1', options: ends },
-          { name: 'following', label: label('second'), options: [['', '—'], ...ends] },
-          {
-            name: 'after_seconds',
-            label: label('after'),
-            pointer: '/rules/0/outcomes/0/after_ms',
-            inputmode: 'decimal',
-          },
-          {
-            name: 'afterwards',
-            label: label('afterwards'),
-            options: (['stop', 'repeat', 'last'] as const).map((name) => [
-              name,
-              t(`console.simulate.scripts.afterwardsNames.${name}`),
-            ]),
-          },
-          { name: 'rule_name', label: label('name'), pointer: '/rules/0/name' },
-        ]}
-      />
-      <p>
-        <Do kind="primary" what="rule_add" text={t('console.simulate.scripts.submit')} />
-      </p>
-    </form>
+    </SimulateForm>
   );
 }
 
@@ -129,16 +127,13 @@ function Magic({ isOn }: Readonly<{ isOn: boolean }>) {
     <div class="stack">
       <h3>{t('console.simulate.scripts.magic')}</h3>
       <p class="soft">{t('console.simulate.scripts.magicLead')}</p>
-      <dl class="stack tight pairs">
-        {magicAmounts.map(({ match, outcomes: [outcome = {}] }) => (
-          <div>
-            <dt>
-              <code>{matchText(match)}</code>
-            </dt>
-            <dd>{outcomeText(outcome, t)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        class="pairs"
+        facts={magicAmounts.map(({ match, outcomes: [outcome = {}] }) => [
+          matchText(match),
+          outcomeText(outcome, t),
+        ])}
+      />
       <Action
         to="/console/simulate"
         name="do"

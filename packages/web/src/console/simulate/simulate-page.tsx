@@ -3,9 +3,10 @@ import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { Field } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Do, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
-import { Fields } from './fields.tsx';
-import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks, type Typed } from './typed.ts';
+import { Do, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
+import type { TypedForm } from '../views/view-form.tsx';
+import { SimulateForm } from './fields.tsx';
+import { pathOfTask, type SimulateFault, type SimulateTask, simulateTasks } from './typed.ts';
 
 interface SimulateProps {
   readonly task: SimulateTask;
@@ -79,14 +80,34 @@ export function SnapshotPanel() {
 }
 
 /** What is to go wrong and how often, and what went wrong so far. */
-export function ChaosPanel({ chaos, typed }: Readonly<{ chaos: AccountChaos | undefined; typed: Typed }>) {
+export function ChaosPanel({
+  chaos,
+  typed,
+}: Readonly<{ chaos: AccountChaos | undefined; typed: TypedForm | undefined }>) {
   return (
     <Panel title={t('console.simulate.parts.chaos')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
-      <form method="post" action="/console/simulate" class="stack" novalidate>
+      <SimulateForm
+        typed={typed}
+        fields={(
+          [
+            ['delay_ms', 'delay', chaos?.delayMs.max ?? 0],
+            ['latency_ms', 'latency', chaos?.latencyMs.max ?? 0],
+            ['seed', 'seed', chaos?.seed ?? ''],
+          ] as const
+        ).map(([name, label, proposed]) => ({
+          name,
+          label: t(`console.simulate.chaos.${label}`),
+          proposed: String(proposed),
+          inputmode: 'numeric',
+        }))}
+        what="chaos"
+        submit={t('console.simulate.chaos.submit')}
+        beside={chaos && <Do what="chaos_off" text={t('console.simulate.chaos.off')} />}
+      >
         <div class="sliders">
           {chaosRates.map((name) => {
-            const { value } = typed.field(name, String(Math.round((chaos?.rates[name] ?? 0) * 100)));
+            const value = typed?.values.get(name) ?? String(Math.round((chaos?.rates[name] ?? 0) * 100));
             return (
               <>
                 <label for={name}>{t(`console.simulate.chaos.rates.${name}`)}</label>
@@ -98,26 +119,7 @@ export function ChaosPanel({ chaos, typed }: Readonly<{ chaos: AccountChaos | un
             );
           })}
         </div>
-        <Fields
-          typed={typed}
-          fields={(
-            [
-              ['delay_ms', 'delay', chaos?.delayMs.max ?? 0],
-              ['latency_ms', 'latency', chaos?.latencyMs.max ?? 0],
-              ['seed', 'seed', chaos?.seed ?? ''],
-            ] as const
-          ).map(([name, label, proposed]) => ({
-            name,
-            label: t(`console.simulate.chaos.${label}`),
-            proposed: String(proposed),
-            inputmode: 'numeric',
-          }))}
-        />
-        <p class="row">
-          <Do kind="primary" what="chaos" text={t('console.simulate.chaos.submit')} />
-          {chaos && <Do what="chaos_off" text={t('console.simulate.chaos.off')} />}
-        </p>
-      </form>
+      </SimulateForm>
       {chaos && (
         <div class="stack" data-live="chaos">
           <h3>{t('console.simulate.chaos.did')}</h3>
@@ -136,14 +138,7 @@ function Done({ chaos: { webhooks, calls, injected } }: Readonly<{ chaos: Accoun
         {t('console.simulate.chaos.counted', { webhooks, calls })}{' '}
         {done.length === 0 && t('console.simulate.chaos.nothing')}
       </p>
-      <dl class="stack tight pairs">
-        {done.map((fault) => (
-          <div>
-            <dt>{t(`word.chaos.${fault}`)}</dt>
-            <dd class="figures">{injected[fault]}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList class="pairs" facts={done.map((fault) => [t(`word.chaos.${fault}`), injected[fault]])} />
     </>
   );
 }

@@ -12,10 +12,10 @@ import {
 import type { Child } from 'hono/jsx';
 import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
-import { ChargeForm } from './charge-form.tsx';
+import type { TypedForm } from '../views/view-form.tsx';
 import { ClockPanel } from './clock-panel.tsx';
+import { ChargeForm, type NewSession, SessionForm } from './payment-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
-import { type NewSession, SessionForm } from './session-form.tsx';
 import { actions } from './simulate-actions.ts';
 import { ChaosPanel, ResetForm, SimulatePage, SnapshotPanel } from './simulate-page.tsx';
 import {
@@ -25,7 +25,6 @@ import {
   type SimulatePart,
   type SimulateTask,
   simulateTasks,
-  Typed,
   taskOf,
 } from './typed.ts';
 
@@ -67,13 +66,18 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
     ...(fault && { status: fault.refused.status, live: null }),
     body: (
       <SimulatePage task={task} fault={fault}>
-        {await bodies[task](call, (part) => new Typed(form, part, fault))}
+        {await bodies[task](call, (part) => typedIn(part, form, fault))}
       </SimulatePage>
     ),
   };
 }
 
-type Body = (call: PageCall, typed: (part: SimulatePart) => Typed) => Child | Promise<Child>;
+/** What was typed into the form of this part, where it was refused. */
+function typedIn(part: SimulatePart, values: URLSearchParams, fault?: SimulateFault): TypedForm | undefined {
+  return fault?.part === part ? { values, faults: fault.refused.faults } : undefined;
+}
+
+type Body = (call: PageCall, typed: (part: SimulatePart) => TypedForm | undefined) => Child | Promise<Child>;
 
 /** What each page shows. */
 const bodies: Readonly<Record<SimulateTask, Body>> = {

@@ -31,23 +31,6 @@ export interface SimulateFault {
   readonly refused: Refused;
 }
 
-/** What stands in the fields of a part's form: what was typed where it was refused, else what the page proposes. */
-export class Typed {
-  readonly #form: URLSearchParams;
-  readonly #faults: Refused['faults'];
-
-  constructor(form: URLSearchParams, part: SimulatePart, fault: SimulateFault | undefined) {
-    const isIts = fault?.part === part;
-    this.#form = isIts ? form : new URLSearchParams();
-    this.#faults = isIts ? fault.refused.faults : {};
-  }
-
-  /** Value and fault of a field; `pointer` where the API has it in another place. */
-  field(name: string, proposed = '', pointer = `/${name}`) {
-    return { value: this.#form.get(name) ?? proposed, fault: this.#faults[pointer] };
-  }
-}
-
 /**
  * A number that was typed, in either language's way: `35.000,50` and `35,000.50`. What is none stays a text, for the schema to refuse,
  * and so does `35.000`, which may mean two; undefined: nothing was typed.

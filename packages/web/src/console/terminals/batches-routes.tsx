@@ -6,7 +6,7 @@ import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../pag
 import { Back, FactList, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts, ViewRows } from '../views/shown-value.tsx';
-import { terminalPages } from './terminal-tabs.tsx';
+import { terminalPages } from './terminals-page.tsx';
 
 /** `/console/batches`: what the account's terminals closed, and each batch with its payments. */
 export const batchesRoutes: readonly PageRoute[] = [

@@ -8,6 +8,7 @@ import {
   terminalView,
   unpairTerminal,
 } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -16,7 +17,6 @@ import { QrLink } from '../parts/qr-link.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
-import { terminalPages } from './terminal-tabs.tsx';
 
 /** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
 export const terminalsRoutes: readonly PageRoute[] = [
@@ -176,4 +176,21 @@ function Actions({ terminal: { serial, status } }: Readonly<{ terminal: RowOf<ty
       )}
     </div>
   );
+}
+
+/** What the lists of this part of the console have in common: the terminal itself, and the way to the other lists. */
+export function terminalPages(t: Texts) {
+  return {
+    area: 'terminals',
+    head: (
+      <a class="button" href="/terminal" target="_blank" rel="noopener">
+        {t('console.terminals.open')}
+      </a>
+    ),
+    tabs: [
+      ['/console/terminals', 'terminal'],
+      ['/console/transactions', 'transaction'],
+      ['/console/batches', 'batch'],
+    ],
+  } as const;
 }

@@ -13,7 +13,7 @@ import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOt
 import { Action, Back, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
-import { terminalPages } from './terminal-tabs.tsx';
+import { terminalPages } from './terminals-page.tsx';
 
 /** `/console/transactions`: the payment requests on the account's terminals, and each by itself. */
 export const transactionsRoutes: readonly PageRoute[] = [

@@ -1,8 +1,7 @@
 import { prettyJson } from '@svc-simulator/contract';
-import type { EventView } from '@svc-simulator/core';
+import { type EventView, eventLine, type ToldEvent } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
 import { CodeBlock, EventTime } from '../parts/parts.tsx';
-import { EventText } from './event-line.tsx';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 1500;
@@ -59,5 +58,16 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
         </p>
       )}
     </div>
+  );
+}
+
+/** An event in a line: a light of its tone, what happened, its detail, and its type as the API writes it. */
+export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
+  const { tone, title, detail } = eventLine(t, event);
+  return (
+    <span class={`event-text ${tone}`}>
+      <span class="event-title">{title}</span> {detail && <span class="event-detail clamp">{detail}</span>}{' '}
+      <code class="event-type">{event.type}</code>
+    </span>
   );
 }

@@ -7,8 +7,7 @@ import { idIn } from '../parts/browser-input.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
-import { EventText } from './event-line.tsx';
-import { EventList } from './event-list.tsx';
+import { EventList, EventText } from './event-list.tsx';
 
 /** `/console/trace`: everything that happened in the account, newest first; and each event by itself. */
 export const traceRoutes: readonly PageRoute[] = [

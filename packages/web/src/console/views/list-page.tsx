@@ -2,9 +2,7 @@ import { type Filter, labelOf, listed, type View, wordOf } from '@svc-simulator/
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, PageCall, PageList, Told } from '../page-call.ts';
-import { Choice, Filters, soughtIn, TypedFilter } from '../parts/filters.tsx';
-import { List } from '../parts/list.tsx';
-import { pageSizeOf } from '../parts/pager.tsx';
+import { Choice, Filters, List, pageSizeOf, soughtIn, TypedFilter } from '../parts/list.tsx';
 import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './shown-value.tsx';
 

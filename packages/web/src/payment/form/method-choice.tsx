@@ -2,7 +2,7 @@ import { describedBy, FieldNotes } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { PaymentMethod } from '../models.ts';
-import { type FormState, faultOf } from './fields.ts';
+import { type FormState, faultOf } from './form-fields.ts';
 
 interface MethodChoiceProps {
   readonly state: FormState;

@@ -3,8 +3,7 @@ import { SelectField, TextField } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { Bank } from '../models.ts';
-import { type FormState, faultOf, typedField } from './fields.ts';
-import { documentTypes, TEXT_LIMIT } from './form-fields.ts';
+import { documentTypes, type FormState, faultOf, TEXT_LIMIT, typedField } from './form-fields.ts';
 
 /** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
 export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks: readonly Bank[] }>) {

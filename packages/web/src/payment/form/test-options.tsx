@@ -1,8 +1,7 @@
 import { describedBy, FieldNotes } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
-import { type FormState, faultOf } from './fields.ts';
-import { accreditationChoices } from './form-fields.ts';
+import { accreditationChoices, type FormState, faultOf } from './form-fields.ts';
 import { paymentKeys } from './payment-key.ts';
 
 /** What a real checkout does not have: the keys that can be used, and how leg 2 is to end. */

@@ -1,8 +1,8 @@
 import type { EventData, EventView } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { pageTexts } from '../../page-texts.ts';
-import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
+import { sequenceMermaid } from './sequence-panel.tsx';
 
 let id = 0;
 const event = (type: string, at: number, data: EventData = {}): EventView => ({

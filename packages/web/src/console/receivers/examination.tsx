@@ -1,0 +1,193 @@
+import { attemptError, type Scenario, scenarios, splitCredentials, type Verdict } from '@svc-simulator/core';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { TextField } from '../../kit/field.tsx';
+import { t } from '../../kit/speaking.ts';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { Action, Back, Notice, Panel, Submit, Tag } from '../parts/parts.tsx';
+
+/** `/console/receivers/examination`: what `sim doctor` does, from the console. */
+export const examinationRoutes: readonly PageRoute[] = [
+  { path: '/console/receivers/examination', post: examineReceiver },
+];
+
+async function examineReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {
+  const url = form.get('url')?.trim() ?? '';
+  const { shown } = splitCredentials(url);
+  const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
+  if (!scenario) return seeOther('/console/receivers');
+  const examination = await services.examinations.run({ account, url, scenario });
+  const refused = 'refused' in examination ? examination.refused : undefined;
+  const refusal =
+    'refusal' in examination ? toldRefusal(await problemTexts(t.lang), examination.refusal) : undefined;
+  const page: ConsolePage = {
+    title: t('console.examination.title'),
+    area: 'receivers',
+    live: null,
+    ...(refused && { status: refused === 'url' ? 400 : 409 }),
+    body: (
+      <>
+        <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
+        <h1>{t('console.examination.title')}</h1>
+        {refused && refused !== 'url' && (
+          <Notice
+            kind="danger"
+            text={[t(`console.examination.faults.${refused}`), refusal?.detail].filter(Boolean).join(' ')}
+          />
+        )}
+        {'reports' in examination && (
+          <ExaminationReport url={shown} scenario={scenario} reports={examination.reports} />
+        )}
+        <ExaminationForm
+          receiverUrl={shown}
+          chosen={scenario.id}
+          fault={refused === 'url' ? t('console.examination.faults.url') : undefined}
+        />
+      </>
+    ),
+  };
+  return page;
+}
+
+interface ExaminationFormProps {
+  readonly receiverUrl: string;
+  readonly chosen: Scenario['id'];
+  /** Why what was typed cannot be examined. */
+  readonly fault?: string | undefined;
+}
+
+/** Sends a scenario to a receiver, and judges the answers. */
+export function ExaminationForm({ receiverUrl, chosen, fault }: ExaminationFormProps) {
+  return (
+    <Panel title={t('console.examination.title')} name="examine">
+      <p class="soft">{t('console.examination.lead')}</p>
+      <form method="post" action="/console/receivers/examination" class="stack" novalidate>
+        <TextField
+          name="url"
+          label={t('console.examination.url')}
+          value={receiverUrl}
+          placeholder="http://localhost:3000/webhooks"
+          spellcheck={false}
+          maxlength={2048}
+          fault={fault}
+        />
+        <fieldset class="choices">
+          <legend>{t('console.examination.scenario')}</legend>
+          {scenarios.map(({ id }) => (
+            <label class="choice">
+              <input type="radio" name="scenario" value={id} checked={id === chosen} />
+              <span class="choice-words">
+                <span class="choice-title">{t(`examination.scenario.${id}.title`)}</span>
+                <span class="hint">{t(`examination.scenario.${id}.text`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p class="row">
+          <Submit kind="primary" text={t('console.examination.submit')} />
+          <span class="hint">{t('console.examination.wait')}</span>
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
+
+interface ReportProps {
+  readonly url: string;
+  readonly scenario: Scenario;
+  readonly reports: readonly CheckReport[];
+}
+
+/** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
+function ExaminationReport({ url, scenario, reports }: ReportProps) {
+  const count = (wanted: Verdict['outcome']) =>
+    reports.filter(({ verdict }) => verdict.outcome === wanted).length;
+  const failed = count('failed');
+  return (
+    <section class="stack" aria-labelledby="report-heading">
+      <div class="spread">
+        <h2 id="report-heading">
+          {t('console.examination.report')}: {t(`examination.scenario.${scenario.id}.title`)}
+        </h2>
+        <Action
+          to="/console/receivers/examination"
+          fields={{ url, scenario: scenario.id }}
+          text={t('console.examination.again')}
+        />
+      </div>
+      <p>
+        <code>{url}</code>
+      </p>
+      <p class={`notice ${failed === 0 ? 'good' : 'bad'}`} role="status">
+        {failed === 0
+          ? t('console.examination.healthy', { passed: count('passed'), skipped: count('skipped') })
+          : t('console.examination.ill', { failed, count: reports.length })}
+      </p>
+      <ol class="stack">
+        {reports.map((report) => (
+          <ReportedCheck report={report} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
+  const { id, verdict, tookMs, exchanges } = report;
+  const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
+  return (
+    <li class="panel stack">
+      <div class="spread">
+        <h3>{t(`examination.check.${id}.title`)}</h3>
+        <span class="row">
+          <Tag tone={tones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
+          <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
+        </span>
+      </div>
+      {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
+      {verdict.outcome === 'failed' && (
+        <>
+          <p>{verdict.why(t)}</p>
+          <p>
+            <strong>{t('view.actions')}:</strong> {verdict.mend(t)}
+          </p>
+          {isOfSignature && (
+            <p class="soft">
+              {t('console.examination.secret')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
+            </p>
+          )}
+        </>
+      )}
+      {exchanges.length > 0 && (
+        <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
+          <summary>{t('console.examination.sent')}</summary>
+          <ul class="stack tight">
+            {grouped(t, exchanges).map(([what, answer, count]) => (
+              <li>
+                <code>{what}</code> → <strong class="figures">{answer}</strong>
+                {count > 1 && <span class="soft figures"> × {count}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** The same event with the same answer in a row is told once. */
+function grouped(t: Texts, exchanges: readonly Exchange[]) {
+  const rows: [what: string, answer: string, count: number][] = [];
+  for (const { what, status, error } of exchanges) {
+    const answer =
+      status === null ? `${t('word.delivery.silent')} (${attemptError(error, t)})` : String(status);
+    const last = rows.at(-1);
+    if (last?.[0] === what && last[1] === answer) last[2]++;
+    else rows.push([what, answer, 1]);
+  }
+  return rows;
+}

@@ -1,0 +1,174 @@
+import {
+  currencies,
+  isNameOf,
+  type listAgreements,
+  type listTerminals,
+  namesOf,
+  type RowOf,
+} from '@svc-simulator/contract';
+import { t } from '../../kit/speaking.ts';
+import { Panel, Tabs } from '../parts/parts.tsx';
+import { QrLink } from '../parts/qr-link.tsx';
+import type { TypedForm } from '../views/view-form.tsx';
+import { type Proposed, SimulateForm } from './fields.tsx';
+
+/** What the examples put into the form. */
+const presets = {
+  button: { origin: 'button', amount: '10', minutes: '10', receiver: null },
+  request: { origin: 'request', amount: '80', minutes: '10', receiver: null },
+  soon: { origin: 'button', amount: '10', minutes: '5', receiver: null },
+  captura: { origin: 'button', amount: '10', minutes: '10', receiver: 'captura' },
+  fail: { origin: 'button', amount: '10', minutes: '10', receiver: 'fail' },
+} as const;
+
+export interface NewSession {
+  readonly agreements: readonly RowOf<typeof listAgreements>[];
+  /** Addresses that take webhooks: first what is proposed (empty: none), then the account's own receivers by name. */
+  readonly latestUrl: string;
+  readonly receiverUrl: (name: 'captura' | 'fail') => string;
+  /** The payment page of the one that was just made. */
+  readonly made: string | undefined;
+}
+
+interface SessionFormProps {
+  readonly url: URL;
+  readonly typed: TypedForm | undefined;
+  readonly session: NewSession;
+}
+
+/** A session, made of a form that is filled in already. */
+export function SessionForm({ url, typed, session }: SessionFormProps) {
+  const { agreements, latestUrl, receiverUrl, made } = session;
+  const chosen = url.searchParams.get('preset') ?? '';
+  const pathOf = (preset: string) => `/console/simulate?preset=${preset}#session`;
+  const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
+  return (
+    <Panel title={t('console.simulate.session.title')} name="session">
+      {made && <Made url={made} />}
+      {agreements.length === 0 ? (
+        <p>
+          {t('console.simulate.session.noAgreement')}{' '}
+          <a href="/console/agreements#add">{t('view.agreement.add')}</a>
+        </p>
+      ) : (
+        <>
+          <Tabs
+            label={t('console.simulate.session.presets')}
+            here={pathOf(chosen)}
+            tabs={namesOf(presets).map((name) => [
+              pathOf(name),
+              t(`console.simulate.session.presetNames.${name}`),
+            ])}
+          />
+          <SimulateForm
+            typed={typed}
+            fields={[
+              {
+                name: 'origin',
+                proposed: origin,
+                options: (['button', 'request'] as const).map((value) => [value, t(`word.origin.${value}`)]),
+              },
+              {
+                name: 'agreement_id',
+                proposed: agreements[0]?.agreement_id,
+                options: agreements.map(({ agreement_id: id, title }) => [id, `${title} (${id})`]),
+              },
+              amountField('amount_reference', amount),
+              currencyField('currency_reference'),
+              { name: 'identifier', proposed: 'A-1001' },
+              { name: 'description', proposed: t('payer.example.description') },
+              { name: 'duration_minutes', proposed: minutes, inputmode: 'numeric', class: 'of-button' },
+              {
+                name: 'due_in_days',
+                label: t('console.simulate.session.days'),
+                proposed: '1',
+                pointer: '/due_date_session',
+                inputmode: 'numeric',
+                class: 'of-request',
+              },
+              {
+                name: 'webhook_url',
+                proposed: receiver === null ? latestUrl : receiverUrl(receiver),
+                hint: t('console.simulate.session.webhookHint'),
+              },
+            ]}
+            what="session"
+            submit={t('console.simulate.session.submit')}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Made({ url }: Readonly<{ url: string }>) {
+  const { pathname, host } = new URL(url);
+  const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
+  return (
+    <QrLink
+      url={url}
+      what={t('console.simulate.session.link')}
+      scan={t('console.simulate.session.scan')}
+      hint={t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
+    >
+      <h3>{t('console.simulate.session.made')}</h3>
+      <p class="row">
+        <a class="button primary" href={pathname} target="_blank" rel="noreferrer">
+          {t('console.simulate.session.open')}
+        </a>
+        <a class="button" href={`/console/sessions/${pathname.split('/').at(-1)}`}>
+          {t('console.simulate.session.see')}
+        </a>
+      </p>
+    </QrLink>
+  );
+}
+
+interface ChargeFormProps {
+  readonly typed: TypedForm | undefined;
+  /** The terminals that can be charged on; null: the account has no merchant. */
+  readonly terminals: readonly RowOf<typeof listTerminals>[] | null;
+}
+
+/** A payment request on a terminal, as the merchant's till makes them. */
+export function ChargeForm({ typed, terminals }: ChargeFormProps) {
+  return (
+    <Panel title={t('console.simulate.charge.title')} name="charge">
+      {terminals === null ? (
+        <p>
+          {t('console.simulate.charge.noMerchant')}{' '}
+          <a href="/console/terminals">{t('console.simulate.charge.toMerchant')}</a>
+        </p>
+      ) : (
+        <SimulateForm
+          typed={typed}
+          fields={[
+            amountField('amountReference', '12.50'),
+            currencyField('currencyReference'),
+            {
+              name: 'terminalSerial',
+              options: [
+                ['', t('console.simulate.charge.anyTerminal')],
+                ...terminals.map(({ serial }) => [serial, serial] as const),
+              ],
+            },
+            { name: 'clientIdentification', label: t('console.simulate.charge.client') },
+          ]}
+          what="charge"
+          submit={t('console.simulate.charge.submit')}
+        >
+          <p class="soft">{t('console.simulate.charge.lead')}</p>
+        </SimulateForm>
+      )}
+    </Panel>
+  );
+}
+
+function amountField(name: string, proposed: string): Proposed {
+  return { name, proposed, hint: t('console.simulate.amountHint'), inputmode: 'decimal' };
+}
+
+function currencyField(name: string): Proposed {
+  const label = t('field.label.currency_reference');
+  return { name, label, proposed: 'USD', options: currencies.map((code) => [code, code]) };
+}
