@@ -4,10 +4,11 @@ import { openBrowser } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { addressesIn, crawl, englishIn } from './support/crawl.ts';
 import { accountOf, furnish, logIn } from './support/furnished.ts';
-import { runSim, startSim } from './support/program.ts';
+import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 const PATH = '/pagos';
@@ -139,7 +140,7 @@ describe('behind a proxy that takes the path off', () => {
     const relay = startSim(['relay', '--port', String(shop.port), '--json', ...at]);
     await relay.lines.first((line) => line.includes('"connected"'));
     const follow = startSim(['trace', '--follow', '--json', ...at]);
-    const created = await runSim([
+    const created = await runSimHere([
       'session',
       'create',
       '--webhook-url',
@@ -150,11 +151,11 @@ describe('behind a proxy that takes the path off', () => {
     expect(created).toMatchObject({ code: 0, stderr: '' });
     const { id, payment_url } = JSON.parse(created.stdout);
     expect(payment_url).toBe(`${url}/pay/${id}`);
-    expect(await runSim(['session', 'pay', id, ...at])).toMatchObject({ code: 0 });
-    expect(await runSim(['wait', 'accredited', '--session', id, ...at])).toMatchObject({ code: 0 });
+    expect(await runSimHere(['session', 'pay', id, ...at])).toMatchObject({ code: 0 });
+    expect(await runSimHere(['wait', 'accredited', '--session', id, ...at])).toMatchObject({ code: 0 });
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await follow.lines.first((line) => line.includes('"session.paid"'));
-    const opened = await runSim([
+    const opened = await runSimHere([
       'open',
       'console',
       '--print',
@@ -171,7 +172,7 @@ describe('behind a proxy that takes the path off', () => {
       ['pos', 'pay', '--all', '--terminal', 'VT-9'],
       ['pos', 'settle', '--terminal', 'VT-9'],
     ]) {
-      const { code, stderr } = await runSim([...words, ...at], cwd);
+      const { code, stderr } = await runSimHere([...words, ...at], cwd);
       expect([words, code, stderr.includes('error')]).toEqual([words, 0, false]);
     }
     expect(proxy.outside).toEqual([]);

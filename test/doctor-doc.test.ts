@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { freePort } from './support/listening.ts';
-import { root, runSim, startProgram } from './support/program.ts';
+import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 
 const english = new DocPage('doctor.md');
 
@@ -17,7 +18,7 @@ describe('doctor.md', () => {
     await receiver.lines.first((line) => line.startsWith('POST http'));
 
     const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
-    const { code, stdout, stderr } = await runSim(command, { cwd, env: { SIM_LANG: language } });
+    const { code, stdout, stderr } = await runSimHere(command, { cwd, env: { SIM_LANG: language } });
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toBe(atPort(page.block('text', '  genuine_webhook')));
 

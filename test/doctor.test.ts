@@ -89,7 +89,9 @@ describe('sim doctor', () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
     const url = await startExample('good', 'receivers', simulator.account.webhook_secret);
-    const { code, stdout, stderr } = await runSim(['doctor', url, '--json'], { env: { SIM_DATA: dataDir } });
+    const { code, stdout, stderr } = await runSimHere(['doctor', url, '--json'], {
+      env: { SIM_DATA: dataDir },
+    });
     expect([code, stderr], stdout).toEqual([0, '']);
     expect(JSON.parse(stdout).simulator).toBe(simulator.url);
     const trace = await followTrace(simulator.url, simulator.account.console_token);
@@ -114,7 +116,7 @@ describe('sim doctor', () => {
     await relay.lines.first(() => true);
     const run = async (name: string) => {
       const url = await startExample(name, 'receivers', simulator.account.webhook_secret);
-      const { stdout } = await runSim(['doctor', url, '--json'], { env: { SIM_DATA: dataDir } });
+      const { stdout } = await runSimHere(['doctor', url, '--json'], { env: { SIM_DATA: dataDir } });
       const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
       return checks.filter(({ outcome }) => outcome !== 'passed').map(({ id }) => id);
     };
@@ -136,7 +138,7 @@ describe('sim doctor', () => {
     await startSimulator({ dataDir });
     const url = await startExample('good');
     const env = { SIM_DATA: dataDir, SIM_WEBHOOK_SECRET: SECRET };
-    const { code, stdout } = await runSim(['doctor', url, '--json'], { env });
+    const { code, stdout } = await runSimHere(['doctor', url, '--json'], { env });
     expect([code, JSON.parse(stdout).simulator]).toEqual([0, null]);
   });
 
@@ -144,7 +146,7 @@ describe('sim doctor', () => {
     const { url: mock, account } = await startSimulator();
     const url = await startExample('good', 'receivers', account.webhook_secret);
     const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
-    const run = (...words: readonly string[]) => runSim(['doctor', url, ...named, ...words]);
+    const run = (...words: readonly string[]) => runSimHere(['doctor', url, ...named, ...words]);
     const right = await run('--secret', account.webhook_secret);
     expect([right.code, right.stderr]).toEqual([0, '']);
     const wrong = await run('--secret', 'whsec_another');
@@ -202,17 +204,22 @@ describe('sim doctor', () => {
 
   it('ends with 2 without a secret, and offers one; also for what is no address', async () => {
     const receiver = await startReceiver();
-    const { code, stdout, stderr } = await runSim(['doctor', receiver.url]);
+    const { code, stdout, stderr } = await runSimHere(['doctor', receiver.url]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/pass it with --secret.* whsec_\S{20}$/m);
     expect(receiver.received.all).toEqual([]);
-    const address = await runSim(['doctor', 'localhost:3000/webhooks', '--secret', SECRET]);
+    const address = await runSimHere(['doctor', 'localhost:3000/webhooks', '--secret', SECRET]);
     expect(address.code).toBe(2);
     expect(address.stderr).toContain('http://localhost:3000/webhooks');
   });
 
   it('says so when nobody listens, and when the JUnit file has no place', async () => {
-    const nobody = await examine('http://127.0.0.1:1/webhooks', '--json', '--junit', 'no/such/folder.xml');
+    const nobody = await examineHere(
+      'http://127.0.0.1:1/webhooks',
+      '--json',
+      '--junit',
+      'no/such/folder.xml',
+    );
     expect(JSON.parse(nobody.stdout).checks[0]).toMatchObject({ outcome: 'failed', code: 'nothing_listens' });
     expect(nobody.code).toBe(1);
     expect(JSON.parse(nobody.stderr).detail).toContain('no/such/folder.xml cannot be written');

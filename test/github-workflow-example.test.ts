@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { standInForNpx } from './support/fresh-checkout.ts';
+import { standInForNpx } from './support/npx.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -64,7 +64,7 @@ console.log('shop tests ran');
 ${end}
 `,
   );
-  const programs = standInForNpx();
+  const programs = await standInForNpx();
   // The shell and its options are those of GitHub's runners.
   const run = startProgram('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', tests?.run as string], {
     cwd: project,

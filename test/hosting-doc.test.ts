@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sharedLimits } from '../packages/server/src/http/limits/shared-limits.ts';
 import { call, openAccount, openSession } from './support/api.ts';
-import { root, runSim } from './support/program.ts';
+import { root } from './support/program.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -28,7 +29,7 @@ it.each(['en', 'es'])(
 
 describe('docs/en/hosting.md', () => {
   it('names only variables that sim start has', async () => {
-    const { stdout } = await runSim(['start', '--help']);
+    const { stdout } = await runSimHere(['start', '--help']);
     const help = stdout.replace(/\s+/g, ' ');
     const variables = named(/\bSIM_[A-Z_]+\b/g);
     expect(variables.length).toBeGreaterThan(7);

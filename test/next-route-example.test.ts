@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { POST } from '../examples/webhook-receiver/next-route.ts';
 import { openSession } from './support/api.ts';
 import { listening } from './support/listening.ts';
-import { runSim } from './support/program.ts';
 import { signatureOver } from './support/signature.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -41,7 +41,7 @@ describe('examples/webhook-receiver/next-route.ts', () => {
     vi.spyOn(console, 'log').mockImplementation(() => {});
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.stubEnv('WEBHOOK_SECRET', SECRET);
-    const { code, stdout } = await runSim(['doctor', await serve(POST), '--secret', SECRET]);
+    const { code, stdout } = await runSimHere(['doctor', await serve(POST), '--secret', SECRET]);
     expect(code, stdout).toBe(0);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { call, openSession } from './support/api.ts';
-import { runSim, startSim } from './support/program.ts';
+import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -34,12 +35,12 @@ describe('sim probe', () => {
     // Only the relay knows where this leads.
     const { id } = await provenSession(simulator, 'http://localhost:1/hook');
     const env = { SIM_DATA: dataDir };
-    const taken = await runSim(['probe', id, '--kind', 'duplicate', '--json'], { env });
+    const taken = await runSimHere(['probe', id, '--kind', 'duplicate', '--json'], { env });
     expect([taken.code, JSON.parse(taken.stdout)]).toEqual([
       0,
       expect.objectContaining({ passed: true, via: 'relay', status: 200 }),
     ]);
-    const forged = await runSim(['probe', id, '--kind', 'bad_signature'], { env });
+    const forged = await runSimHere(['probe', id, '--kind', 'bad_signature'], { env });
     expect(forged).toMatchObject({ code: 1, stderr: '' });
     expect(forged.stdout).toContain('anybody could send it forged payment webhooks');
   });

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { DocPage } from './support/doc-page.ts';
-import { standInForNpx } from './support/fresh-checkout.ts';
 import { languages } from './support/languages.js';
 import { freePort } from './support/listening.ts';
+import { standInForNpx } from './support/npx.ts';
 import { root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { until } from './support/until.ts';
@@ -161,7 +161,7 @@ process.exitCode = ${code};
   chmodSync(`${programs}/${name}`, 0o755);
   const run = startProgram('bash', ['-euc', script], {
     cwd: project,
-    env: { PATH: `${programs}:${standInForNpx()}:${process.env.PATH}` },
+    env: { PATH: `${programs}:${await standInForNpx()}:${process.env.PATH}` },
   });
   const exit = await run.exited;
   const file = `${project}/trace.txt`;

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
-import { root, runSim, startProgram } from './support/program.ts';
+import { root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -39,12 +40,12 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const webhook_url = 'http://localhost:1/webhooks';
     const at = ['--mock', simulator.url, '--key', account.token];
     const { id } = await openSession(simulator.url, account, { webhook_url });
-    expect((await runSim(['outcome', id, '--outcome', 'paid', ...at])).code).toBe(0);
+    expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at])).code).toBe(0);
     await openSession(simulator.url, account, { webhook_url });
     await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
     const told = relay(scratchFolder(), `${at.join(' ')} --port ${shop.port} --replay`);
     await told.lines.atLeast(7, () => true);
-    expect((await runSim(['outcome', id, '--outcome', 'accredited', ...at])).code).toBe(0);
+    expect((await runSimHere(['outcome', id, '--outcome', 'accredited', ...at])).code).toBe(0);
     await told.lines.atLeast(8, () => true);
     expect(masked(told.stdout())).toBe(masked(page.commandsAndOutput('--replay')[1]));
     expect((await told.stop()).code).toBe(0);

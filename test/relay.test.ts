@@ -7,6 +7,7 @@ import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import type { Sightings } from './support/sightings.ts';
 import { isSigned } from './support/signature.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -60,7 +61,7 @@ describe('sim relay with rules, events and a folder; sim replay', () => {
     const { id } = await openSession(simulator.url, account, { webhook_url });
     const connection = ['--mock', simulator.url, '--key', account.token];
     for (const outcome of ['paid', 'accredited']) {
-      expect((await runSim(['outcome', id, '--outcome', outcome, ...connection])).code).toBe(0);
+      expect((await runSimHere(['outcome', id, '--outcome', outcome, ...connection])).code).toBe(0);
     }
     const paid = (await shop.received.atLeast(1))[0];
     const accredited = (await accounting.received.atLeast(1))[0];

@@ -25,7 +25,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const cwd = scratchFolder();
     const connection = ['--mock', simulator.url, '--key', account.token];
     const saved = `${cwd}/saved.json`;
-    expect((await runSim(['snapshot', 'save', saved, ...connection], { cwd })).code).toBe(0);
+    expect((await runSimHere(['snapshot', 'save', saved, ...connection], { cwd })).code).toBe(0);
     const files = {
       'snapshot load --yes': readFileSync(saved, 'utf8'),
       'script set': JSON.stringify(script),
@@ -42,7 +42,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
         expect([command, how, ran]).toMatchObject([command, how, wanted]);
       }
     }
-    const piped = await runSim(['script', 'set', '-', ...connection], {
+    const piped = await runSimHere(['script', 'set', '-', ...connection], {
       cwd,
       input: written['in UTF-16'](JSON.stringify(script)),
     });
@@ -55,10 +55,10 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
   ])('say of %s that it is UTF-16', async (name, text, words) => {
     const cwd = scratchFolder();
     writeFileSync(`${cwd}/${name}`, written['in UTF-16'](text));
-    const ran = await runSim(words, { cwd });
+    const ran = await runSimHere(words, { cwd });
     expect(ran.stdout + ran.stderr).toContain('it is UTF-16; save it as UTF-8');
     writeFileSync(`${cwd}/${name}`, written['with a byte order mark'](text));
-    if (name !== 'relay.yaml') expect((await runSim(words, { cwd })).code).toBe(0);
+    if (name !== 'relay.yaml') expect((await runSimHere(words, { cwd })).code).toBe(0);
   });
 
   it('are saved webhooks that an editor has written anew: the same bytes go out', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
-import { type Program, root, runSim, startProgram, startSim } from './support/program.ts';
+import { type Program, root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 describe('examples/till/till.js', () => {
@@ -63,7 +64,7 @@ async function shop(env: Readonly<Record<string, string>> = {}) {
   });
   expect(registered.status).toBe(201);
   const surroundings = { env: { SIM_DATA: dataDir } };
-  const sim = (...words: string[]) => runSim(words, surroundings);
+  const sim = (...words: string[]) => runSimHere(words, surroundings);
   const paired = await sim('pos', 'pair', '--email', email, '--password', password);
   expect(paired.code, paired.stderr).toBe(0);
   return {

@@ -5,6 +5,7 @@ import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certi
 import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const inScript = (text: string) => ['--', process.execPath, '-e', text];
@@ -36,7 +37,7 @@ describe('sim start --tls', () => {
     const relay = startSim(['relay', '--port', String(shop.port), '--json'], { cwd });
     await relay.lines.first((line) => line.includes('"connected"'), 'the relay’s connection');
     const run = async (...words: string[]) => {
-      const ended = await runSim(words, { cwd });
+      const ended = await runSimHere(words, { cwd });
       expect(ended.code, `sim ${words.join(' ')}: ${ended.stderr}`).toBe(0);
       return ended.stdout;
     };
@@ -80,7 +81,7 @@ describe('sim start --tls', () => {
     );
     expect(existsSync(join(cwd, '.sim/tls'))).toBe(false);
     expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: file })).toBe('200');
-    expect((await runSim(['session', 'create'], { cwd })).code).toBe(0);
+    expect((await runSimHere(['session', 'create'], { cwd })).code).toBe(0);
     await start.stop();
     expect(existsSync(file)).toBe(false);
   });
@@ -98,7 +99,7 @@ describe('sim start --tls', () => {
       url: expect.stringMatching(/^https:\/\/localhost:/),
       ca_file: join(cwd, 'own.pem'),
     });
-    expect((await runSim(['session', 'create'], { cwd })).code).toBe(0);
+    expect((await runSimHere(['session', 'create'], { cwd })).code).toBe(0);
     await start.stop();
   });
 

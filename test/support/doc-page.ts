@@ -1,6 +1,6 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { standInForNpx } from './fresh-checkout.ts';
+import { standInForNpx } from './npx.ts';
 import { root, startProgram } from './program.ts';
 
 /** A fenced block of a page. */
@@ -57,9 +57,7 @@ export async function printedBy(
   scripts: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const programs = standInForNpx();
-  writeFileSync(`${programs}/sim`, `#!/bin/sh\nexec npx sim "$@"\n`);
-  chmodSync(`${programs}/sim`, 0o755);
+  const programs = await standInForNpx();
   const run = startProgram('bash', ['-uc', scripts.join('echo ----\n')], {
     env: { ...environment, PATH: `${programs}:${process.env.PATH}` },
   });

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from './listening.ts';
+import { standInForNpx } from './npx.ts';
 import { type Program, root, startProgram } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -11,14 +12,14 @@ export interface Checkout {
 
 /**
  * A folder that looks like a fresh clone after `npm ci`, in which commands of the documentation run as they stand, except for
- * their ports: free ones here. `npx` runs the binary itself, since the real one passes no signals on.
+ * their ports: free ones here.
  */
 export async function freshCheckout(language = 'en'): Promise<Checkout> {
   const folder = scratchFolder();
   for (const entry of readdirSync(root).filter((name) => !['.git', '.sim'].includes(name))) {
     symlinkSync(join(root, entry), join(folder, entry));
   }
-  const programs = standInForNpx();
+  const programs = await standInForNpx();
   const port = String(await freePort());
   return {
     run: (commands) =>
@@ -32,16 +33,6 @@ export async function freshCheckout(language = 'en'): Promise<Checkout> {
 /** In a clone the examples are not below `node_modules`. */
 function inClone(commands: string): string {
   return commands.replaceAll('node_modules/svc-simulator/', '');
-}
-
-/** A folder for the PATH whose `npx`, with its options, runs `sim` of this repository. */
-export function standInForNpx(): string {
-  const programs = join(scratchFolder(), 'bin');
-  mkdirSync(programs);
-  const script = `while [ "$1" != sim ]; do shift; done\nshift\nexec "${process.execPath}" "${root}bin/sim.js" "$@"`;
-  writeFileSync(join(programs, 'npx'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(programs, 'npx'), 0o755);
-  return programs;
 }
 
 export async function stdoutOf(program: Program): Promise<string> {

@@ -130,7 +130,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
  * The environment without what would steer the simulator or colour its output, in which programs speak English. A bash of level 1 whose
  * standard input is a socket, as a pipe of Node is, takes itself for one of a remote login, and reads the machine's bashrc.
  */
-function surroundings(): NodeJS.ProcessEnv {
+export function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
   return { ...Object.fromEntries(kept), SHLVL: '1', LANG: 'C.UTF-8' };

@@ -1,19 +1,53 @@
-import { randomUUID } from 'node:crypto';
-import { runSim } from '../../packages/cli/src/run-sim.ts';
-import { stageFor } from '../../packages/cli/test/stage.ts';
-import type { ProgramOptions } from './program.ts';
+import { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import { Readable, Writable } from 'node:stream';
+import { type ProgramOptions, root, surroundings } from './program.ts';
+import { scratchFolder } from './scratch.ts';
+
+const required = createRequire(import.meta.url);
+
+/** What a command wrote, and how it ended. */
+export interface RanHere {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What it wrote to either, in order. */
+  readonly said: readonly (readonly ['stdout' | 'stderr', text: string])[];
+}
 
 /**
- * `runSim` of `program.ts` within this process, for tests that want what a command does and have no question about the program: to start
- * another one takes longer than most commands do.
+ * `runSim` of `program.ts` within this process: the same bundle, of which nothing is global, for tests that have no question about the
+ * process. To start another one takes longer than most commands do.
  */
 export async function runSimHere(
   words: readonly string[],
-  { cwd, env = {} }: Pick<ProgramOptions, 'cwd' | 'env'> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const stage = stageFor(words, { env });
-  stage.nowMs = Date.now();
-  const directory = cwd ?? stage.directory;
-  const code = await runSim({ ...stage.context, directory, randomPassword: randomUUID });
-  return { code, stdout: stage.stdout(), stderr: stage.stderr() };
+  {
+    cwd = scratchFolder(),
+    env = {},
+    input = new Uint8Array(),
+  }: Pick<ProgramOptions, 'cwd' | 'env' | 'input'> = {},
+): Promise<RanHere> {
+  const said: (readonly ['stdout' | 'stderr', string])[] = [];
+  const into = (stream: 'stdout' | 'stderr') =>
+    new Writable({
+      decodeStrings: false,
+      write: (text, _, done) => done(void said.push([stream, String(text)])),
+    });
+  const { platform, pid, kill, getBuiltinModule } = process;
+  const code = await new Promise<number>((resolve, reject) => {
+    const own = Object.assign(new EventEmitter(), {
+      ...{ platform, pid, kill, getBuiltinModule },
+      argv: [process.execPath, `${root}bin/sim.js`, ...words],
+      env: { ...surroundings(), ...env },
+      cwd: () => cwd,
+      stdin: Readable.from([input]),
+      ...{ stdout: into('stdout'), stderr: into('stderr') },
+      exitCode: 0,
+      exit: (code?: number) => resolve(code ?? own.exitCode),
+    });
+    required(`${root}dist/sim.cjs`).main(own).catch(reject);
+  });
+  const of = (stream: 'stdout' | 'stderr') =>
+    said.flatMap(([name, text]) => (name === stream ? text : [])).join('');
+  return { code, stdout: of('stdout'), stderr: of('stderr'), said };
 }
