@@ -1,6 +1,7 @@
 import { type Refusal, SOUGHT_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Child } from 'hono/jsx';
 import { Icon, type IconName } from '../kit/icons.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
@@ -95,43 +96,43 @@ function Navigation({ url, account, here }: NavigationProps) {
       </ul>
     </>
   );
-  const opener = (panel: Panel, icon: IconName, groups: readonly AreaGroup[]) => {
-    const isHere = groups.some((name) => areaGroups[name].some((area) => area === here));
+  const panel = (name: Panel, icon: IconName, groups: readonly AreaGroup[], more?: Child) => {
+    const isHere = groups.some((group) => areaGroups[group].some((area) => area === here));
     return (
-      <button type="button" popovertarget={`panel-${panel}`} aria-current={isHere ? 'true' : undefined}>
-        <Icon name={icon} />
-        {t(`console.frame.groups.${panel}`)}
-      </button>
+      <>
+        <button type="button" popovertarget={`panel-${name}`} aria-current={isHere ? 'true' : undefined}>
+          <Icon name={icon} />
+          {t(`console.frame.groups.${name}`)}
+        </button>
+        <div id={`panel-${name}`} popover="auto">
+          {groups.map(group)}
+          {more}
+        </div>
+      </>
     );
   };
+  const beside = (
+    <>
+      <ul class="beside">
+        <li>
+          <a href="/docs">
+            <Icon name="reference" />
+            {t('console.overview.links.docs.name')}
+          </a>
+        </li>
+      </ul>
+      <div class="spread on-phones">
+        <LanguageSwitch href={(to) => languageLink(url, to)} />
+        <LogOut account={account} />
+      </div>
+    </>
+  );
   return (
     <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
       {link('overview')}
-      {opener('payments', 'sessions', ['payments'])}
-      <div id="panel-payments" popover="auto">
-        {group('payments')}
-      </div>
-      {opener('debug', 'trace', ['debug'])}
-      <div id="panel-debug" popover="auto">
-        {group('debug')}
-      </div>
-      {opener('more', 'more', ['learn', 'account'])}
-      <div id="panel-more" popover="auto">
-        {group('learn')}
-        {group('account')}
-        <ul class="beside">
-          <li>
-            <a href="/docs">
-              <Icon name="reference" />
-              {t('console.overview.links.docs.name')}
-            </a>
-          </li>
-        </ul>
-        <div class="spread on-phones">
-          <LanguageSwitch href={(to) => languageLink(url, to)} />
-          <LogOut account={account} />
-        </div>
-      </div>
+      {panel('payments', 'sessions', ['payments'])}
+      {panel('debug', 'trace', ['debug'])}
+      {panel('more', 'more', ['learn', 'account'], beside)}
     </nav>
   );
 }

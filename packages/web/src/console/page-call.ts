@@ -33,7 +33,7 @@ export interface PageCall {
 }
 
 /** What an operation is asked for by a page. */
-export type Asked = Omit<Performance, 'account' | 'lang' | 'token' | 'attempt' | 'accept'>;
+type Asked = Omit<Performance, 'account' | 'lang' | 'token' | 'attempt' | 'accept'>;
 
 /** A page of rows. */
 export interface PageList<Row> {
@@ -110,4 +110,9 @@ export function seeOther(to: string, done?: string, part?: string): Response {
     status: 303,
     headers: { location: `${address}${search}${anchor ? `#${anchor}` : ''}`, 'cache-control': 'no-store' },
   });
+}
+
+/** The number of an event or a call, as an address has it. */
+export function idIn(text: string | null | undefined): number | undefined {
+  return /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined;
 }

@@ -58,7 +58,7 @@ export function fidelityPage(
             </li>
           ))}
         </ul>
-        <form method="get" action="/fidelidad" class="sought">
+        <form method="get" action="/fidelidad" class="row sought">
           {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
           <input
             type="search"

@@ -10,7 +10,7 @@ import { PayerFields } from './form/payer-fields.tsx';
 import { TestOptions } from './form/test-options.tsx';
 import { formatMoment } from './formats.ts';
 import type { CheckoutModel } from './models.ts';
-import { renderPage } from './page-frame.tsx';
+import { renderPage } from './page-frame.ts';
 import { pageTexts } from './page-texts.ts';
 import { LongText, Summary } from './summary.tsx';
 

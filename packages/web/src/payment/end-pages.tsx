@@ -7,7 +7,7 @@ import { t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
 import { isWebLink, safeHref } from './links.ts';
 import type { AttemptSummary, ClosedModel, ProblemModel, ResultModel, SessionSummary } from './models.ts';
-import { renderPage } from './page-frame.tsx';
+import { renderPage } from './page-frame.ts';
 import { pageTexts } from './page-texts.ts';
 import { About, LongText, Row } from './summary.tsx';
 

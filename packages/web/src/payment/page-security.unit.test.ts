@@ -5,7 +5,7 @@ import { renderPaymentPage } from './checkout.tsx';
 import { renderClosedPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
 import { formFields } from './form/form-fields.ts';
 import { parsePaymentForm } from './form/payment-form.ts';
-import { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
+import { paymentPageCsp, paymentPageHeaders } from './page-frame.ts';
 
 const payloads = [
   '<script>alert(1)</script>',

@@ -62,7 +62,7 @@ function SidePanel() {
       <section class="stack tight" data-slot="how">
         <h2>{t('terminal.about.how')}</h2>
         <p class="hint">{t('terminal.about.howLead')}</p>
-        <pre>
+        <pre class="code wrap">
           <code>{`POST ${PAIRING}\nAuthorization: Bearer <accessToken>\nContent-Type: application/json\n\n{"serial": "<serial>"}`}</code>
         </pre>
       </section>
@@ -76,7 +76,7 @@ function SidePanel() {
       </section>
       <section class="stack tight">
         <h2>{t('terminal.about.recipe')}</h2>
-        <pre>
+        <pre class="code wrap">
           <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
         </pre>
       </section>
@@ -84,7 +84,7 @@ function SidePanel() {
         <form method="dialog" class="stack">
           <h2 id="olvidar">{t('terminal.about.forgetTitle')}</h2>
           <p>{t('terminal.about.forgetLead')}</p>
-          <pre>
+          <pre class="code wrap">
             <code>{`DELETE ${PAIRING}`}</code>
           </pre>
           <div class="row">

@@ -11,7 +11,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { idIn } from '../parts/browser-input.ts';
+import { idIn } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';

@@ -90,7 +90,7 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
       <details class="folded" id={`chart-${name}-table`}>
         <summary>{t('console.charts.table')}</summary>
         <TextTable
-          class="table chart-table"
+          class="table chart-table figures"
           head={[t('console.charts.from'), ...series.map(({ text }) => text)]}
           rows={parts.map((part) => [<Time atMs={part.at} />, ...series.map(({ kind }) => cell(part, kind))])}
         />

@@ -1,11 +1,11 @@
+import { followButtons } from '../../kit/client/buttons.ts';
+import { dress, keepTimes } from './dress.ts';
+import { follow } from './live.ts';
+
 /**
  * The console's only script. The pages work without it; with it they stay up to date by themselves, copy, and show the
  * reader's own time.
  */
-import { followButtons } from '../../kit/client/buttons.ts';
-import { dress, keepTimes } from './dress.ts';
-import { followListKeys } from './list-keys.ts';
-import { follow } from './live.ts';
 
 // A notice of what was done is said once, not again when the page is loaded anew.
 const address = new URL(location.href);
@@ -134,4 +134,27 @@ function standalone(drawing: SVGSVGElement): Node {
     for (const name of COPIED) copies[index]?.setAttribute(name, style.getPropertyValue(name));
   }
   return copy;
+}
+
+/** In a list `j` and `k` go to the next row and the one before, Enter opens it, `/` goes to its search. */
+function followListKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    const isTyping =
+      target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+    if (isTyping || altKey || ctrlKey || metaKey) return;
+    if (key === '/') {
+      const search =
+        document.querySelector<HTMLInputElement>('#find') ??
+        document.querySelector<HTMLInputElement>('#seek');
+      if (!search) return;
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+    if (key !== 'j' && key !== 'k') return;
+    const links = [...document.querySelectorAll<HTMLElement>('.rows td:first-child a')];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[key === 'j' ? at + 1 : Math.max(0, at - 1)]?.focus();
+  });
 }

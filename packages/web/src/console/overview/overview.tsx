@@ -11,6 +11,7 @@ import {
   sessionView,
 } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
+import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
@@ -191,35 +192,33 @@ function FirstSteps({ start }: Readonly<{ start: Start }>) {
       <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
         {!start.isDemo && (
-          <li>
-            <h3>{t('console.overview.first.token')}</h3>
-            <p>
-              {t('console.overview.first.tokenText')}{' '}
-              <a href="/console/keys">{t('console.overview.first.keys')}</a>
-            </p>
-            <CodeBlock
-              text={environmentLines(start.baseUrl, start.isWindows)}
-              what={t('console.overview.first.token')}
-              wrap={false}
-            />
-          </li>
+          <Step name="token" command={environmentLines(start.baseUrl, start.isWindows)}>
+            {t('console.overview.first.tokenText')}{' '}
+            <a href="/console/keys">{t('console.overview.first.keys')}</a>
+          </Step>
         )}
-        {start.agreementId === undefined && (
-          <li>
-            <h3>{t('console.overview.first.agreement')}</h3>
-            <CodeBlock text={AGREEMENT_COMMAND} what={t('console.overview.first.agreement')} wrap={false} />
-          </li>
-        )}
-        <li>
-          <h3>{t('console.overview.first.session')}</h3>
-          <CodeBlock text={sessionCommand(start)} what={t('console.overview.first.session')} wrap={false} />
-        </li>
-        <li>
-          <h3>{t('console.overview.first.pay')}</h3>
-          <p>{t('console.overview.first.payText')}</p>
-        </li>
+        {start.agreementId === undefined && <Step name="agreement" command={AGREEMENT_COMMAND} />}
+        <Step name="session" command={sessionCommand(start)} />
+        <Step name="pay">{t('console.overview.first.payText')}</Step>
       </ol>
     </Panel>
+  );
+}
+
+interface StepProps {
+  readonly name: 'token' | 'agreement' | 'session' | 'pay';
+  readonly command?: string;
+  readonly children?: Child;
+}
+
+function Step({ name, command, children }: StepProps) {
+  const title = t(`console.overview.first.${name}`);
+  return (
+    <li>
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {command && <CodeBlock text={command} what={title} wrap={false} />}
+    </li>
   );
 }
 

@@ -17,7 +17,7 @@ interface RowsProps<Row> {
 
 /**
  * A list to look through: a line a row, two where there is no room. The link in its first cell is the whole row's; a link in
- * another cell is its own. Keys go through it (`client/list-keys.ts`).
+ * another cell is its own. Keys go through it (`client/console.ts`).
  */
 export function Rows<Row>({ rows, columns }: RowsProps<Row>) {
   return (

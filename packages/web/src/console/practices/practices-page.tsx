@@ -160,7 +160,7 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
         <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
       <div>
-        <p class="practice-title">{title}</p>
+        <p class="choice-title">{title}</p>
         {completed_at && (
           <p class="row small soft">
             <Time atMs={Date.parse(completed_at)} />

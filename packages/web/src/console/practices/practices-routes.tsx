@@ -83,7 +83,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
             title={t('console.certificate.missingTitle')}
             text={t('console.certificate.missing', { left: missing.length })}
           >
-            <ul class="bullets missing">
+            <ul class="bullets two-columns">
               {missing.map((practice) => (
                 <li>
                   {practice.title}

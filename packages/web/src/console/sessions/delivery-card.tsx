@@ -13,7 +13,7 @@ import {
 } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
 import { Action, DueTime, Time } from '../parts/parts.tsx';
-import { checkerPath, nameOf } from '../signature/checker-path.ts';
+import { checkerPath, nameOf } from '../signature/signature-routes.tsx';
 import { Attempts, Evidence } from './delivery-evidence.tsx';
 
 interface CardProps {
@@ -175,9 +175,9 @@ function DeliveryReasons({ name, delivery, decided, isOpen }: ReasonsProps) {
           <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
         </p>
       )}
-      <ReasonGroup title={t('console.delivery.likely')} reasons={diagnosis} severity="likely" />
-      <ReasonGroup title={t('console.delivery.possible')} reasons={diagnosis} severity="possible" />
-      <ReasonGroup title={t('console.delivery.note')} reasons={diagnosis} severity="note" />
+      {(['likely', 'possible', 'note'] as const).map((severity) => (
+        <ReasonGroup severity={severity} reasons={diagnosis} />
+      ))}
     </>
   );
   if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
@@ -208,17 +208,16 @@ function Judgement({ probe, decided }: JudgementProps) {
 }
 
 interface GroupProps {
-  readonly title: string;
-  readonly reasons: readonly DeliveryDiagnosis[];
   readonly severity: DeliveryDiagnosis['severity'];
+  readonly reasons: readonly DeliveryDiagnosis[];
 }
 
-function ReasonGroup({ title, reasons, severity }: GroupProps) {
+function ReasonGroup({ severity, reasons }: GroupProps) {
   const own = reasons.filter((reason) => reason.severity === severity);
   if (own.length === 0) return null;
   return (
     <>
-      <h4>{title}</h4>
+      <h4>{t(`console.delivery.${severity}`)}</h4>
       <ul class="bullets">
         {own
           .map(({ code }) => diagnosisTexts(t, code))

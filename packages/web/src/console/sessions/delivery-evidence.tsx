@@ -13,7 +13,7 @@ import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { CodeBlock, FactList, Tag, Time } from '../parts/parts.tsx';
-import { checkerPath } from '../signature/checker-path.ts';
+import { checkerPath } from '../signature/signature-routes.tsx';
 
 /** A longer body is shown once, to the letter, and not set out in further ways. */
 const LONG_BODY = 20_000;

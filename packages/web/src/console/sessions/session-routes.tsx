@@ -2,13 +2,13 @@ import { forceOutcome, resendDelivery, sendProbe, sessionView } from '@svc-simul
 import { missingPage } from '../error-pages.tsx';
 import {
   type ConsolePage,
+  idIn,
   type PageAnswer,
   type PageCall,
   type PageRoute,
   type Refused,
   seeOther,
 } from '../page-call.ts';
-import { idIn } from '../parts/browser-input.ts';
 import { listPage } from '../views/list-page.tsx';
 import { SessionPage } from './session-page.tsx';
 

@@ -5,7 +5,6 @@ import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { Back, CodeBlock, Notice, Panel, Submit, Time } from '../parts/parts.tsx';
-import { nameOf } from './checker-path.ts';
 import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
 
 /** So many of the session's webhooks are tried, in case their signature was taken for this one's. */
@@ -214,4 +213,14 @@ function Excerpt({ text, at }: { readonly text: string; readonly at: number }) {
 function written(character: string): string {
   const json = JSON.stringify(character).slice(1, -1);
   return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
+}
+
+/** Names a delivery in the pages; what was not sent has no id. */
+export function nameOf({ id, emittedEventId }: Pick<DeliveryModel, 'id' | 'emittedEventId'>): string {
+  return id ?? `e${emittedEventId}`;
+}
+
+/** Where the signature of a delivery is compared with what a program computed. */
+export function checkerPath(delivery: DeliveryModel): string {
+  return `/console/sessions/${delivery.sessionId}/signature/${nameOf(delivery)}`;
 }

@@ -13,11 +13,11 @@ import type { Child } from 'hono/jsx';
 import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import type { TypedForm } from '../views/view-form.tsx';
-import { ClockPanel } from './clock-panel.tsx';
 import { ChargeForm, type NewSession, SessionForm } from './payment-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
 import { actions } from './simulate-actions.ts';
 import { ChaosPanel, ResetForm, SimulatePage, SnapshotPanel } from './simulate-page.tsx';
+import { ClockPanel } from './simulation-bar.tsx';
 import {
   pathOfPart,
   pathOfTask,

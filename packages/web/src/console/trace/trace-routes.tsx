@@ -3,7 +3,7 @@ import { eventOf } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { idIn } from '../parts/browser-input.ts';
+import { idIn } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';

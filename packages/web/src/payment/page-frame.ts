@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
+import { type PageParts, renderPage as renderAnyPage } from '../kit/page-frame.tsx';
 import { type Framing, inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';
@@ -19,4 +20,14 @@ export function paymentPageCsp(framing: Framing): string {
 /** Every header that an HTML answer of the payment page carries. */
 export function paymentPageHeaders(lang: Language, framing: Framing): Readonly<Record<string, string>> {
   return pageHeaders(lang, paymentPageCsp(framing), framing);
+}
+
+interface PaymentPageParts extends Omit<PageParts, 'styles' | 'script'> {
+  /** Only the checkout has something for the script to do. */
+  readonly withScript?: boolean;
+}
+
+/** A whole document of the payment page as HTML text. */
+export function renderPage({ withScript, ...parts }: PaymentPageParts): string {
+  return renderAnyPage({ ...parts, styles: pageStyles, ...(withScript ? { script: checkoutScript } : {}) });
 }
