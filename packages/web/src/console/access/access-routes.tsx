@@ -63,43 +63,29 @@ interface Answer {
   readonly typed?: TypedForm;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What stands below the form. */
+  readonly also?: Child;
 }
 
 function logInPage(call: OutsideCall, hasDemo: boolean, answer: Answer = {}): Response {
-  const { t } = call;
   const { typed } = answer;
   const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
-  const also = hasDemo && <p class="hint">{t('console.access.logIn.demo')}</p>;
-  return formPage(
-    call,
-    { name: 'logIn', form: isOneTime ? oneTimeForm : logInForm, other: '/console/register', also },
-    answer,
-  );
+  const also = hasDemo && <p class="hint">{call.t('console.access.logIn.demo')}</p>;
+  return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...answer, also });
 }
 
 function registerPage(call: OutsideCall, answer: Answer = {}): Response {
   // An invitation brings its class code along.
   const invited = { values: call.url.searchParams, faults: {} };
-  return formPage(
-    call,
-    { name: 'register', form: registerForm, other: '/console/login' },
-    { typed: invited, ...answer },
-  );
-}
-
-interface FormPage {
-  readonly name: 'logIn' | 'register';
-  readonly form: Form;
-  /** The page for who is here by mistake. */
-  readonly other: string;
-  readonly also?: Child;
+  return formPage(call, 'register', registerForm, { typed: invited, ...answer });
 }
 
 function formPage(
   { t, url }: OutsideCall,
-  { name, form, other, also }: FormPage,
-  { typed, ...answer }: Answer,
-) {
+  name: 'logIn' | 'register',
+  form: Form,
+  { typed, also, ...answer }: Answer,
+): Response {
   const body = (
     <>
       <ViewForm
@@ -110,7 +96,10 @@ function formPage(
         typed={typed}
       />
       <p class="small">
-        {t(`console.access.${name}.hasOther`)} <a href={other}>{t(`console.access.${name}.other`)}</a>
+        {t(`console.access.${name}.hasOther`)}{' '}
+        <a href={name === 'logIn' ? '/console/register' : '/console/login'}>
+          {t(`console.access.${name}.other`)}
+        </a>
       </p>
       {also}
     </>
