@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSession } from './support/api.ts';
+import { standInForNpx } from './support/npx.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -10,7 +11,7 @@ const page = readFileSync(`${root}docs/en/completion.md`, 'utf8');
 
 describe('completion in bash', () => {
   it('completes commands, options and their values', async () => {
-    const { complete } = shell();
+    const { complete } = await shell();
     expect(await complete('sim sess')).toEqual(['session']);
     expect(await complete('sim session ')).toEqual(['create', 'list', 'show', 'pay', 'wait', 'expire']);
     expect(await complete('sim outcome x --out')).toEqual(['--outcome']);
@@ -25,13 +26,13 @@ describe('completion in bash', () => {
   });
 
   it('runs nothing of what stands on the line', async () => {
-    const { complete, folder, ls } = shell();
+    const { complete, folder, ls } = await shell();
     await complete(`sim outcome "$(touch ${folder}/run)" '; touch ${folder}/run ;' --o`);
     expect(ls()).not.toContain('run');
   });
 
   it('knows the sessions of the simulator that runs in the directory, and none where none runs', async () => {
-    const { complete, folder } = shell();
+    const { complete, folder } = await shell();
     const simulator = await startSimulator({ dataDir: `${folder}/.sim` });
     const { token, agreement_id: agreementId } = simulator.account;
     const { id } = await openSession(simulator.url, { token, agreementId });
@@ -41,7 +42,7 @@ describe('completion in bash', () => {
   });
 
   it('can be loaded for relay too, and twice', async () => {
-    const { bash } = shell();
+    const { bash } = await shell();
     const { stdout, stderr } = await bash(
       'source <(sim completion bash)\nsource <(relay completion bash)\ncomplete -p sim relay',
     );
@@ -52,7 +53,7 @@ describe('completion in bash', () => {
   });
 
   it('works at a prompt', async () => {
-    const { bash } = shell();
+    const { bash } = await shell();
     const keys = 'source <(sim completion bash)\\nsim sess\\tcrea\\t--he\\t\\nexit\\n';
     const { stdout } = await bash(`printf '${keys}' | script -qec 'bash --norc --noprofile -i' /dev/null`);
     expect(stdout).toContain('Usage: sim session create [options]');
@@ -61,7 +62,7 @@ describe('completion in bash', () => {
 
 describe('completion in other shells', () => {
   it('completes in fish, with descriptions', async () => {
-    const { bash, folder } = shell();
+    const { bash, folder } = await shell('sim');
     await bash('sim completion fish > script');
     const at = async (line: string) =>
       (await bash(`fish --no-config -c "source ${folder}/script; complete -C '${line}'"`)).stdout;
@@ -72,7 +73,7 @@ describe('completion in other shells', () => {
   });
 
   it('completes at a prompt of zsh', async () => {
-    const { bash } = shell();
+    const { bash } = await shell('sim');
     // A prompt of its own, since the first one of zsh would ask to set it up.
     const keys =
       'autoload -U compinit; compinit -u -D\nsource <(sim completion zsh)\nsim sess\tcrea\t--he\t\nexit\n';
@@ -83,7 +84,7 @@ describe('completion in other shells', () => {
 
 describe('docs/en/completion.md', () => {
   it('names only commands of the shells that sim completion --help names too', async () => {
-    const { bash } = shell();
+    const { bash } = await shell();
     const { stdout: help } = await bash('sim completion --help');
     const commands = [...page.matchAll(/^(?:echo|sim completion) .*$/gm)].map(([line]) => line);
     expect(commands.length).toBeGreaterThan(3);
@@ -91,12 +92,11 @@ describe('docs/en/completion.md', () => {
   });
 });
 
-/** A folder in which `sim` and `relay` are on the PATH, and bash there. */
-function shell() {
+/** A folder in which `sim` and `relay` are on the PATH, and bash there; `names`: of the programs that are none within this process. */
+async function shell(...names: readonly string[]) {
   const folder = scratchFolder();
-  const programs = `${scratchFolder()}/bin`;
-  mkdirSync(programs);
-  for (const name of ['sim', 'relay']) {
+  const programs = await standInForNpx();
+  for (const name of ['relay', ...names]) {
     writeFileSync(
       `${programs}/${name}`,
       `#!/bin/sh\nexec "${process.execPath}" "${root}bin/${name}.js" "$@"\n`,
