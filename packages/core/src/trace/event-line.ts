@@ -252,7 +252,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     tone: 'wait',
     detail: (t, { change, from, to, frozen }) => [
       word(t, 'event.clock', change),
-      `${from} → ${to}`,
+      change === 'advanced' ? duration(t, Date.parse(`${to}`) - Date.parse(`${from}`)) : to,
       frozen && t('event.frozen'),
     ],
   },

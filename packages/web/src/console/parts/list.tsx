@@ -252,9 +252,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   );
   return (
     <select name={name} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
-      <option value="">
-        {label}: {all.toLowerCase()}
-      </option>
+      <option value="">{chosen === undefined ? label : `${label}: ${all.toLowerCase()}`}</option>
       {chosen && !values.some((value) => value === chosen) && (
         <option value={chosen} selected>
           {chosen.replaceAll(',', ', ')}
