@@ -1,4 +1,5 @@
 import { SOUGHT_LIMIT } from '@svc-simulator/contract';
+import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
@@ -22,6 +23,9 @@ export function EmptyState({ title, text, children }: EmptyProps) {
   );
 }
 
+/** What a payment that is simulated brings about. */
+const simulated = ['session', 'delivery', 'event', 'call'] as const;
+
 interface ListProps {
   /** The page's own address, which holds the filters. */
   readonly url: URL;
@@ -33,13 +37,15 @@ interface ListProps {
   /** What makes a first row, to be pasted. */
   readonly command: string;
   readonly isFiltered?: boolean;
+  /** The commands of the command line know the demo account by themselves, and no other. */
+  readonly isDemo?: boolean;
   /** The rows. */
   readonly children?: Child;
 }
 
 /** A page of a list with the way to the others; where nothing is in it, why, and how to change that. */
 export function List(props: ListProps) {
-  const { url, noun, page, total, command, isFiltered = false, children } = props;
+  const { url, noun, page, total, command, isFiltered = false, isDemo = true, children } = props;
   const { data, nextCursor } = page;
   return (
     <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
@@ -57,13 +63,25 @@ export function List(props: ListProps) {
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
           <CodeBlock text={command} what={t('console.kit.command')} />
+          {!isDemo && (
+            <p class="soft small">
+              {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.kit.list.toKeys')}</a>
+            </p>
+          )}
+          {isOneOf(simulated, noun) && (
+            <a class="button" href="/console/simulate">
+              {t('console.kit.list.simulate')}
+            </a>
+          )}
         </EmptyState>
       )}
-      <Pager
-        url={url}
-        nextCursor={nextCursor}
-        count={total === undefined ? undefined : { shown: data.length, total: total ?? undefined }}
-      />
+      {(data.length > 0 || isFiltered) && (
+        <Pager
+          url={url}
+          nextCursor={nextCursor}
+          count={total === undefined ? undefined : { shown: data.length, total: total ?? undefined }}
+        />
+      )}
     </section>
   );
 }
@@ -235,15 +253,18 @@ interface ChoiceProps<Value extends string> {
   /** The parameter that it sets. */
   readonly name: string;
   readonly chosen: string | undefined;
-  /** What stands first, and chooses nothing. */
+  /** What it is when nothing is chosen. */
   readonly all: string;
+  /** Whether that leaves something out, and so has to be seen. */
+  readonly leavesOut?: boolean | undefined;
   readonly values: readonly Value[];
   readonly word: (value: Value) => string;
 }
 
 /** A filter: one out of a few. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, name, chosen, all, values, word } = props;
+  const { label, name, chosen, all, leavesOut, values, word } = props;
+  const idle = leavesOut ? capital(all) : label;
   const areas = [...new Set(values.map(areaOf))];
   const option = (value: Value) => (
     <option value={value} selected={value === chosen}>
@@ -252,7 +273,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   );
   return (
     <select name={name} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
-      <option value="">{chosen === undefined ? label : `${label}: ${all.toLowerCase()}`}</option>
+      <option value="">{chosen === undefined ? idle : `${label}: ${all.toLowerCase()}`}</option>
       {chosen && !values.some((value) => value === chosen) && (
         <option value={chosen} selected>
           {chosen.replaceAll(',', ', ')}

@@ -49,7 +49,7 @@ export async function listPage<Row>(
     <>
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
         {more.head}
-        {(find || filters.length > 0) && (
+        {(find || filters.length > 0) && (page.data.length > 0 || isFiltered) && (
           <Filters find={find} url={url} submit={t('console.kit.list.filter')}>
             {chosen.map(([filter, value]) => filterField(t, noun, filter, value))}
           </Filters>
@@ -71,6 +71,7 @@ export async function listPage<Row>(
         noun={noun}
         command={`npx sim ${view.command}`}
         isFiltered={isFiltered}
+        isDemo={call.account.demoAgreementId !== undefined}
       >
         {more.rows ? more.rows(page.data) : <ViewRows view={view} rows={page.data} actions={more.actions} />}
       </List>
@@ -132,6 +133,7 @@ function filterField(t: Texts, noun: string, filter: Filter, chosen: string | un
       name={as}
       chosen={chosen}
       all={t(filter.otherwise ?? 'view.all')}
+      leavesOut={filter.otherwise !== undefined}
       values={values}
       word={word}
     />

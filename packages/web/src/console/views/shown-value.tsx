@@ -46,7 +46,7 @@ export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | 
 function kindOf<Row>({ kind, isLong }: Shown<Row>): Column<Row>['kind'] {
   if (isLong) return 'line';
   if (kind === 'money' || kind === 'duration') return 'amount';
-  return kind === 'count' || kind === 'clock' ? 'figures' : undefined;
+  return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
 }
 
 interface RowsProps<Row> {
@@ -69,7 +69,8 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
       cell: (row) => {
         const value = shownValue(t, column, row);
         const [link, beside] = [at === 0 ? to?.(row) : column.to?.(row), column.beside?.(row, t)];
-        if (value === undefined && !beside) return column.kind === 'state' ? <span class="soft">–</span> : '';
+        if (value === undefined && !beside)
+          return column.kind === 'state' ? <span class="soft none">–</span> : '';
         return (
           <>
             {link ? (
@@ -86,8 +87,7 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
     }),
   );
   const doing: Column<Row>[] = actions ? [{ head: t('view.actions'), kind: 'actions', cell: actions }] : [];
-  // How old it is stands last.
-  return <Rows rows={rows} columns={[...columns.slice(0, -1), ...doing, ...columns.slice(-1)]} />;
+  return <Rows rows={rows} columns={[...columns, ...doing]} />;
 }
 
 interface FactsProps<Row> {
