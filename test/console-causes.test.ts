@@ -61,7 +61,7 @@ it('leads from the overview in three clicks to why a webhook was refused, with w
   await page.locator('[name=computed]').fill(alone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('The receiver signs the body alone').first().waitFor();
-  await clicked(page, simulator, [/^All that were given up/, 'created'], otherSecret);
+  await clicked(page, simulator, [/^All given up/, 'created'], otherSecret);
   await page.getByRole('button', { name: 'Send as new' }).first().click();
   const older = page.locator('#webhooks article').last();
   await older.locator('> details.reasons').waitFor();
@@ -71,7 +71,7 @@ it('leads from the overview in three clicks to why a webhook was refused, with w
   await older.locator('> details.reasons[open]').waitFor();
 
   await givenUp(simulator, await open(simulator, { webhook_url: `${receiver.url}/silent` }));
-  await clicked(page, simulator, [/^All that were given up/, 'created'], 'within 5 seconds');
+  await clicked(page, simulator, [/^All given up/, 'created'], 'within 5 seconds');
 
   const paid = await open(simulator, { webhook_url: `${receiver.url}/taken`, identifier: 'STOPPED' });
   await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });

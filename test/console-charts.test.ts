@@ -45,7 +45,7 @@ it('charts what became of deliveries and sessions, on the overview and for each 
     'failed0',
     'expired0',
   ]);
-  const latency = page.getByRole('img', { name: 'Latency of the receiver' });
+  const latency = page.getByRole('img', { name: 'Receiver latency' });
   expect(await latency.locator('text').allTextContents()).toEqual(['10 ms', '100 ms', '1 s', '5 s']);
   await takePicture(page, 'console-charts-overview-phone');
   await open(`/deliveries?q=${encodeURIComponent(slow.url)}`);

@@ -139,7 +139,9 @@ export function Screens() {
           {(['D', 'C'] as const).map((kind) => (
             <label class="choice">
               <input type="radio" name="card" value={kind} checked={kind === 'D'} />
-              <span class="choice-title">{t(`terminal.payment.${kind === 'D' ? 'debit' : 'credit'}`)}</span>
+              <span class="choice-title">
+                {t(kind === 'D' ? 'terminal.payment.debit' : 'terminal.payment.credit')}
+              </span>
             </label>
           ))}
         </fieldset>

@@ -97,7 +97,7 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
   const close = closed_at === null ? 'close' : 'open';
   const count = tools_count ? 'programs_only' : 'tools_count';
   return (
-    <details class="panel stack" open={isOpen}>
+    <details class="panel spaced" open={isOpen}>
       <summary>{t('console.classes.actions.title')}</summary>
       <form method="post" action={action} class="filters">
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />

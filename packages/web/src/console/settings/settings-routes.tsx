@@ -15,7 +15,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { controlOf, FieldNotes } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, type Refused, seeOther } from '../page-call.ts';
-import { PageHead, Panel, Submit } from '../parts/parts.tsx';
+import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { faultOn } from '../views/view-form.tsx';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */
@@ -63,6 +63,9 @@ function settingsPage({ t, services, account, form }: PageCall, refused?: Refuse
         <PageHead title={t('console.frame.areas.settings')} lead={t('console.settings.lead')}>
           <a href="/console/account">{t('console.account.title')}</a>
         </PageHead>
+        {refused && (
+          <Unsaved names={names.filter((name) => faultOn(refused.faults, name))} detail={refused.detail} />
+        )}
         <form method="post" action="/console/settings" class="stack" novalidate>
           {settingsParts.map((part) => (
             <Panel title={t(`console.settings.${part}`)} name={part}>
@@ -86,6 +89,22 @@ function settingsPage({ t, services, account, form }: PageCall, refused?: Refuse
       </>
     ),
   };
+}
+
+/** What was not saved, at the top, with the way to each. */
+function Unsaved({ names, detail }: Readonly<{ names: readonly SettingName[]; detail: string }>) {
+  if (names.length === 0) return <Notice kind="danger" text={detail} />;
+  return (
+    <Notice kind="danger" text={t('console.settings.unsaved', { count: names.length })}>
+      <ul>
+        {names.map((name) => (
+          <li>
+            <a href={`#${name}-fault`}>{labelOf(t, 'settings', name)}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }
 
 /** As it is typed: an empty text stands for null; of a list, one to a line. */
