@@ -23,7 +23,7 @@ it('a file more is a language more: every page, help and problem is in it, and n
       return words.length > 0 ? [`${words.join(' ')}: ${text}`.slice(0, 300)] : [];
     });
 
-  const { helpPages, helpTexts }: typeof Help = await import(`${checkout}module/module.mjs`);
+  const { helpPages, helpTexts }: typeof Help = await import(`${checkout}dist/module.mjs`);
   const help = await helpTexts(PSEUDO as Language);
   expect(help.length).toBeGreaterThan(300);
   expect.soft(inLatin(help)).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { bundlingWith, writing } from '../../packages/cli/build/settings.js';
+import { bundlingWith } from '../../packages/cli/build/settings.js';
 import { languagesThere, messagesOf } from '../../packages/texts/build/catalogue.js';
 import { rewritten } from '../../packages/texts/build/rewritten.js';
 
@@ -32,23 +32,28 @@ async function catalogues(folder: string): Promise<string> {
   return folder;
 }
 
-/** Bundles `sim`, and a module beside it, with a catalogue more than there are; answers where its `bin` and that module stand. */
+/**
+ * Bundles `sim` and a module for tests, which share what they import, with a catalogue more than there are; answers where `bin` and that module
+ * stand. As modules of ECMAScript, since those alone may import vitest.
+ */
 export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
-  const settings = bundlingWith(await catalogues(join(folder, 'texts')));
-  const sim = await rolldown({ ...settings, input: { sim: 'packages/cli/src/sim.ts' } });
-  await sim.write({ ...writing, dir: join(folder, 'dist') });
-  await sim.close();
-  const { onLog: _, external, ...others } = settings;
-  const beside = await rolldown({
-    ...others,
+  // What the commands load late, the module has imported.
+  const { onLog: _, external, ...settings } = bundlingWith(await catalogues(join(folder, 'texts')));
+  const bundle = await rolldown({
+    ...settings,
     external: [...(external as readonly string[]), 'vitest'],
-    input: { module },
+    input: { sim: 'packages/cli/src/sim.ts', module },
+    checks: { ...settings.checks, ineffectiveDynamicImport: false },
   });
-  await beside.write({ format: 'es', dir: join(folder, 'module'), entryFileNames: '[name].mjs' });
-  await beside.close();
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' };
+  await bundle.write({ ...names, format: 'es', dir: join(folder, 'dist') });
+  await bundle.close();
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
-  await writeFile(join(folder, 'bin/sim.js'), "require('../dist/sim.cjs').main(process);\n");
+  await writeFile(
+    join(folder, 'bin/sim.js'),
+    "import('../dist/sim.mjs').then(({ main }) => main(process));\n",
+  );
   return `${folder}/`;
 }
 
