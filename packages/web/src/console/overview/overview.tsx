@@ -86,7 +86,14 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 title={t('console.overview.sessions')}
                 beside={<a href="/console/sessions">{t('console.overview.allSessions')}</a>}
               >
-                <ViewRows view={sessionView} rows={latest} only={LATEST_FIELDS} />
+                <ViewRows
+                  view={sessionView}
+                  rows={latest}
+                  only={LATEST_FIELDS}
+                  actions={({ id, status }) =>
+                    status === 'pending' && <a href={`/pay/${id}`}>{t('console.overview.pay')}</a>
+                  }
+                />
               </Panel>
             ) : (
               <FirstSteps start={start} />

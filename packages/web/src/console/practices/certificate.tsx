@@ -159,14 +159,17 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
                 t('console.verify.programs', {
                   count: found.byProgram.length,
                   total: found.total,
-                  titles: found.byProgram.map((id) => t.maybe(`practice.${id}.title`) ?? id).join(' · '),
                 }),
-                'long',
               ],
               [t('console.frame.areas.classes'), found.classTitle],
               [t('console.certificate.date'), dayText(found.doneAt, t)],
             ]}
           />
+          <ul class="bullets two-columns">
+            {found.byProgram.map((id) => (
+              <li>{t.maybe(`practice.${id}.title`) ?? id}</li>
+            ))}
+          </ul>
           <p class="soft small">{t('console.verify.small')}</p>
         </>
       );
