@@ -4,9 +4,8 @@ import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
 import { freePort } from './support/listening.ts';
 import { runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
-import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
-import { type Simulator, startSimulator } from './support/simulator.ts';
+import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
@@ -21,19 +20,22 @@ interface Stage {
   readonly env: Env;
 }
 
+// Each is found by a proxy of the test's own; a trace is followed once in either.
+const plainHere = simulatorOfFile({ args: ['--accreditation-delay', '0'] });
+const secureHere = simulatorOfFile({ args: ['--tls', '--public-url', 'https://sim.invalid'] });
+
 async function plain(): Promise<Stage> {
-  const simulator = await startSimulator({ args: ['--accreditation-delay', '0'] });
+  const simulator = await plainHere();
   const { port } = new URL(simulator.url);
   const proxy = await forwardProxy({ 'sim.invalid': Number(port) });
   return { simulator, proxy, mock: `http://sim.invalid:${port}`, env: {} };
 }
 
 async function secure(): Promise<Stage> {
-  const dataDir = scratchFolder();
-  const mock = 'https://sim.invalid';
-  const simulator = await startSimulator({ dataDir, args: ['--tls', '--public-url', mock] });
+  const simulator = await secureHere();
   const proxy = await forwardProxy({ 'sim.invalid': Number(new URL(simulator.url).port) });
-  return { simulator, proxy, mock, env: { NODE_EXTRA_CA_CERTS: `${dataDir}/tls/ca.pem` } };
+  const { ca_file } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{')));
+  return { simulator, proxy, mock: 'https://sim.invalid', env: { NODE_EXTRA_CA_CERTS: ca_file } };
 }
 
 /** How a command is told of a simulator elsewhere. */

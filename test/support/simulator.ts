@@ -51,11 +51,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
 }
 
 /** One simulator for the tests of a file, which keep apart by accounts, sessions or merchants of their own. */
-export function simulatorOfFile(): () => Promise<Simulator> {
+export function simulatorOfFile(options: StartOptions = {}): () => Promise<Simulator> {
   let started: Promise<Simulator> | undefined;
   afterAll(async () => void (await (await started)?.stop()));
   return () => {
-    started ??= startSimulator({ outlivesTest: true });
+    started ??= startSimulator({ ...options, outlivesTest: true });
     return started;
   };
 }
