@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { expectAccessibleInBoth } from './support/accessibility.ts';
 import { openBrowser, phone, takePicture } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
-import { startSimulator } from './support/simulator.ts';
+import { simulatorOfFile } from './support/simulator.ts';
+
+const simulatorHere = simulatorOfFile();
 
 it('tries out its own examples as who is logged in to the console, and tells nobody else a secret', async () => {
-  const simulator = await startSimulator();
+  const simulator = await simulatorHere();
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
   await page.goto(`${simulator.url}/docs/api`);
@@ -32,7 +34,7 @@ it('tries out its own examples as who is logged in to the console, and tells nob
 });
 
 it('is read on a phone in Spanish, accessible and no wider than it', async () => {
-  const simulator = await startSimulator();
+  const simulator = await simulatorHere();
   const options = { viewport: phone, locale: 'es-VE' };
   const { page, complaints } = await enterConsole(await openBrowser(), simulator, options);
   for (const path of ['/docs/api', '/docs/api/createRequestSession', '/docs/api/createTransaction']) {
@@ -45,7 +47,7 @@ it('is read on a phone in Spanish, accessible and no wider than it', async () =>
 });
 
 it('is whole with its first answer, of which a browser has to wait for nothing more to paint it', async () => {
-  const { url } = await startSimulator();
+  const { url } = await simulatorHere();
   const { page } = await openPage(await openBrowser(), url);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
