@@ -21,6 +21,6 @@ it('tells what runs on one’s own machine: the account, its receiver and what f
   await using sim = await TestSimulator.start({ demo: true });
   await sim.simulator.demo;
   const { text } = await sim.send('GET', '/', { headers: { accept: 'text/html', 'accept-language': 'es' } });
-  for (const words of ['<strong>demo</strong>', 'ninguno: la sesión', 'sin conectar', 'hora real'])
+  for (const words of ['<strong>demo</strong>', 'ninguna sesión reciente', 'sin conectar', 'hora real'])
     expect(text).toContain(words);
 });
