@@ -57,12 +57,11 @@ export async function authenticateTerminal(runtime: Runtime, call: ServedCall): 
     if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
   }
   const [terminal] = signers;
-  if (terminal && !(await isLinkGood(runtime.store, terminal))) {
-    await endLink(runtime.store, terminal);
-    return unlinked;
-  }
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
-  return account ? accept({ account, terminal }) : wrongSignature;
+  if (!account) return wrongSignature;
+  if (await isLinkGood(runtime.store, terminal, account)) return accept({ account, terminal });
+  await endLink(runtime.store, terminal);
+  return unlinked;
 }
 
 /** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */

@@ -27,18 +27,19 @@ const HOSTED_CLIENTS = 5;
  */
 export async function requestCode(
   runtime: Runtime,
-  { id: accountId, tokenEpoch: linkedEpoch = 0 }: AccountRecord,
+  account: AccountRecord,
   serial: string,
   linkedWith?: string,
 ): Promise<Commit> {
   const { random, store } = runtime;
+  const { id: accountId, tokenEpoch: linkedEpoch = 0 } = account;
   const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
   const taken = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
   let code = pairingCode(random);
   // Activation knows an account by the code alone where several have the same serial.
   while (taken.includes(code)) code = pairingCode(random);
   const held = await store.get('terminal', terminal.id);
-  if (held && !(await isLinkGood(store, held))) await endLink(store, held);
+  if (held && !(await isLinkGood(store, held, account))) await endLink(store, held);
   return {
     scope: { account: accountId, lock: [terminal, index] },
     decide: (view) => {
@@ -94,16 +95,16 @@ export function unpair(accountId: string, serial: string): Commit {
   };
 }
 
-/** Whether what a terminal was linked with is still good (contract section 12, Rights). */
-export async function isLinkGood(store: Store, terminal: TerminalRecord): Promise<boolean> {
-  const { accountId, linkedWith, linkedEpoch } = terminal;
-  const account = await store.get('account', accountId);
-  if (!account) return false;
+/** Whether what a terminal of the account was linked with is still good (contract section 12, Rights). */
+export async function isLinkGood(
+  store: Store,
+  { linkedWith, linkedEpoch }: TerminalRecord,
+  account: AccountRecord,
+): Promise<boolean> {
   if (linkedEpoch !== undefined && linkedEpoch !== (account.tokenEpoch ?? 0)) return false;
-  const token = linkedWith === undefined ? undefined : await store.get('token', linkedWith);
-  return (
-    linkedWith === undefined || (!!token && token.revokedAt === undefined && isOfPassword(token, account))
-  );
+  if (linkedWith === undefined) return true;
+  const token = await store.get('token', linkedWith);
+  return token !== undefined && token.revokedAt === undefined && isOfPassword(token, account);
 }
 
 /** Unlinks a terminal whose token or password is over. */
