@@ -36,16 +36,16 @@ interface ListProps {
   readonly total?: number | null | undefined;
   /** What makes a first row, to be pasted. */
   readonly command: string;
-  readonly isFiltered?: boolean;
+  readonly isFiltered: boolean;
   /** The commands of the command line know the demo account by themselves, and no other. */
-  readonly isDemo?: boolean;
+  readonly isDemo: boolean;
   /** The rows. */
   readonly children?: Child;
 }
 
 /** A page of a list with the way to the others; where nothing is in it, why, and how to change that. */
 export function List(props: ListProps) {
-  const { url, noun, page, total, command, isFiltered = false, isDemo = true, children } = props;
+  const { url, noun, page, total, command, isFiltered, isDemo, children } = props;
   const { data, nextCursor } = page;
   return (
     <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
