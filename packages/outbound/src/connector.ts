@@ -48,12 +48,19 @@ export function connectorTo(
   const guard = hostGuard(forbids, lookup);
   const options = { timeout: timeoutMs, lookup: guard.lookup };
   const connect = build(options);
-  // An address of this machine refuses at once; one that is slow is busy, and the other would not be better.
-  const connectHere = build({ ...options, autoSelectFamilyAttemptTimeout: timeoutMs });
+  const connectHere = build({ ...options, ...addressTrials('localhost', timeoutMs) });
   return (target, callback) => {
     if (guard.refuses(target.hostname)) callback(new RefusedAddressError(REFUSED_ADDRESS), null);
     else (isLoopbackName(target.hostname) ? connectHere : connect)(target, callback);
   };
+}
+
+/**
+ * Node's option for how long one address of a host is tried before the next. An address of this machine refuses at once; one that
+ * is slow is busy, as this process may be itself, and the other would not be better.
+ */
+export function addressTrials(hostname: string, timeoutMs: number) {
+  return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};
 }
 
 /** Refuses a name when any of its addresses is forbidden: which of them the connection would take is not ours to choose. */

@@ -50,6 +50,20 @@ it('waits little for a server that works on one request at a time', async () => 
   expect(await sender.send(webhook)).toMatchObject({ status: 202 });
 });
 
+it('takes a machine that stands still for a while for no fault of the receiver', async () => {
+  const { port } = await startServer();
+  const sender = new RawSender(systemClock, `http://localhost:${port}/`);
+  const answer = sender.send(webhook);
+  // While the connection is being opened; Node would go on to the next address after 250 ms.
+  process.nextTick(() => process.nextTick(standStill));
+  expect(await answer).toMatchObject({ status: 202, error: null });
+});
+
+function standStill() {
+  const untilMs = performance.now() + 300;
+  while (performance.now() < untilMs);
+}
+
 it.each(['127.0.0.1', 'localhost'])(
   'opens no connection to an address that is forbidden, as %s',
   async (host) => {

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
-import { type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
+import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
 import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
 import { requestTarget } from './request-target.ts';
 
@@ -115,6 +115,7 @@ export class RawSender implements RawWebhookSender {
       method: 'POST',
       agent: false,
       lookup: this.#guard.lookup,
+      ...addressTrials(this.#url.hostname, ANSWER_WITHIN_MS),
       ...onlyHttp1,
       signal: deadline.signal,
       headers: { ...target.headers, 'content-length': String(body.length) },
