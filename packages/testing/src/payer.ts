@@ -32,7 +32,7 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
     );
   }
   // The page redirects whether it went through or not; the log says which.
-  const event = log.ofSession(id).findLast(isAttempt);
+  const event = log.events.findLast((one) => one.session_id === id && isAttempt(one));
   const { method, reason } = event?.data ?? {};
   return {
     result: event?.type === 'session.paid' ? 'paid' : 'failed',

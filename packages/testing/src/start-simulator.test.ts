@@ -2,6 +2,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSimulator } from './index.ts';
 
 describe('startSimulator', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
   it('listens at once, opens what its account says, and frees the port when the block ends', async () => {
     let url = '';
     {
@@ -32,6 +36,14 @@ describe('startSimulator', () => {
       });
     }
     await expect(fetch(`${url}/health`)).rejects.toThrow();
+  });
+
+  it('works where a test has replaced fetch', async () => {
+    await using sim = await startSimulator();
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('replaced')));
+    const session = await sim.session.create();
+    expect(await sim.session.pay(session)).toMatchObject({ result: 'paid' });
+    expect(await sim.session.status(session)).toMatchObject({ status: 'paid' });
   });
 
   it('can be closed twice, and ends the waits that are open', async () => {

@@ -1,6 +1,7 @@
+import { Agent } from 'node:http';
 import machine from 'texts:machine';
 import testing from 'texts:testing';
-import { fetchTrusting } from '@svc-simulator/client';
+import { fetchTrusting, fetchWith } from '@svc-simulator/client';
 import { toolAgents } from '@svc-simulator/contract';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
@@ -40,7 +41,8 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
       baseUrl: url,
       language: t.lang,
       agent: toolAgents.tool,
-      ...(trust && { fetch: fetchTrusting(trust.pem) }),
+      // Not the global one, which a test may have replaced for what its program calls.
+      fetch: trust ? fetchTrusting(trust.pem) : fetchWith(async () => new Agent({ keepAlive: true })),
     },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
