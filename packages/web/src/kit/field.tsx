@@ -27,8 +27,9 @@ type Notes = Pick<FieldProps, 'name' | 'hint' | 'fault'>;
 
 /** What is wrong with a field, and what helps with it. */
 export function FieldNotes({ name, hint, fault }: Notes) {
+  if (!hint && !fault) return null;
   return (
-    <>
+    <div class="notes">
       {fault && (
         <p class="error" id={`${name}-fault`}>
           <Icon name="alert" />
@@ -40,7 +41,7 @@ export function FieldNotes({ name, hint, fault }: Notes) {
           {hint}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
