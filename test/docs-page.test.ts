@@ -12,7 +12,8 @@ it('the documentation is read, searched and copied on a phone', async () => {
   await page.getByRole('searchbox').fill('la firma no coincide');
   await page.getByRole('searchbox').press('Enter');
   await page.locator('.hits a').first().click();
-  expect(page.url()).toContain('/docs/troubleshooting#la-firma-no-coincide');
+  expect(page.url()).toContain('/docs/troubleshooting?q=la+firma+no+coincide#la-firma-no-coincide');
+  expect(await page.locator('h3 mark, h2 mark').allTextContents()).toContain('firma');
   for (const path of ['concepts', 'payloads', 'webhooks', 'hosting']) {
     await page.goto(`${url}/docs/${path}`);
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);

@@ -62,11 +62,17 @@ export class Examinations {
     this.#closing = closing;
   }
 
+  /** Why no receiver of the account can be examined as things are. */
+  refusedNow({ id, chaos, clock }: AccountRecord): 'chaos' | 'clock' | 'busy' | undefined {
+    if (chaos) return 'chaos';
+    if (clock) return 'clock';
+    return this.#busy.has(id) ? 'busy' : undefined;
+  }
+
   async run({ account, url, scenario }: Wanted): Promise<Examination> {
     if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
-    if (account.chaos) return { refused: 'chaos' };
-    if (account.clock) return { refused: 'clock' };
-    if (this.#busy.has(account.id)) return { refused: 'busy' };
+    const refused = this.refusedNow(account);
+    if (refused) return { refused };
     this.#busy.add(account.id);
     try {
       return { reports: await this.#examine({ account, url, scenario }) };

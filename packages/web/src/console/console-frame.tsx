@@ -18,7 +18,7 @@ interface TopProps {
 
 function Top({ url, account }: TopProps) {
   return (
-    <Bar home="/console" title={t('kit.frame.brand')}>
+    <Bar home={account ? '/console' : '/'} title={t('kit.frame.brand')}>
       <p class="mode" title={t('kit.frame.ribbon.detail')}>
         <Icon name="flask" />
         {t('kit.frame.ribbon.mode')}

@@ -1,6 +1,7 @@
-import type { Refusal } from '@svc-simulator/contract';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import { labelOf, type Refusal, wordOf } from '@svc-simulator/contract';
+import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import type { Answer } from '@svc-simulator/server/performer.ts';
+import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { PageCall, Refused } from './page-call.ts';
 import { capital } from './parts/parts.tsx';
@@ -24,11 +25,32 @@ export function performFor(
   };
 }
 
-/** Why something is refused, in the words of the API. */
+/** Why something is refused, in the words of the API but with the labels of these pages; in words of their own where they have some. */
 export async function told(t: Texts, refusal: Refusal): Promise<Refused> {
-  const { status, detail, errors = [] } = toldRefusal(await problemTexts(t.lang), refusal);
-  const faults = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, sentence(detail)]));
-  return { ok: false, status, detail, faults };
+  const { status, errors = [] } = refusal;
+  const words = await problemTexts(t.lang);
+  const said = (why: Message) => t.maybe(`console.${why.code}`) ?? worded(words, labelled(t, why));
+  const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, sentence(said(fault))]));
+  return { ok: false, status, detail: said(refusal), faults };
+}
+
+/** A message that says of the API's names what they are called on a page: fields, where they are, and methods of payment. */
+function labelled(t: Texts, { code, params = {} }: Message): Message {
+  const named = Object.entries(params).map(([name, value]) => [name, labelOfParam(t, name, value)]);
+  return { code, params: Object.fromEntries(named) };
+}
+
+function labelOfParam(t: Texts, name: string, value: NonNullable<Message['params']>[string]): typeof value {
+  if (typeof value === 'object' && 'code' in value) return labelled(t, value);
+  if (typeof value !== 'string') return value;
+  if (name === 'place') return labelOf(t, 'simulate', value.slice(value.lastIndexOf('/') + 1));
+  if (name === 'name') return labelOf(t, 'access', value).toLowerCase();
+  return name === 'values'
+    ? value
+        .split(', ')
+        .map((one) => wordOf(t, 'method', one))
+        .join(', ')
+    : value;
 }
 
 /** What is wrong with a field, where it stands alone beneath it. */

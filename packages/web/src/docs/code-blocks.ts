@@ -18,7 +18,7 @@ export function codeBlock(code: string, language: string, t: Texts): string {
     language === 'console' ? code.match(/(?<=^\$ ).*/gm)?.join('\n') : code.replace(/^#.*\n/gm, '');
   const copied = language === 'sh' || language === 'console' ? typed : '';
   const box = isPrinted ? '<div class="code" tabindex="0">' : '<div class="code wrap">';
-  return `<div class="code-block">${box}<pre><code>${highlighted(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copied === code ? '' : copied}" data-copied="${t('docs.copied')}" hidden>${t('docs.copy')}</button></div>`;
+  return `<div class="code-block">${box}<pre><code>${highlighted(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copied === code ? '' : copied}" data-copied="${t('kit.copy.done')}" hidden>${t('kit.copy.label')}</button></div>`;
 }
 
 /** Words of the languages in which the documentation has code. */

@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { raw } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
@@ -9,7 +9,7 @@ import script from './client/docs.ts?bundled';
 import { withCodeBlocks } from './code-blocks.ts';
 import { type DocPage, groupsOf, partsOf, START } from './doc-pages.ts';
 import { pageTexts } from './page-texts.ts';
-import type { Hit } from './search.ts';
+import { type Hit, withMarks } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
 /** Where a page is shown. */
@@ -38,8 +38,8 @@ interface Shown {
   readonly body: Child;
 }
 
-/** A page of the documentation, and the way on from it. */
-export function showPage(place: Place, pages: readonly DocPage[], page: DocPage): Response {
+/** A page of the documentation, and the way on from it; what it was found by is marked. */
+export function showPage(place: Place, pages: readonly DocPage[], page: DocPage, question = ''): Response {
   const t = pageTexts(place.language);
   const next = pages[pages.indexOf(page) + 1];
   const text = withCodeBlocks(page.html, t)
@@ -48,7 +48,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
     .replace(/<table>/g, '<table tabindex="0">');
   const body = (
     <>
-      <article lang={page.lang}>{raw(text)}</article>
+      <article lang={page.lang}>{raw(question ? withMarks(text, place.language, question) : text)}</article>
       {next && page.slug !== START && (
         <p class="on">
           {t('docs.next')}{' '}
@@ -63,7 +63,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage)
   const parts = page.slug === START ? [] : partsOf(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   const { slug, title, lang } = page;
-  return answer({ place, groups: groupsOf(pages), slug, title, contents, lang, body });
+  return answer({ place, groups: groupsOf(pages), slug, title, question, contents, lang, body });
 }
 
 /** What was found for a question. */
@@ -81,9 +81,9 @@ export function showHits(
       <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>
-            <a href={`${to(place, slug)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
+            <a href={`${to(place, slug, question)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
             {heading !== page && <span class="soft"> · {page}</span>}
-            <p class="hint">{excerpt}</p>
+            <p class="hint">{raw(withMarks(String(html`${excerpt}`), place.language, question))}</p>
           </li>
         ))}
       </ol>
@@ -186,7 +186,8 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
 
 const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function to({ asked, language }: Place, slug: string): string {
+function to({ asked, language }: Place, slug: string, question = ''): string {
   const path = slug === START ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
-  return path + (asked ? `?lang=${language}` : '');
+  const query = new URLSearchParams({ ...(asked && { lang: language }), ...(question && { q: question }) });
+  return path + (query.size > 0 ? `?${query}` : '');
 }

@@ -197,7 +197,11 @@ describe('the addresses of the documentation', () => {
 describe('the search', () => {
   it('shows what it found, and says so when that is nothing', async () => {
     const found = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
-    expect(found.text).toContain('href="/docs/concepts?lang=en#');
+    expect(found.text).toContain('href="/docs/concepts?lang=en&amp;q=idempotency#');
+    expect(found.text).toMatch(/<p class="hint">[^\n]*<mark>idempotency<\/mark>/);
+    const page = await sim.send('GET', '/docs/concepts?lang=en&q=idempotency');
+    expect(page.text).toContain('<mark>idempotency</mark>');
+    expect((await sim.send('GET', '/docs/concepts?lang=en')).text).not.toContain('<mark>');
     expect((await sim.send('GET', '/docs/search?q=zzzzqqq&lang=en')).text).toContain('Nothing was found');
     const hostile = await sim.send('GET', '/docs/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     expect(hostile.text).not.toContain('<script>alert');

@@ -33,5 +33,7 @@ export async function docAnswer(
   const pages = await docPages(language);
   if (slug === 'search') return showHits(place, pages, { question, hits: await search(language, question) });
   const page = pages.find((each) => each.slug === slug);
-  return page && constant(() => showPage(place, pages, page));
+  return (
+    page && (question ? showPage(place, pages, page, question) : constant(() => showPage(place, pages, page)))
+  );
 }

@@ -14,6 +14,8 @@ export interface Hit {
 
 const MAX_HITS = 12;
 const EXCERPT = 180;
+const MOST_ASKED = 200;
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Words that say nothing about what is looked for. */
 const empty: Readonly<Record<string, string>> & { readonly en: string } = {
@@ -26,26 +28,60 @@ const indexes: { [L in Language]?: Promise<MiniSearch> } = {};
 /** The parts of pages that answer a question best; made on the machine itself, in tens of milliseconds at the first search. */
 export async function search(language: Language, question: string): Promise<readonly Hit[]> {
   indexes[language] ??= indexOf(language);
-  const found = (await indexes[language]).search(question.slice(0, 200));
+  const asked = question.slice(0, MOST_ASKED);
+  const found = (await indexes[language]).search(asked);
+  const isSought = soughtIn(language, asked);
   return found.slice(0, MAX_HITS).map(({ slug, anchor, page, heading, text }) => ({
     slug,
     anchor,
     page,
     heading,
-    excerpt: text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/\s\S*$/, '')} …` : text,
+    excerpt: excerptOf(text, isSought),
   }));
+}
+
+/** A part's beginning, or, where nothing of it was asked for, what stands around the first word that was. */
+function excerptOf(text: string, isSought: (word: string) => boolean): string {
+  const first = [...text.matchAll(WORD)].find(([word]) => isSought(word))?.index ?? 0;
+  const start = first < EXCERPT / 2 ? 0 : text.lastIndexOf(' ', first - EXCERPT / 4) + 1;
+  const shown = text.slice(start, start + EXCERPT);
+  const isCut = start + EXCERPT < text.length;
+  return `${start > 0 ? '… ' : ''}${isCut ? `${shown.replace(/\s\S*$/, '')} …` : shown}`;
+}
+
+/** HTML with the words of a question marked in what is read of it. */
+export function withMarks(html: string, language: Language, question: string): string {
+  const isSought = soughtIn(language, question.slice(0, MOST_ASKED));
+  return html.replace(/<[^>]*>|&#?\w+;|[\p{L}\p{N}]+/gu, (part) =>
+    isSought(part) ? `<mark>${part}</mark>` : part,
+  );
+}
+
+/** Whether a word is one of a question's, in whatever form. */
+function soughtIn(language: Language, question: string): (word: string) => boolean {
+  const termOf = termsIn(language);
+  const terms = (question.match(WORD) ?? []).flatMap((word) => termOf(word) ?? []);
+  return (word) => {
+    const term = termOf(word);
+    return term !== null && terms.some((one) => term === one || (one.length > 3 && term.startsWith(one)));
+  };
+}
+
+/** What a word is looked for by; null: it says nothing. */
+function termsIn(language: Language): (word: string) => string | null {
+  const without = new Set((empty[language] ?? empty.en).split(' '));
+  return (word) => {
+    const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+    return without.has(plain) ? null : stemOf(plain);
+  };
 }
 
 async function indexOf(language: Language): Promise<MiniSearch> {
   const [pages, { operations }] = await Promise.all([docPages(language), apiDocument(language)]);
-  const without = new Set((empty[language] ?? empty.en).split(' '));
   const index = new MiniSearch({
     fields: ['heading', 'page', 'text'],
     storeFields: ['slug', 'anchor', 'page', 'heading', 'text'],
-    processTerm: (word) => {
-      const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-      return without.has(plain) ? null : stemOf(plain);
-    },
+    processTerm: termsIn(language),
     searchOptions: {
       boost: { heading: 3, page: 1.5 },
       prefix: (term) => term.length > 3,

@@ -2,6 +2,7 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import script from './client/landing.ts?bundled';
 import { pageTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
@@ -14,9 +15,9 @@ interface Manner {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-const policy = inlineOnlyCsp({ styles, script: '' }, ["form-action 'self'"]);
+const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'"]);
 
-/** A plain page of the simulator (landing, `/fidelidad`, what is not there): no script, no request, light and dark. */
+/** A plain page of the simulator (landing, `/fidelidad`, what is not there): no request, light and dark. */
 export function plainDocument(
   lang: Language,
   title: string,
@@ -34,7 +35,7 @@ export function plainDocument(
       <main class="plain-page stack loose">{content}</main>
     </>
   );
-  return new Response(renderDocument({ t, title, styles, body }), {
+  return new Response(renderDocument({ t, title, styles, script, body }), {
     status,
     headers: { ...pageHeaders(lang, policy), vary: 'accept, accept-language' },
   });

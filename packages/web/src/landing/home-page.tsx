@@ -3,6 +3,7 @@ import type { StartPage, WhatRuns } from '@svc-simulator/server/pages/start-page
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { CopyButton } from '../kit/copy-button.tsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
@@ -69,7 +70,10 @@ export async function homePage(
           <ul class="lines">
             {commands.map(([name, command]) => (
               <li>
-                <code>{command}</code>
+                <div class="command">
+                  <code>{command}</code>
+                  <CopyButton what={command} />
+                </div>
                 <p class="hint">{t(`landing.home.commands.${name}`)}</p>
               </li>
             ))}

@@ -46,7 +46,9 @@ function SidePanel() {
     <aside class="panel stack loose about" aria-labelledby="esta">
       <section class="stack tight">
         <h2 id="esta">{t('terminal.about.heading')}</h2>
-        <p data-slot="unpaired">{t('terminal.about.unpaired')}</p>
+        <p data-slot="unpaired">
+          {t('terminal.about.unpaired')} <a href="/console/terminals">{t('terminal.about.toConsole')}</a>
+        </p>
         <div class="stack tight" data-slot="known" hidden>
           <p>
             <span class="soft">{t('terminal.about.paired')}</span> <bdi data-slot="serial" />

@@ -11,6 +11,8 @@ const LEFT = 50;
 const HEIGHT = 120;
 const BASE = 112;
 
+const DAY_MS = 86_400_000;
+
 const outcomes = ['delivered', 'open', 'gaveUp'] as const;
 const speeds = ['p50', 'p95'] as const;
 
@@ -69,6 +71,9 @@ interface ChartProps<Kind extends string> {
 function Chart<Kind extends string>(props: ChartProps<Kind>) {
   const { name, lead, parts, now, series, cell, children } = props;
   const title = t(`console.charts.${name}`);
+  const from = parts[0]?.at ?? now;
+  // Within a day the day is said once.
+  const mark = now - from < DAY_MS ? 'hour' : 'day';
   return (
     <Panel title={title} name={`chart-${name}`} lead={lead}>
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
@@ -76,8 +81,9 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
         <path class="axis" d={`M${LEFT} ${BASE}H${WIDTH}`} />
       </svg>
       <p class="time-axis soft small">
-        <Time atMs={parts[0]?.at ?? now} />
-        <Time atMs={now} />
+        <Time atMs={from} form={mark} />
+        {mark === 'hour' && <Time atMs={now} form="day" />}
+        <Time atMs={now} form={mark} />
       </p>
       <ul class="row small">
         {series.map(({ kind, text }) => (
@@ -92,7 +98,10 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
         <TextTable
           class="table chart-table figures"
           head={[t('console.charts.from'), ...series.map(({ text }) => text)]}
-          rows={parts.map((part) => [<Time atMs={part.at} />, ...series.map(({ kind }) => cell(part, kind))])}
+          rows={parts.map((part, at) => [
+            <Time atMs={part.at} form={at > 0 && mark === 'hour' ? 'clock' : 'full'} />,
+            ...series.map(({ kind }) => cell(part, kind)),
+          ])}
         />
       </details>
     </Panel>

@@ -1,10 +1,11 @@
 import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { Refused } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { CodeBlock, CopyButton, Do, Notice, PageHead, Tabs } from '../parts/parts.tsx';
+import { CodeBlock, Do, Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
 

@@ -1,11 +1,17 @@
-/** `full` is date and time, `clock` the time of day to the millisecond, `since` how long ago it was. */
-export type MomentForm = 'full' | 'clock' | 'since';
+/** `full` is date and time, `clock` the time of day to the millisecond, `hour` to the minute, `since` how long ago it was. */
+export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since';
 
 const MINUTE_MS = 60_000;
 
 /** Writes moments for a reader of this language, in the time zone of the browser. */
 export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: number) => string {
-  const full = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
+  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
+  const [dateStyle, timeStyle] = ['medium', 'medium'] as const;
+  const formats = {
+    full: written({ dateStyle, timeStyle }),
+    day: written({ dateStyle }),
+    hour: written({ timeStyle: 'short' }),
+  };
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'short' });
   const since = (passedMs: number) => {
     const minutes = Math.max(0, Math.floor(passedMs / MINUTE_MS));
@@ -16,7 +22,7 @@ export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: 
   };
   return (at, form, nowMs) => {
     if (form === 'since') return since(nowMs - at.getTime());
-    return form === 'clock' ? timeOfDay(at) : full.format(at);
+    return form === 'clock' ? timeOfDay(at) : formats[form].format(at);
   };
 }
 

@@ -1,6 +1,7 @@
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Action, type ActionProps, CodeBlock, CopyButton, FactList, Notice, Panel } from '../parts/parts.tsx';
+import { Action, type ActionProps, CodeBlock, FactList, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
 

@@ -2,7 +2,7 @@ import { deliveryView, type listDeliveries, type listSessions, type RowOf } from
 import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Panel, Time } from '../parts/parts.tsx';
+import { Panel, Time, withBreaks } from '../parts/parts.tsx';
 
 /** What keeps webhooks from their receivers. */
 export interface Trouble {
@@ -46,8 +46,8 @@ export function Troubles({ trouble }: Readonly<{ trouble: Trouble }>) {
         {shown.map((delivery) => (
           <li>
             <p class="clamp">
-              <Time atMs={Date.parse(delivery.created_at)} form="clock" /> <code>{delivery.event}</code> →{' '}
-              {delivery.url}
+              <Time atMs={Date.parse(delivery.created_at)} form="clock" />{' '}
+              <code>{withBreaks(delivery.event)}</code> → {withBreaks(delivery.url)}
             </p>
             <p>
               {delivery.last_attempt?.cause && diagnosisTexts(t, delivery.last_attempt.cause)?.reason}{' '}

@@ -1,27 +1,12 @@
 import type { Tone } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
+import { CopyButton, type CopyProps } from '../../kit/copy-button.tsx';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
+import type { MomentForm } from '../client/moments.ts';
 
-interface ButtonProps {
-  /** What is copied; without it, the code beside the button: a page has no room for everything twice. */
-  readonly text?: string;
-  /** What it is, for screen readers: "Copy: webhook secret". */
-  readonly what: string;
-}
-
-/** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
-export function CopyButton({ text = '', what }: ButtonProps) {
-  return (
-    <button type="button" class="quiet copy" data-copy={text} data-copied={t('console.kit.copy.done')} hidden>
-      {t('console.kit.copy.label')}
-      <span class="unseen">: {what}</span>
-    </button>
-  );
-}
-
-interface CodeProps extends ButtonProps {
+interface CodeProps extends CopyProps {
   readonly text: string;
   readonly wrap?: boolean;
   /** With a name of its own in the page, a box keeps its scroll position and the focus while the page stays up to date. */
@@ -229,6 +214,20 @@ export function Tag({ tone, text, wire = text }: Readonly<{ tone: Tone; text: st
   );
 }
 
+/** A text whose long names and addresses break after the signs in them rather than anywhere. */
+export function withBreaks(text: string): Child {
+  return text.split(/(\S{29,})/).map((part, at) =>
+    at % 2 === 0
+      ? part
+      : part.split(/(?<=[@._/-])/).map((piece) => (
+          <>
+            {piece}
+            <wbr />
+          </>
+        )),
+  );
+}
+
 /** A word of the catalogue where it stands alone. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -237,17 +236,23 @@ export function capital(word: string): string {
 interface TimeProps {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
-  /** `clock` is the time of day to the millisecond, `since` how long ago it was. */
-  readonly form?: 'full' | 'clock' | 'since';
+  readonly form?: MomentForm;
 }
 
 /** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
 export function Time({ atMs, form = 'full' }: TimeProps) {
   const iso = new Date(atMs).toISOString();
-  const shown = form === 'clock' ? iso.slice(11, 23) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)];
+  const shown = {
+    day,
+    hour: time.slice(0, 5),
+    clock: iso.slice(11, 23),
+    full: `${day} ${time}`,
+    since: `${day} ${time}`,
+  };
   return (
-    <time datetime={iso} data-form={form} title={`${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`}>
-      {shown}
+    <time datetime={iso} data-form={form} title={`${day} ${iso.slice(11, 23)} UTC`}>
+      {shown[form]}
     </time>
   );
 }

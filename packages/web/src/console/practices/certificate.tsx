@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icons.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
-import { FactList } from '../parts/parts.tsx';
+import { FactList, withBreaks } from '../parts/parts.tsx';
 
 interface CertificateProps {
   /** Whose it is: the name that was chosen; without one an account's short name, or a merchant's e-mail. */
@@ -108,16 +108,6 @@ function sizeOf({ length }: string): string {
   return length <= 254 ? 'longer' : 'longest';
 }
 
-/** Lets a long name break after the signs in it rather than anywhere. */
-function withBreaks(name: string) {
-  return name.split(/(?<=[@._/-])/).map((part) => (
-    <>
-      {part}
-      <wbr />
-    </>
-  ));
-}
-
 /** The day in the country of the simulated service, as the payment page counts days. */
 function dayText(atMs: number, t: Texts): string {
   return new Intl.DateTimeFormat(localeOf(t.lang), {
@@ -146,7 +136,12 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
       begun.ended(found !== undefined);
       if (!found) {
         const said = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
-        return outsidePage({ ...page, ...said, status: 404 });
+        const body = (
+          <a class="button" href="/">
+            {t('console.verify.home')}
+          </a>
+        );
+        return outsidePage({ ...page, ...said, body, status: 404 });
       }
       const body = (
         <>

@@ -181,7 +181,9 @@ describe('the certificate', () => {
       expect((await stranger.get(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).status).toBe(
         404,
       );
-      expect((await stranger.get('/verificar/%22%3E%3Cscript%3E')).status).toBe(404);
+      const unknown = await stranger.get('/verificar/%22%3E%3Cscript%3E');
+      expect(unknown.status).toBe(404);
+      expect(unknown.html).toContain('class="button" href="/"');
       const second = await checkOf('Ana Pérez');
       expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
     } finally {

@@ -93,9 +93,11 @@ it('says what it cannot examine, and shows an address as text', async () => {
   const receiver = await startReceiver();
   await visit.sim.send('PUT', '/control/chaos', { token: own.token, body: { duplicate: 1 } });
   expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('El caos está activo');
+  expect((await browser.get('/console/receivers')).html).toContain('El caos está activo');
   await visit.sim.send('DELETE', '/control/chaos', { token: own.token });
   await visit.sim.send('PUT', '/control/clock', { token: own.token, body: { frozen: true } });
   expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('Vuelve a la hora real');
+  expect((await browser.get('/console/receivers')).html).toContain('Vuelve a la hora real');
   expect(receiver.received.all).toEqual([]);
 });
 

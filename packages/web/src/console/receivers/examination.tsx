@@ -6,7 +6,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, Back, Notice, Panel, Submit, Tag } from '../parts/parts.tsx';
+import { Action, Back, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 
 /** `/console/receivers/examination`: what `sim doctor` does, from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
@@ -44,6 +44,7 @@ async function examineReceiver({ services, account, t, form }: PageCall): Promis
           receiverUrl={shown}
           chosen={scenario.id}
           fault={refused === 'url' ? t('console.examination.faults.url') : undefined}
+          refused={refused ? undefined : services.examinations.refusedNow(account)}
         />
       </>
     ),
@@ -56,13 +57,16 @@ interface ExaminationFormProps {
   readonly chosen: Scenario['id'];
   /** Why what was typed cannot be examined. */
   readonly fault?: string | undefined;
+  /** Why none would be examined now. */
+  readonly refused?: 'chaos' | 'clock' | 'busy' | undefined;
 }
 
 /** Sends a scenario to a receiver, and judges the answers. */
-export function ExaminationForm({ receiverUrl, chosen, fault }: ExaminationFormProps) {
+export function ExaminationForm({ receiverUrl, chosen, fault, refused }: ExaminationFormProps) {
   return (
     <Panel title={t('console.examination.title')} name="examine">
       <p class="soft">{t('console.examination.lead')}</p>
+      {refused && <Notice kind="warn" text={t(`console.examination.faults.${refused}`)} />}
       <form method="post" action="/console/receivers/examination" class="stack" novalidate>
         <TextField
           name="url"
@@ -168,7 +172,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
           <ul class="stack tight">
             {grouped(t, exchanges).map(([what, answer, count]) => (
               <li>
-                <code>{what}</code> → <strong class="figures">{answer}</strong>
+                <code>{withBreaks(what)}</code> → <strong class="figures">{answer}</strong>
                 {count > 1 && <span class="soft figures"> × {count}</span>}
               </li>
             ))}

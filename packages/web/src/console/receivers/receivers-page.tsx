@@ -12,7 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { CodeBlock, EventTime, Panel, Submit, Tag } from '../parts/parts.tsx';
+import { CodeBlock, EventTime, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination.tsx';
 import { type Received, receivedIn } from './received.ts';
@@ -63,7 +63,11 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       after: (
         <div class="columns even">
           <ProgramForm url={url} address={addressOf('captura')} />
-          <ExaminationForm receiverUrl={rowsIn(latest)[0]?.url ?? ''} chosen="happy_path" />
+          <ExaminationForm
+            receiverUrl={rowsIn(latest)[0]?.url ?? ''}
+            chosen="happy_path"
+            refused={call.services.examinations.refusedNow(account)}
+          />
         </div>
       ),
     },
@@ -149,7 +153,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
         <summary id={`received-${id}-line`}>
           <span class="event-row">
             <EventTime atMs={event.at} now={now} />
-            <strong class="clamp two">{received.name ?? t('console.receivers.noWebhook')}</strong>
+            <strong class="clamp two">{withBreaks(received.name ?? t('console.receivers.noWebhook'))}</strong>
             <span class="row">
               <code class="soft">{data.receiver}</code>
               <Tag tone={tones[signature]} text={t(`console.receivers.signature.${signature}`)} />

@@ -12,7 +12,7 @@ import {
   probeTexts,
 } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
-import { Action, DueTime, Time } from '../parts/parts.tsx';
+import { Action, DueTime, Time, withBreaks } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/signature-routes.tsx';
 import { Attempts, Evidence } from './delivery-evidence.tsx';
 
@@ -42,7 +42,7 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
       <header class="stack tight">
         <div class="spread">
           <h3 id={`h-${name}`}>
-            <code>{event}</code>
+            <code>{withBreaks(event)}</code>
           </h3>
           <span class="row">
             {probe && <span class="tag plain">{t(`word.probe.${probe}`)}</span>}

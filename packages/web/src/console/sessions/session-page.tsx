@@ -7,9 +7,10 @@ import {
 } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Pager } from '../parts/list.tsx';
-import { Action, Back, CopyButton, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
+import { Action, Back, DueTime, Notice, Tag, Time, withBreaks } from '../parts/parts.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { Facts } from './session-facts.tsx';
@@ -62,7 +63,7 @@ export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps
 function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt } = session;
   return (
-    <header class="stack tight session-head">
+    <header class="stack tight">
       <div class="spread">
         <h1>
           <span class="unseen">{t('field.label.session_id')} </span>
@@ -167,7 +168,7 @@ function Outcomes({ session, clock }: OutcomesProps) {
             text={
               <>
                 {t(`console.sessions.outcomes.names.${outcome}`)}
-                <code>{outcome}</code>
+                <code>{withBreaks(outcome)}</code>
               </>
             }
           />

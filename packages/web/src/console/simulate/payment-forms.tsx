@@ -80,7 +80,6 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
               { name: 'duration_minutes', proposed: minutes, inputmode: 'numeric', class: 'of-button' },
               {
                 name: 'due_in_days',
-                label: t('console.simulate.session.days'),
                 proposed: '1',
                 pointer: '/due_date_session',
                 inputmode: 'numeric',
@@ -152,7 +151,7 @@ export function ChargeForm({ typed, terminals }: ChargeFormProps) {
                 ...terminals.map(({ serial }) => [serial, serial] as const),
               ],
             },
-            { name: 'clientIdentification', label: t('console.simulate.charge.client') },
+            { name: 'clientIdentification' },
           ]}
           what="charge"
           submit={t('console.simulate.charge.submit')}

@@ -85,8 +85,6 @@ function Rules({ rules }: Readonly<{ rules: Script['rules'] }>) {
 }
 
 function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
-  const label = (name: 'amount' | 'identifier' | 'first' | 'second' | 'after' | 'afterwards' | 'name') =>
-    t(`console.simulate.scripts.${name}`);
   const ends = endNames.map(
     (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
   );
@@ -94,25 +92,19 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
     <SimulateForm
       typed={typed}
       fields={[
-        { name: 'match_amount', label: label('amount'), pointer: '/rules/0/match/amount_reference' },
-        { name: 'match_identifier', label: label('identifier'), pointer: '/rules/0/match/identifier' },
-        { name: 'outcome', label: label('first'), proposed: '1', options: ends },
-        { name: 'following', label: label('second'), options: [['', '—'], ...ends] },
-        {
-          name: 'after_seconds',
-          label: label('after'),
-          pointer: '/rules/0/outcomes/0/after_ms',
-          inputmode: 'decimal',
-        },
+        { name: 'match_amount', pointer: '/rules/0/match/amount_reference' },
+        { name: 'match_identifier', pointer: '/rules/0/match/identifier' },
+        { name: 'outcome', proposed: '1', options: ends },
+        { name: 'following', options: [['', '—'], ...ends] },
+        { name: 'after_seconds', pointer: '/rules/0/outcomes/0/after_ms', inputmode: 'decimal' },
         {
           name: 'afterwards',
-          label: label('afterwards'),
           options: (['stop', 'repeat', 'last'] as const).map((name) => [
             name,
             t(`console.simulate.scripts.afterwardsNames.${name}`),
           ]),
         },
-        { name: 'rule_name', label: label('name'), pointer: '/rules/0/name' },
+        { name: 'rule_name', pointer: '/rules/0/name' },
       ]}
       what="rule_add"
       submit={t('console.simulate.scripts.submit')}

@@ -163,7 +163,7 @@ function ruleIn(form: URLSearchParams) {
 
 /** Sets the account's script anew, with other rules, or with the magic amounts or without. */
 async function changeScript(
-  { perform }: PageCall,
+  { perform, t }: PageCall,
   change: (rules: readonly unknown[]) => readonly unknown[],
   isMagic?: boolean,
 ): Promise<Done | Refused> {
@@ -185,7 +185,8 @@ async function changeScript(
   const last = `/rules/${rules.length - 1}/`;
   const faults = Object.entries(set.faults).map(([pointer, why]) => [
     pointer.replace(last, '/rules/0/'),
-    why,
+    // The form has seconds.
+    pointer.endsWith('/after_ms') ? t('console.simulate.scripts.afterFault') : why,
   ]);
   return { ...set, faults: Object.fromEntries(faults) };
 }

@@ -91,13 +91,12 @@ export function ChaosPanel({
         typed={typed}
         fields={(
           [
-            ['delay_ms', 'delay', chaos?.delayMs.max ?? 0],
-            ['latency_ms', 'latency', chaos?.latencyMs.max ?? 0],
-            ['seed', 'seed', chaos?.seed ?? ''],
+            ['delay_ms', chaos?.delayMs.max ?? 0],
+            ['latency_ms', chaos?.latencyMs.max ?? 0],
+            ['seed', chaos?.seed ?? ''],
           ] as const
-        ).map(([name, label, proposed]) => ({
+        ).map(([name, proposed]) => ({
           name,
-          label: t(`console.simulate.chaos.${label}`),
           proposed: String(proposed),
           inputmode: 'numeric',
         }))}

@@ -51,7 +51,10 @@ describe('what the page makes', () => {
     expect(refused.html).toContain('id="amount_reference-fault"');
     const spanish = await logIn(sim, account, { 'accept-language': 'es' });
     const { html } = await spanish.post(HOME, { do: 'session', ...typed, amount_reference: '0' });
-    expect(html).toContain('ebe ser mayor que 0');
+    expect(html).toContain('Monto: debe ser mayor que 0');
+    expect(html).not.toContain('/amount_reference');
+    const none = await spanish.post('/console/agreements', { title: 'T', default_bank_account_id: 'b' });
+    expect(none.html).toContain('al menos uno de débito inmediato');
   });
 
   it('fills the form by an example, and asks for an agreement where there is none', async () => {
@@ -139,6 +142,8 @@ describe('what the page does to the account', () => {
     expect(await page(`${HOME}/next`)).toContain('&lt;b&gt;second try');
     const refused = await act('rule_add', { match_amount: '1.005', outcome: '1', after_seconds: '5' });
     expect(refused.html).toContain('id="match_amount-fault"');
+    const late = await act('rule_add', { outcome: '1', after_seconds: '-5' });
+    expect(late.html).toContain('Must be a number of seconds');
     await act('rule_remove', { rule: '0' });
     await act('magic_off');
     expect(await control('script')).toMatchObject({

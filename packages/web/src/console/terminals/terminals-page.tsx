@@ -9,10 +9,11 @@ import {
   unpairTerminal,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, CopyButton, PageHead, Panel } from '../parts/parts.tsx';
+import { Action, PageHead, Panel } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';

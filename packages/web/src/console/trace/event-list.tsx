@@ -1,7 +1,7 @@
 import { prettyJson } from '@svc-simulator/contract';
 import { type EventView, eventLine, type ToldEvent } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
-import { CodeBlock, EventTime } from '../parts/parts.tsx';
+import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 1500;
@@ -66,8 +66,9 @@ export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
   const { tone, title, detail } = eventLine(t, event);
   return (
     <span class={`event-text ${tone}`}>
-      <span class="event-title">{title}</span> {detail && <span class="event-detail clamp">{detail}</span>}{' '}
-      <code class="event-type">{event.type}</code>
+      <span class="event-title">{title}</span>{' '}
+      {detail && <span class="event-detail clamp">{withBreaks(detail)}</span>}{' '}
+      <code class="event-type">{withBreaks(event.type)}</code>
     </span>
   );
 }

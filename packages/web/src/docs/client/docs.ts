@@ -4,7 +4,6 @@ import { followButtons } from '../../kit/client/buttons.ts';
 import { element } from '../../kit/client/element.ts';
 import { tryOut } from './try-out.ts';
 
-for (const button of document.querySelectorAll<HTMLElement>('.copy')) button.hidden = false;
 followButtons();
 
 const form = document.querySelector<HTMLFormElement>('#try');

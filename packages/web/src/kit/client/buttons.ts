@@ -2,6 +2,7 @@ const SAID_MS = 1500;
 
 /** Buttons that copy what their `data-copy` holds, or else the code beside them, and those that print the page. */
 export function followButtons(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     if (target.closest('[data-print]')) print();

@@ -16,11 +16,14 @@ export function widthOf(text: string): number {
   return width;
 }
 
+/** Where a line may end: after a word or a part of an address, and neither within a number nor beside one. */
+const ENDS = /(?<=·\s|[_/?&]|\.(?!\d))|(?<=(?<!\d)\s)(?!\d)/;
+
 /** A text in lines of at most this width, in pixels, which end between words where they can. */
 export function linesOf(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/(?<=[\s_./?&])/)) {
+  for (const word of text.split(ENDS)) {
     if (line && widthOf(line + word.trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = '';
