@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sourcePlugins } from '../packages/cli/build/settings.js';
 import { TallyReporter } from './support/tally-reporter.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tests that need no process, database or disk, and the checks of what is declared: whole packages, and files that say so. */
 const unit = [
@@ -17,7 +17,7 @@ const unit = [
 const longest =
   /\/(console-walk|conformance|doctor|package|third-language|base-path|terminal-page|exec|readme|proxies|crash(-postgres)?|full-memory|clock-jump|chaos|tenant-abuse|mutants|model|fault-sweep|plans|account-matrix)\.test\.ts$/;
 
-class LongestFirst extends BaseSequencer {
+export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
@@ -25,7 +25,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const common = {
+export const common = {
   root,
   plugins: sourcePlugins(),
 };
@@ -45,8 +45,8 @@ const besideSources = {
   sequence: { groupOrder: 0 },
 };
 
-const proof = 'test/proof/**/*.test.ts';
-const acrossPackages = {
+export const proof = 'test/proof/**/*.test.ts';
+export const acrossPackages = {
   ...bounds,
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -56,6 +56,7 @@ const acrossPackages = {
 };
 
 /**
+ * The short loops: `npm test` runs all in one (`all.config.ts`).
  * `unit` and `service` beside the sources, by folder and name; `system` for what crosses packages (binary, browser, crash), after them; and
  * `proof`, which `npm run test:proof` alone runs.
  * Files in one worker share what they import: loading it anew for each costs more than most of them do. Two workers where there
