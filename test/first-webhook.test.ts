@@ -1,11 +1,17 @@
-import { mkdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DocPage } from './support/doc-page.ts';
-import { packedIn } from './support/package.ts';
+import { type PackedPackage, packedIn } from './support/package.ts';
 import { startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 describe('the first webhook', () => {
+  let packed: Promise<PackedPackage> | undefined;
+  const packages = mkdtempSync(join(tmpdir(), 'svc-simulator-package-'));
+  afterAll(() => rmSync(packages, { recursive: true }));
+
   it.each([
     ['en', 'C.UTF-8'],
     ['es', 'es_VE.UTF-8'],
@@ -13,7 +19,9 @@ describe('the first webhook', () => {
     const folder = scratchFolder();
     const empty = `${folder}/empty`;
     mkdirSync(empty);
-    await packedIn(empty);
+    packed ??= packedIn(packages);
+    const { tarball } = await packed;
+    copyFileSync(tarball, join(empty, basename(tarball)));
     const transcript = new DocPage('init.md', language).block('console', 'npm install');
     for (const [, command = '', shown = ''] of transcript.matchAll(/^\$ (.*)\n((?:[^$].*\n)*)/gm)) {
       const here = command
