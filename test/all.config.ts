@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { TallyReporter } from './support/tally-reporter.ts';
 import { acrossPackages, common, LongestFirst, proof, root } from './vitest.config.ts';
@@ -17,6 +18,8 @@ export default defineConfig({
         ...common,
         test: {
           ...acrossPackages,
+          // Two are at work where there are two processors, and one waits; more would only delay each other.
+          maxWorkers: Math.max(3, availableParallelism() - 1),
           name: 'all',
           include: ['test/**/*.test.ts', 'packages/*/src/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', proof],

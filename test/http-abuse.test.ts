@@ -38,7 +38,7 @@ it(
     for (const status of [200, 201, 400, 401, 404, 405, 409, 415])
       expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
   },
-  REQUESTS * 20 + 60_000,
+  REQUESTS * 20 + 120_000,
 );
 
 /** The log of calls, which the front page shows too, quotes what others were answered: ids and times within texts, which are each target's own. */
