@@ -5,4 +5,4 @@ export { accountEnvironment } from '@svc-simulator/server/accounts/account-envir
 export type { DemoAccount } from '@svc-simulator/server/accounts/known-accounts.ts';
 export { urlHost } from '@svc-simulator/server/settings.ts';
 export { StartError } from '@svc-simulator/server/start-error.ts';
-export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+export { createSimulator, isOwnMachine, type Simulator, type SimulatorOptions } from './simulator.ts';

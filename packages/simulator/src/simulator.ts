@@ -297,6 +297,6 @@ async function clientAddresses(trustedProxy: string | undefined, log: Log): Prom
 }
 
 /** Whether nobody else can reach what listens there. */
-function isOwnMachine(host = DEFAULT_HOST): boolean {
+export function isOwnMachine(host = DEFAULT_HOST): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -8,6 +8,8 @@ import { until } from '../../../../test/support/until.ts';
 import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
 import { readRunFile, runFileIn, writeRunFile } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
+import { simulatorOptions } from './start.ts';
+import type { StartOptions } from './start-takes.ts';
 
 async function started(
   words: readonly string[],
@@ -150,3 +152,15 @@ function urls({ url }: { url: string }) {
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   return { url, public_url: url };
 }
+
+it.each<[Partial<StartOptions>, boolean]>([
+  [{ ephemeral: true }, true],
+  [{ ephemeral: true, host: '0.0.0.0' }, false],
+  [{ ephemeral: true, publicUrl: 'https://sim.invalid' }, false],
+  [{ ephemeral: true, hosted: true }, false],
+  [{ ephemeral: true, database: 'postgres://sim.invalid/sim' }, false],
+  [{}, false],
+])('hashes passwords at almost no cost where none is kept and nobody else comes: %j %s', (more, isCheap) => {
+  const options = { port: 0, host: '127.0.0.1', data: '.sim', demo: true, ...more } as StartOptions;
+  expect(simulatorOptions(stageFor([]).context, options, () => {}).throwaway).toBe(isCheap);
+});

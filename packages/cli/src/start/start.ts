@@ -9,6 +9,7 @@ import { logSaid } from '@svc-simulator/machine/log.ts';
 import {
   createSimulator,
   type DemoAccount,
+  isOwnMachine,
   type Log,
   type Simulator,
   type SimulatorOptions,
@@ -152,12 +153,15 @@ export function simulatorOptions(
   }: StartOptions,
   log: Log,
 ): SimulatorOptions {
+  const isOnlyHere = isOwnMachine(host) && publicUrl === undefined;
   return {
     port,
     host,
     version,
     log,
     data: ephemeral ? null : resolve(directory, data),
+    // Nobody else reaches it, and no hash of it is ever written: half of what a start costs would be the demo account's passwords.
+    throwaway: isOnlyHere && ephemeral === true && database === undefined && !hosted,
     hosted: hosted ?? false,
     demo: demo && !hosted,
     drainMs: drain,
