@@ -51,13 +51,6 @@ export function fidelityPage(
       <div class="stack">
         <h1>{t('landing.fidelity.heading')}</h1>
         <p class="soft">{t('landing.fidelity.lead', { count: list.length })}</p>
-        <ul class="hint">
-          {marks.map((name) => (
-            <li>
-              <span class="tag plain">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}
-            </li>
-          ))}
-        </ul>
         <form method="get" action="/fidelidad" class="row sought">
           {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
           <input
@@ -120,6 +113,13 @@ export function fidelityPage(
           </details>
         ))}
       </div>
+      <ul class="hint">
+        {marks.map((name) => (
+          <li>
+            <span class="tag plain">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}
+          </li>
+        ))}
+      </ul>
     </>
   );
   const asked = Object.entries({ q, area, provenance, lang });
@@ -137,7 +137,10 @@ function Entry({ difference: { id, summary, provenance } }: Readonly<{ differenc
   return (
     <details class="difference" id={id}>
       <summary>
-        <span class="tag plain">{t(`kit.mark.${provenance}`)}</span> {withCode(summary)}
+        <span class="tag plain" title={t(`landing.fidelity.sources.${provenance}`)}>
+          {t(`kit.mark.${provenance}`)}
+        </span>{' '}
+        {withCode(summary)}
       </summary>
     </details>
   );

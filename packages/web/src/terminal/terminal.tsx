@@ -61,13 +61,6 @@ function SidePanel() {
           </p>
         </div>
       </section>
-      <section class="stack tight" data-slot="how">
-        <h2>{t('terminal.about.how')}</h2>
-        <p class="hint">{t('terminal.about.howLead')}</p>
-        <pre class="code wrap">
-          <code>{`POST ${PAIRING}\nAuthorization: Bearer <accessToken>\nContent-Type: application/json\n\n{"serial": "<serial>"}`}</code>
-        </pre>
-      </section>
       <section class="stack tight" aria-labelledby="envios">
         <h2 id="envios">{t('terminal.about.requests')}</h2>
         <p class="hint">{t('terminal.about.requestsLead')}</p>
@@ -76,12 +69,19 @@ function SidePanel() {
         </p>
         <ol class="lines requests" data-requests />
       </section>
-      <section class="stack tight">
-        <h2>{t('terminal.about.recipe')}</h2>
+      <details data-slot="how">
+        <summary>{t('terminal.about.how')}</summary>
+        <p class="hint">{t('terminal.about.howLead')}</p>
+        <pre class="code wrap">
+          <code>{`POST ${PAIRING}\nAuthorization: Bearer <accessToken>\nContent-Type: application/json\n\n{"serial": "<serial>"}`}</code>
+        </pre>
+      </details>
+      <details>
+        <summary>{t('terminal.about.recipe')}</summary>
         <pre class="code wrap">
           <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
         </pre>
-      </section>
+      </details>
       <dialog aria-labelledby="olvidar" data-forget>
         <form method="dialog" class="stack">
           <h2 id="olvidar">{t('terminal.about.forgetTitle')}</h2>

@@ -48,7 +48,7 @@ async function classesPage(
   const mine = await perform(getClass);
   const page = await listPage(call, classView, {
     area: 'classes',
-    before: (
+    [typed.join ? 'before' : 'form']: (
       <Panel title={t('console.classes.mine.title')} name="mine">
         {mine.ok && <Mine membership={mine.data} />}
         <p class="soft">{t(mine.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>

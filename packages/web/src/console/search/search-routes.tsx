@@ -28,7 +28,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
     live: null,
     body: (
       <>
-        <PageHead title={t('console.search.title')} lead={t('console.search.lead')}>
+        <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined}>
           <Filters find={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
         </PageHead>
         {!found && <EmptyState title={t('console.search.emptyTitle')} text={t('console.search.emptyText')} />}

@@ -17,7 +17,7 @@ export const batchesRoutes: readonly PageRoute[] = [
 function batchesPage(call: PageCall): PageAnswer | Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (call.account.merchantId === undefined) return seeOther('/console/terminals');
-  return listPage(call, batchView, terminalPages(call.t));
+  return listPage(call, batchView, terminalPages);
 }
 
 async function batchPage({ perform, t, params }: PageCall): Promise<PageAnswer> {

@@ -8,7 +8,6 @@ import {
   terminalView,
   unpairTerminal,
 } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
@@ -44,26 +43,30 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
   if (account.merchantId === undefined) return noMerchantPage(call);
   const merchant = await perform(getConsoleMerchant);
   const page = await listPage(call, terminalView, {
-    ...terminalPages(t),
-    before: (
-      <>
-        {made && <Code {...made} />}
-        <Panel title={t('console.terminals.pairing.title')}>
-          <ViewForm
-            noun="terminal"
-            form={pairingForm}
-            to="/console/terminals"
-            submit={t('console.terminals.newCode')}
-            typed={typed}
-          />
-        </Panel>
-      </>
+    ...terminalPages,
+    before: made && <Code {...made} />,
+    // With a fault it is what is looked at.
+    [typed ? 'before' : 'form']: (
+      <Panel title={t('console.terminals.pairing.title')}>
+        <ViewForm
+          noun="terminal"
+          form={pairingForm}
+          to="/console/terminals"
+          submit={t('console.terminals.newCode')}
+          typed={typed}
+        />
+      </Panel>
     ),
     actions: (terminal) => <Actions terminal={terminal} />,
-    after: merchant.ok && (
-      <Panel title={t('console.terminals.merchant.mine')}>
-        <ViewFacts noun="merchant" facts={merchantFacts} row={merchant.data} />
-      </Panel>
+    after: (
+      <>
+        <TerminalLink />
+        {merchant.ok && (
+          <Panel title={t('console.terminals.merchant.mine')}>
+            <ViewFacts noun="merchant" facts={merchantFacts} row={merchant.data} />
+          </Panel>
+        )}
+      </>
     ),
   });
   return typed ? { ...page, status: 400 } : page;
@@ -179,19 +182,24 @@ function Actions({ terminal: { serial, status } }: Readonly<{ terminal: RowOf<ty
   );
 }
 
-/** What the lists of this part of the console have in common: the terminal itself, and the way to the other lists. */
-export function terminalPages(t: Texts) {
-  return {
-    area: 'terminals',
-    head: (
+/** What the lists of this part of the console have in common: the way to each other, and the terminal itself. */
+export const terminalPages = {
+  area: 'terminals',
+  tabs: [
+    ['/console/terminals', 'terminal'],
+    ['/console/transactions', 'transaction'],
+    ['/console/batches', 'batch'],
+  ],
+  after: <TerminalLink />,
+} as const;
+
+/** The virtual terminal, in a window of its own. */
+function TerminalLink() {
+  return (
+    <p>
       <a class="button" href="/terminal" target="_blank" rel="noopener">
         {t('console.terminals.open')}
       </a>
-    ),
-    tabs: [
-      ['/console/terminals', 'terminal'],
-      ['/console/transactions', 'transaction'],
-      ['/console/batches', 'batch'],
-    ],
-  } as const;
+    </p>
+  );
 }

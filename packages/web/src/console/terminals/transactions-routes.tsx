@@ -29,7 +29,7 @@ export const transactionsRoutes: readonly PageRoute[] = [
 function transactionsPage(call: PageCall): PageAnswer | Promise<PageAnswer> {
   // The terminals' page says what an account without a merchant profile can do.
   if (call.account.merchantId === undefined) return seeOther('/console/terminals');
-  return listPage(call, transactionView, terminalPages(call.t));
+  return listPage(call, transactionView, terminalPages);
 }
 
 async function transactionPage(

@@ -13,11 +13,11 @@ export interface ListMore<Row> {
   /** What the query has that nobody chooses. */
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
-  /** In the head, before the filters. */
-  readonly head?: Child;
   /** This list and those beside it. */
   readonly tabs?: readonly (readonly [path: string, noun: View<Row>['noun']])[] | undefined;
   readonly before?: Child;
+  /** How a first row comes to be: before the list while that is empty, after it from then on. */
+  readonly form?: Child;
   /** What can be done with a row. */
   readonly actions?: (row: Row) => Child;
   /** In place of a line each. */
@@ -45,11 +45,11 @@ export async function listPage<Row>(
   const isFiltered = Object.keys(narrowed).length > 0 || sought !== '' || url.searchParams.has('cursor');
   const leftOut = answered.ok && !isFiltered ? await countLeftOut(call, view, answered.total) : 0;
   const page = answered.ok ? answered : { data: [], nextCursor: null, total: undefined };
+  const isEmpty = page.data.length === 0 && !isFiltered;
   const body = (
     <>
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
-        {more.head}
-        {(find || filters.length > 0) && (page.data.length > 0 || isFiltered) && (
+        {(find || filters.length > 0) && !isEmpty && (
           <Filters find={find} url={url} submit={t('console.kit.list.filter')}>
             {chosen.map(([filter, value]) => filterField(t, noun, filter, value))}
           </Filters>
@@ -63,6 +63,7 @@ export async function listPage<Row>(
         />
       )}
       {more.before}
+      {isEmpty && more.form}
       {!answered.ok && <Notice kind="warn" text={answered.detail} />}
       <List
         url={url}
@@ -80,6 +81,7 @@ export async function listPage<Row>(
           {t('view.leftOut', { count: leftOut })} <a href={`${url.pathname}?by=all`}>{t('view.showAll')}</a>
         </p>
       )}
+      {!isEmpty && more.form}
       {more.after}
     </>
   );
