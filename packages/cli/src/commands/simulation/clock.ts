@@ -7,6 +7,7 @@ import {
   resetClock,
   setClock,
 } from '@svc-simulator/contract';
+import { RETENTION_MS } from '@svc-simulator/core';
 import { worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -37,10 +38,16 @@ export const clockCommands = {
       '--freeze': 'cli.clock.set.freeze',
     },
     help: ({ t, program }) => t('cli.clock.set.help', { program }),
-    call: async ({ t, connection, given: { time: now, freeze } }) => {
+    call: async ({ t, connection, given, context }) => {
+      const { time: now, freeze, json } = given;
       const body = { now, ...(freeze && { frozen: true }) };
       await assertBody(t, setClock, body, now);
-      return connection.api().call(setClock, { body });
+      const before = await connection.api().call(getClock);
+      const set = await connection.api().call(setClock, { body });
+      const jumpedMs = Date.parse(set.data.now) - Date.parse(before.data.now);
+      if (jumpedMs >= RETENTION_MS && !json)
+        context.stderr.write(`${t('cli.clock.set.data_kept_14_days')}\n`);
+      return set;
     },
     lines: clockLines,
   }),
