@@ -21,11 +21,14 @@ async function visit(viewport: typeof desk, count: number) {
   }
   await receiver.received.atLeast(count);
   const { page, complaints } = await enterConsole(await openBrowser(), simulator, { viewport });
-  return { page, complaints, ids, to: (path: string) => page.goto(`${url}/console${path}`) };
+  const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
+  const advance = (ms: number) =>
+    fetch(`${url}/control/clock/advance`, { method: 'POST', headers, body: JSON.stringify({ ms }) });
+  return { page, complaints, ids, advance, to: (path: string) => page.goto(`${url}/console${path}`) };
 }
 
 it('shows a screen full of rows, a line each, that open as a whole, by keys and by a filter', async () => {
-  const { page, complaints, ids, to } = await visit(desk, 18);
+  const { page, complaints, ids, advance, to } = await visit(desk, 18);
   const rows = page.locator('.rows tbody tr');
   for (const list of lists) {
     await to(`/${list}`);
@@ -54,6 +57,11 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   await page.waitForURL('**/console/sessions?status=paid');
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await page.waitForURL('**/console/sessions');
+
+  // By the account's clock, which is three days ahead now.
+  await advance(3 * 86_400_000);
+  await to('/sessions');
+  await expect.poll(() => rows.first().locator('time').textContent()).toBe('3 days ago');
   expect(complaints).toEqual([]);
 });
 

@@ -29,7 +29,15 @@ export interface SessionFields {
   readonly agreement_id?: string;
   /** Where webhooks go. Without one they are made and signed, but not sent. */
   readonly webhook_url?: string;
-  readonly [field: string]: unknown;
+  readonly internal_reference?: string;
+  readonly split?: { readonly type: 'percent' | 'absolute'; readonly rules: unknown[] };
+  /** Of a button: from 5 to 20. */
+  readonly duration_minutes?: number;
+  /** Of a request, with the rest. */
+  readonly title?: string;
+  readonly due_date_session?: string;
+  readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
+  readonly late_notice_message?: string;
 }
 
 /** A session as the API answers it. */

@@ -66,6 +66,9 @@ describe('what the simulator refuses', () => {
   });
 
   it('rejects with every fault', async () => {
+    // @ts-expect-error A program without types may have it from an old document.
+    const former = sim.session.create({ amount: 3 });
+    await expect(former).rejects.toThrow(/\/amount .*amount_reference/);
     const creating = sim.session.create({ amount_reference: 1.005, identifier: '' });
     const error = (await creating.catch((reason: unknown) => reason)) as SimulatorAssertionError;
     expect(error).toBeInstanceOf(SimulatorAssertionError);

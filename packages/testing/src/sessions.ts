@@ -6,6 +6,7 @@ import {
   forceOutcome,
   getClock,
   getSessionStatus,
+  olderForms,
 } from '@svc-simulator/contract';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -69,7 +70,7 @@ export class AccountSessions implements Sessions {
   }
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
-    const body = { ...this.#shared(), ...button(this.#at.baseUrl), ...fields };
+    const body = withDefaults({ ...this.#shared(), ...button(this.#at.baseUrl) }, fields);
     return this.#asked(
       this.#log.t('testing.session.create_session'),
       this.#client.call(createButtonSession, { body }),
@@ -78,7 +79,7 @@ export class AccountSessions implements Sessions {
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
     const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
-    const body = { ...this.#shared(), due_date_session, ...fields };
+    const body = withDefaults({ ...this.#shared(), due_date_session }, fields);
     return this.#asked(
       this.#log.t('testing.session.create_request_session'),
       this.#client.call(createRequestSession, { body }),
@@ -175,6 +176,12 @@ export class AccountSessions implements Sessions {
     const story = session === undefined ? undefined : () => this.story(session);
     return (await asked(this.#log.t, what, answer, story)).data;
   }
+}
+
+/** A field that is given by an older name has no default: so the simulator tells what it is called now. */
+function withDefaults<D extends object>(defaults: D, fields: SessionFields): D & SessionFields {
+  const renamed = Object.entries(olderForms.names).filter(([older]) => older in fields);
+  return { ...defaults, ...Object.fromEntries(renamed.map(([, name]) => [name, undefined])), ...fields };
 }
 
 /** What a button session needs besides; the payer lands where something answers. */

@@ -7,7 +7,14 @@ const write = momentWriter(document.documentElement.lang);
 /** Moments in the reader's own time; the title keeps UTC. */
 function showTimes(part: ParentNode, selector = 'time[data-form]') {
   for (const time of part.querySelectorAll<HTMLTimeElement>(selector))
-    time.textContent = write(new Date(time.dateTime), time.dataset.form as MomentForm, Date.now());
+    time.textContent = write(new Date(time.dateTime), time.dataset.form as MomentForm, accountNow());
+}
+
+/** By the account's clock, which may be ahead of the machine's, or stand still. */
+function accountNow(): number {
+  const { ahead = 0, stoppedAt } =
+    document.querySelector<HTMLElement>('[data-live=simulation]')?.dataset ?? {};
+  return Number(stoppedAt ?? Date.now() + Number(ahead));
 }
 
 /** What is done to every part of a page that is new: its times, and what works with a script alone. */

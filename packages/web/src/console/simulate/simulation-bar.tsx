@@ -24,7 +24,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
   ];
   const said = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
   return (
-    <div data-live="simulation">
+    <div data-live="simulation" data-ahead={clock?.offsetMs} data-stopped-at={clock?.frozenAt ?? undefined}>
       {(clock || chaos || isScripted) && (
         <ul class="row simulating" aria-label={t('console.simulate.bar.label')}>
           {clock && (
