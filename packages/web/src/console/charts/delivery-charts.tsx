@@ -1,8 +1,8 @@
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
+import { TextTable } from '../../kit/text-table.tsx';
 import { Panel, Time } from '../parts/parts.tsx';
-import { TextTable } from '../parts/table.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 
 // Units of the pictures, which are as wide as a narrow phone.

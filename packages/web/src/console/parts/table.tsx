@@ -45,33 +45,3 @@ export function Rows<Row>({ rows, columns }: RowsProps<Row>) {
     </table>
   );
 }
-
-interface TextTableProps {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly Child[])[];
-  readonly class?: string;
-}
-
-/** A table to be read, such as what a picture shows. */
-export function TextTable({ head, rows, class: kind = 'table' }: TextTableProps) {
-  return (
-    <table class={kind}>
-      <thead>
-        <tr>
-          {head.map((text) => (
-            <th scope="col">{text}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells) => (
-          <tr>
-            {cells.map((cell) => (
-              <td>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}

@@ -1,6 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { withCode } from '../../kit/page-frame.tsx';
 import { t } from '../../kit/speaking.ts';
+import { TextTable } from '../../kit/text-table.tsx';
 import type { ApiDocument, Schema } from './api-document.ts';
 
 interface FieldTableProps {
@@ -51,27 +52,11 @@ interface NamedTableProps {
 /** Rows that begin with a name of the API. */
 export function NamedTable({ heads, rows }: NamedTableProps) {
   return (
-    <table tabindex={0}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th>{head}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...others]) => (
-          <tr>
-            <td>
-              <code>{name}</code>
-            </td>
-            {others.map((text) => (
-              <td>{withCode(text)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TextTable
+      head={heads}
+      rows={rows.map(([name, ...others]) => [<code>{name}</code>, ...others.map(withCode)])}
+      tabindex={0}
+    />
   );
 }
 

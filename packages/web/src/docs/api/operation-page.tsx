@@ -1,5 +1,6 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import { html, raw } from 'hono/html';
+import { Field, TextField } from '../../kit/field.tsx';
 import { withCode } from '../../kit/page-frame.tsx';
 import { t } from '../../kit/speaking.ts';
 import { codeBlock } from '../code-blocks.ts';
@@ -171,29 +172,27 @@ function TryForm({ operation }: Omit<OperationProps, 'document'>) {
       {fields.length > 0 && (
         <div class="grid">
           {fields.map(({ name, in: place, required }) => (
-            <div class="field">
-              <label for={`try-${name}`}>
-                <code>{name}</code>
-              </label>
-              <input id={`try-${name}`} name={name} data-in={place} required={required} autocomplete="off" />
-            </div>
+            <TextField name={name} label={<code>{name}</code>} data-in={place} required={required} />
           ))}
         </div>
       )}
       {credential && (
-        <div class="field" data-credential>
-          <label for="try-token">{t('docs.api.token')}</label>
-          <input id="try-token" data-in="token" autocomplete="off" spellcheck={false} />
-          <p class="hint">{t('docs.api.logIn')}</p>
+        <div data-credential>
+          <TextField
+            name="try-token"
+            label={t('docs.api.token')}
+            hint={t('docs.api.logIn')}
+            data-in="token"
+            spellcheck={false}
+          />
         </div>
       )}
       {body && (
-        <div class="field">
-          <label for="try-body">{t('docs.api.body')}</label>
+        <Field name="try-body" label={t('docs.api.body')}>
           <textarea id="try-body" class="mono" data-in="body" rows={12} spellcheck={false}>
             {body.example === undefined ? '' : exampleText(body.example)}
           </textarea>
-        </div>
+        </Field>
       )}
       <p>
         <button type="submit" class="button primary">

@@ -1,8 +1,8 @@
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../../kit/speaking.ts';
+import { TextTable } from '../../../kit/text-table.tsx';
 import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
-import { TextTable } from '../../parts/table.tsx';
 import { lanes, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 import { SequencePicture } from './sequence-picture.tsx';
 
