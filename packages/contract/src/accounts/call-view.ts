@@ -7,7 +7,7 @@ import { type CallData, isLogged, listCalls } from './calls.ts';
 export const callStatus = {
   field: 'status',
   kind: 'state',
-  tone: ({ status }) => (status < 400 ? 'good' : status < 500 ? 'bad' : 'wait'),
+  tone: ({ status }) => (status < 400 ? 'good' : 'bad'),
 } as const satisfies Shown<Pick<CallData, 'status'>>;
 
 /** API calls, as lists and their own pages show them. */
@@ -26,7 +26,7 @@ export const callView = viewOf(listCalls, {
     callStatus,
     { field: 'detail', kind: 'text', isLong: true },
     { field: 'duration_ms', kind: 'duration' },
-    { field: 'at', kind: 'clock' },
+    { field: 'at', kind: 'age' },
   ],
   filters: [
     { name: 'errors', values: ['true'], words: 'errors' },

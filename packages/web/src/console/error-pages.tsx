@@ -15,7 +15,7 @@ export function errorTexts(t: Texts, status: 403 | 404 | 500 | 503): ErrorTexts 
 
 export function ErrorBody({ said }: { readonly said: ErrorTexts }) {
   return (
-    <section class="stack narrow">
+    <section class="empty narrow">
       <h1>{said.title}</h1>
       <p class="soft">{said.text}</p>
       <p>

@@ -45,7 +45,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage,
   const text = withCodeBlocks(page.html, t)
     .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${to(place, slug)}${part}"`)
     // They scroll sideways on a phone, and so have to be reached by the keyboard.
-    .replace(/<table>/g, '<table tabindex="0">');
+    .replace(/<table>/g, '<table class="table" tabindex="0">');
   const body = (
     <>
       <article lang={page.lang}>{raw(question ? withMarks(text, place.language, question) : text)}</article>

@@ -21,7 +21,7 @@ export function renderTerminalPage(lang: Language): string {
         <div class="device">
           <div class="spread device-top">
             <h1>{t('terminal.device')}</h1>
-            <p class="light" role="status" data-light="off">
+            <p class="row small light" role="status" data-light="off">
               <span class="lamp" />
               <span data-slot="light">{t('terminal.light.off')}</span>
             </p>

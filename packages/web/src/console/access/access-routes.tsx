@@ -124,7 +124,9 @@ function checked({ operation, fields }: Form, { form }: OutsideCall): Outcome<Ty
 /** The form again, with what was typed and the API's words for what is wrong. */
 async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer> {
   const { status, detail, faults } = await told(t, refusal);
-  const shown = Object.keys(faults).length > 0 ? faults : { '': detail };
+  // What is taken is the name.
+  const whole = { [status === 409 ? '/short_name' : '']: detail };
+  const shown = Object.keys(faults).length > 0 ? faults : whole;
   return { typed: { values: form, faults: shown }, status, headers: refusal.headers };
 }
 

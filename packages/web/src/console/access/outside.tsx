@@ -1,6 +1,7 @@
-import type { Refusal } from '@svc-simulator/contract';
+import type { Refusal, Tone } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { Icon, type IconName } from '../../kit/icons.tsx';
 import { consoleAnswer } from '../console-frame.tsx';
 import { sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
@@ -25,6 +26,8 @@ interface OutsidePage {
   /** What stands above it, where that is not its title. */
   readonly heading?: string;
   readonly lead?: string;
+  /** The mark of how it went. */
+  readonly seal?: readonly [tone: Tone, icon: IconName];
   readonly body?: Child;
   readonly status?: number | undefined;
   readonly headers?: Refusal['headers'] | undefined;
@@ -32,9 +35,14 @@ interface OutsidePage {
 
 /** A page outside the console's frame. */
 export function outsidePage(page: OutsidePage): Response {
-  const { t, url, title, heading = title, lead, status = 200, headers } = page;
+  const { t, url, title, heading = title, lead, seal, status = 200, headers } = page;
   const body = (
     <section class="panel access">
+      {seal && (
+        <span class={`seal ${seal[0]}`}>
+          <Icon name={seal[1]} />
+        </span>
+      )}
       <h1>{heading}</h1>
       {lead && <p class="soft">{lead}</p>}
       {page.body}

@@ -2,7 +2,7 @@ import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Time } from '../parts/parts.tsx';
+import { FactList, Time } from '../parts/parts.tsx';
 
 interface AllProps {
   readonly trainees: readonly TraineeProgress[];
@@ -93,20 +93,14 @@ export function Summary({ trainees }: AllProps) {
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
   const average = number.format(trainees.length === 0 ? 0 : completed / trainees.length);
   return (
-    <dl class="board-figures figures">
-      {(
-        [
-          ['trainees', trainees.length],
-          ['average', `${average} / ${practices.length}`],
-          ['finishedAll', finished],
-        ] as const
-      ).map(([name, figure]) => (
-        <div>
-          <dt>{t(`console.classes.board.${name}`)}</dt>
-          <dd>{figure}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      class="board-figures figures"
+      facts={[
+        [t('console.classes.board.trainees'), trainees.length],
+        [t('console.classes.board.average'), `${average} / ${practices.length}`],
+        [t('console.classes.board.finishedAll'), finished],
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
+import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Action, type ActionProps, CodeBlock, FactList, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
@@ -61,7 +62,7 @@ export function Connection({ account, baseUrl, agreementId, shown, inLanguages }
         </>
       )}
       <h3>{t('console.keys.connect.call')}</h3>
-      <CodeBlock text={FIRST_CALL} what="curl" />
+      <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} what="curl" wrap={false} />
       <InLanguages name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
     </Panel>
   );
@@ -76,7 +77,7 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
 
 function Copied({ text, what }: Readonly<{ text: string; what: string }>) {
   return (
-    <span class="row">
+    <span class="command">
       <code>{text}</code> <CopyButton text={text} what={what} />
     </span>
   );

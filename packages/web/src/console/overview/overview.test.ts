@@ -19,7 +19,11 @@ describe('the overview', () => {
   it('leads an empty account to its first payment, with its own agreement in the command', async () => {
     const account = await sim.account();
     const html = await open(account);
-    expect(html).toContain(`export SIM_URL=${sim.url}`);
+    expect(html).toContain(
+      '“Show the .env” gives you the variables of this account: <a href="/console/keys">',
+    );
+    // Nothing that is copied has a gap in it.
+    expect(html).not.toContain('sim_api_…');
     expect(html).toContain(`npx sim session create --agreement ${account.agreement}`);
     expect(html).not.toContain('curl');
     expect(html).not.toContain(account.token);

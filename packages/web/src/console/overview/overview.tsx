@@ -15,7 +15,7 @@ import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { AGREEMENT_COMMAND, environmentLines } from '../parts/curl.ts';
+import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { NextPractice } from '../practices/practices-page.tsx';
 import { EventList } from '../trace/event-list.tsx';
@@ -36,7 +36,7 @@ const NEWS_MS = 86_400_000;
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
 async function overviewPage(call: PageCall): Promise<ConsolePage> {
-  const { perform, services, account, t, now, baseUrl, isWindows } = call;
+  const { perform, services, account, t, now } = call;
   const since = new Date(services.clock.now() - HOUR_MS).toISOString();
   const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED } }),
@@ -55,8 +55,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     .map(eventOf);
   const countRefused = refused.ok ? (refused.total ?? 0) : 0;
   const start: Start = {
-    baseUrl,
-    isWindows,
     isDemo: account.demoAgreementId !== undefined,
     agreementId: agreement?.agreement_id,
   };
@@ -66,6 +64,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     scheduled: isStopped(account.clock, now + 1)
       ? latest.filter(({ accreditation }) => accreditation === 'scheduled')
       : [],
+    nameOf: (id) => rowsIn(sessions).find((session) => session.id === id)?.identifier ?? id.slice(0, 8),
   };
   const body = (
     <>
@@ -80,7 +79,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 </a>
               </Notice>
             )}
-            <Troubles trouble={trouble} />
+            <Troubles {...trouble} />
             {latest.length > 0 ? (
               <Panel
                 title={t('console.overview.sessions')}
@@ -184,8 +183,6 @@ function Places() {
 }
 
 interface Start {
-  readonly baseUrl: string;
-  readonly isWindows: boolean;
   /** The commands of the command line know the demo account by themselves. */
   readonly isDemo: boolean;
   /** The account's latest agreement, if it has one. */
@@ -199,7 +196,7 @@ function FirstSteps({ start }: Readonly<{ start: Start }>) {
       <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
         {!start.isDemo && (
-          <Step name="token" command={environmentLines(start.baseUrl, start.isWindows)}>
+          <Step name="token">
             {t('console.overview.first.tokenText')}{' '}
             <a href="/console/keys">{t('console.overview.first.keys')}</a>
           </Step>
@@ -224,14 +221,15 @@ function Step({ name, command, children }: StepProps) {
     <li>
       <h3>{title}</h3>
       {children && <p>{children}</p>}
-      {command && <CodeBlock text={command} what={title} wrap={false} />}
+      {command && <CodeBlock text={command} what={title} />}
     </li>
   );
 }
 
 function sessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';
-  return `npx sim session create --agreement ${agreementId ?? 'agr_…'}`;
+  // Without one the command takes the newest.
+  return `npx sim session create${agreementId ? ` --agreement ${agreementId}` : ''}`;
 }
 
 type Counted = Pick<RowOf<typeof listSessions>, 'status'>;

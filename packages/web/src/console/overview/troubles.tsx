@@ -1,8 +1,14 @@
-import { deliveryView, type listDeliveries, type listSessions, type RowOf } from '@svc-simulator/contract';
+import {
+  deliveryView,
+  type listDeliveries,
+  type listSessions,
+  type RowOf,
+  shortEvent,
+} from '@svc-simulator/contract';
 import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Panel, Time, withBreaks } from '../parts/parts.tsx';
+import { Panel, withBreaks } from '../parts/parts.tsx';
 
 /** What keeps webhooks from their receivers. */
 export interface Trouble {
@@ -12,6 +18,8 @@ export interface Trouble {
   readonly waiting: readonly RowOf<typeof listDeliveries>[];
   /** Sessions whose accreditation does not come, for the same reason. */
   readonly scheduled: readonly RowOf<typeof listSessions>[];
+  /** What the merchant calls a session. */
+  readonly nameOf: (sessionId: string) => string;
 }
 
 /** Of each kind so many are shown; the others are a click away. */
@@ -22,18 +30,31 @@ export function isStopped(clock: AccountClock | undefined, atMs: number): boolea
   return machineTime(clock, atMs) === null;
 }
 
+type Alike = readonly [Trouble['givenUp'][number], ...Trouble['givenUp']];
+
+/** The deliveries to each receiver that have the same cause. */
+function alike(deliveries: Trouble['givenUp']): readonly Alike[] {
+  const groups = new Map<string, Alike>();
+  for (const delivery of deliveries) {
+    const { url, stopped, last_attempt: last } = delivery;
+    const key = JSON.stringify([url, stopped, last?.cause]);
+    const [first = delivery, ...others] = groups.get(key) ?? [];
+    groups.set(key, groups.has(key) ? [first, ...others, delivery] : [delivery]);
+  }
+  return [...groups.values()];
+}
+
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ trouble }: Readonly<{ trouble: Trouble }>) {
-  const { givenUp, waiting, scheduled } = trouble;
-  const shown = [givenUp, waiting].flatMap((deliveries) => deliveries.slice(0, SHOWN));
-  if (shown.length + scheduled.length === 0) return null;
+export function Troubles({ givenUp, waiting, scheduled, nameOf }: Trouble) {
+  const groups = alike([...givenUp, ...waiting]).slice(0, SHOWN);
+  if (groups.length + scheduled.length === 0) return null;
   return (
     <Panel
       title={
-        <>
+        <span class="row toned">
           <Icon name="alert" />
           {t('console.overview.trouble.title')}
-        </>
+        </span>
       }
       beside={
         <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
@@ -43,19 +64,29 @@ export function Troubles({ trouble }: Readonly<{ trouble: Trouble }>) {
       class="bad"
     >
       <ul class="lines">
-        {shown.map((delivery) => (
-          <li>
-            <p class="clamp">
-              <Time atMs={Date.parse(delivery.created_at)} form="clock" />{' '}
-              <code>{withBreaks(delivery.event)}</code> → {withBreaks(delivery.url)}
-            </p>
-            <p>
-              {delivery.last_attempt?.cause && diagnosisTexts(t, delivery.last_attempt.cause)?.reason}{' '}
-              {delivery.stopped && t('word.delivery.stopped')}{' '}
-              <a href={deliveryView.to?.(delivery)}>{t('console.overview.trouble.why')}</a>
-            </p>
-          </li>
-        ))}
+        {groups.map((own) => {
+          const [first] = own;
+          const reason = first.last_attempt?.cause && diagnosisTexts(t, first.last_attempt.cause)?.reason;
+          return (
+            <li>
+              <p class="clamp">
+                {t('console.overview.trouble.webhooks', { count: own.length })} {withBreaks(first.url)}
+              </p>
+              <p>
+                {reason} {first.stopped && t('word.delivery.stopped')}{' '}
+                <a href={deliveryView.to?.(first)}>{t('console.overview.trouble.why')}</a>
+              </p>
+              <ul class="row">
+                {own.slice(0, SHOWN).map((delivery) => (
+                  <li>
+                    <a href={deliveryView.to?.(delivery)}>{nameOf(delivery.session_id)}</a>{' '}
+                    <span class="soft small">{shortEvent(delivery.event)}</span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
         {scheduled.slice(0, SHOWN).map(({ id, identifier }) => (
           <li>
             <p class="clamp">

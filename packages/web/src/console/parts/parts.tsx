@@ -168,6 +168,7 @@ export interface SubmitProps {
   readonly id?: string;
   readonly disabled?: boolean;
   readonly 'aria-label'?: string;
+  readonly title?: string;
 }
 
 /** The button that sends its form. */
@@ -204,12 +205,11 @@ export function Action({ to, fields = {}, ...button }: ActionProps) {
   );
 }
 
-/** A small word in a coloured field: a status, a kind; with the API's own word where the two differ. */
-export function Tag({ tone, text, wire = text }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
+/** A small word in a coloured field: a status, a kind; `wire` is the API's own. */
+export function Tag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
   return (
-    <span class={`tag ${tone}`}>
+    <span class={`tag ${tone}`} title={wire}>
       {text}
-      {wire !== text && <code>{wire}</code>}
     </span>
   );
 }

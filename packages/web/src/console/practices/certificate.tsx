@@ -141,7 +141,7 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
             {t('console.verify.home')}
           </a>
         );
-        return outsidePage({ ...page, ...said, body, status: 404 });
+        return outsidePage({ ...page, ...said, seal: ['bad', 'cross'], body, status: 404 });
       }
       const body = (
         <>
@@ -168,7 +168,7 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
           <p class="soft small">{t('console.verify.small')}</p>
         </>
       );
-      return outsidePage({ ...page, heading: t('console.verify.genuine'), body });
+      return outsidePage({ ...page, heading: t('console.verify.genuine'), seal: ['good', 'check'], body });
     },
   };
 }

@@ -169,7 +169,7 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
           </p>
         )}
         {!whole && (
-          <details id={`how-${id}`}>
+          <details class="folded" id={`how-${id}`}>
             <summary>{t('console.practices.how')}</summary>
             <p class="soft">{hint}</p>
             {!done && <Step practice={practice} />}

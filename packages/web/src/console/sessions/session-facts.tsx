@@ -29,7 +29,7 @@ export function Facts({ session, clock, publicUrl, settings }: FactsProps) {
           ...deadlineOf(t, session, clock),
           ...paymentOf(t, session),
           [
-            'webhook_url',
+            labelOf(t, 'session', 'webhook_url'),
             fields.webhook_url ? null : <span class="soft">{t('console.sessions.facts.none')}</span>,
           ],
           ...furtherFields(t, fields),
@@ -74,7 +74,7 @@ function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly Fact
   return sent.map(({ name }) => {
     const text = <LongText id={name} text={String(fields[name])} />;
     // An address is a text, too: nobody should open a webhook's by accident.
-    return name.endsWith('_url') ? [name, <code>{text}</code>] : [labelOf(t, 'session', name), text];
+    return [labelOf(t, 'session', name), name.endsWith('_url') ? <code>{text}</code> : text];
   });
 }
 

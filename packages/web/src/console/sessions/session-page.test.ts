@@ -145,7 +145,12 @@ describe('the page of a session', () => {
   it('says it in Spanish, with the words of the API beside it', async () => {
     const spanish = await logIn(sim, account, { 'accept-language': 'es-VE' });
     const { html } = await spanish.get(`/console/sessions/${await sim.button(account)}`);
-    for (const text of ['Forzar un resultado', 'pendiente<code>pending</code>', 'Línea de tiempo'])
+    for (const text of [
+      'Forzar un resultado',
+      'title="pending">pendiente<',
+      'title="expired"',
+      'Línea de tiempo',
+    ])
       expect(html).toContain(text);
   });
 

@@ -10,7 +10,7 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Pager } from '../parts/list.tsx';
-import { Action, Back, DueTime, Notice, Tag, Time, withBreaks } from '../parts/parts.tsx';
+import { Action, Back, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { Facts } from './session-facts.tsx';
@@ -91,7 +91,7 @@ function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
           <Time atMs={createdAt} />
         </span>
       </p>
-      <p class="row">
+      <p class="row session-id">
         <span class="soft small">{t('console.sessions.page.id')}</span> <code>{id}</code>
         <CopyButton text={id} what={t('console.sessions.page.id')} />
       </p>
@@ -165,12 +165,8 @@ function Outcomes({ session, clock }: OutcomesProps) {
             fields={{ do: 'outcome', leg: String(leg), outcome }}
             kind={outcome === 'paid' || outcome === 'accredited' ? 'primary' : undefined}
             id={`outcome-${outcome}`}
-            text={
-              <>
-                {t(`console.sessions.outcomes.names.${outcome}`)}
-                <code>{withBreaks(outcome)}</code>
-              </>
-            }
+            title={outcome}
+            text={t(`console.sessions.outcomes.names.${outcome}`)}
           />
         ))}
       </div>

@@ -44,11 +44,12 @@ interface ViewFieldProps extends Pick<ViewFormProps, 'noun' | 'typed'> {
 function ViewField({ noun, input, typed }: ViewFieldProps) {
   const { name, kind, values, isRequired, maxLength, means } = input;
   const label = labelOf(t, noun, name);
+  const fault = faultOn(typed?.faults, name);
   const field: FieldProps = {
     name,
     label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
-    hint: t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(means),
-    fault: faultOn(typed?.faults, name),
+    hint: fault ? undefined : (t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(means)),
+    fault,
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
   if (kind === 'choice') {

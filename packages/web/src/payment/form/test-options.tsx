@@ -8,7 +8,7 @@ import { paymentKeys } from './payment-key.ts';
 export function TestOptions({ state }: { readonly state: FormState }) {
   return (
     <section class="box wait lab" aria-labelledby="lab-heading">
-      <h2 id="lab-heading">
+      <h2 id="lab-heading" class="row toned">
         <Icon name="flask" />
         {t('payment.lab.heading')}
       </h2>
