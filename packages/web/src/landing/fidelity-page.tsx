@@ -137,10 +137,7 @@ function Entry({ difference: { id, summary, provenance } }: Readonly<{ differenc
   return (
     <details class="difference" id={id}>
       <summary>
-        <span class="tag plain" title={t(`landing.fidelity.sources.${provenance}`)}>
-          {t(`kit.mark.${provenance}`)}
-        </span>{' '}
-        {withCode(summary)}
+        <span class="tag plain">{t(`kit.mark.${provenance}`)}</span> {withCode(summary)}
       </summary>
     </details>
   );
