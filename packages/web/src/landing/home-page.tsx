@@ -72,7 +72,7 @@ export async function homePage(
               <li>
                 <div class="command">
                   <code>{command}</code>
-                  <CopyButton what={command} />
+                  <CopyButton what={t(`landing.home.commands.${name}`)} />
                 </div>
                 <p class="hint">{t(`landing.home.commands.${name}`)}</p>
               </li>
