@@ -219,7 +219,7 @@ export function withBreaks(text: string): Child {
   return text.split(/(\S{29,})/).map((part, at) =>
     at % 2 === 0
       ? part
-      : part.split(/(?<=[@._/-])/).map((piece) => (
+      : part.split(/(?<=[@._/])/).map((piece) => (
           <>
             {piece}
             <wbr />
