@@ -68,6 +68,18 @@ describe('a value that there is not', () => {
     expect((await sim('trace', '--session', short)).stdout).toBe(stdout);
     expect((await sim('expect', 'session.created', '--session', short, '--exactly', '1')).code).toBe(0);
     expect((await sim('trace', '--session', id.slice(0, 7))).code).toBe(2);
+    for (const words of [
+      ['session', 'show', short],
+      ['outcome', short, '--outcome', 'failed'],
+      ['session', 'expire', await newSession().then((other) => other.slice(0, 8))],
+    ])
+      expect(await sim(...words)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^session +[0-9a-f-]{36} /),
+      });
+    expect((await sim('session', 'show', 'ffffffff0')).stderr).toContain(
+      'the account has no session ffffffff0',
+    );
   });
 
   it.each([

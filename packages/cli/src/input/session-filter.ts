@@ -1,15 +1,26 @@
 import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
-import { getTrace, isOneOf, listSessions, type TraceEvent, traceTypes } from '@svc-simulator/contract';
+import {
+  getTrace,
+  isOneOf,
+  listDeliveries,
+  listSessions,
+  type TraceEvent,
+  traceTypes,
+} from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
+import type { Connection } from '../connection/connection.ts';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
+import type { ConnectedCall } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import { notAmong } from './similar.ts';
 
 /** How many of the latest sessions a refusal offers. */
 const OFFERED = 5;
-/** Characters of a session's id in a line of the trace. */
+/** Characters of an id in a line of the trace. */
 const SHORT = 8;
+/** Characters of a whole id. */
+const WHOLE = 36;
 
 /** The value of `--type`: one type of the trace, or several with commas between. */
 export function parseTypes(t: Texts, text: string): string {
@@ -43,19 +54,53 @@ export async function filterOf(
   failure: (message: string) => CommandError = wrongUsage,
 ): Promise<string | undefined> {
   if (named === undefined || (await isKnown(client, named))) return named;
-  const { data } = await client.call(listSessions, { query: { limit: 1000 } });
-  const [found, other] = data.filter((session) => named.length >= SHORT && session.id.startsWith(named));
-  if (found !== undefined && other === undefined) return found.id;
-  const latest = data
-    .slice(0, OFFERED)
-    .map((session) => session.id)
-    .join(', ');
+  const found = await theOneOf(t, named, async (query) =>
+    (await client.call(listSessions, { query })).data.map(({ id }) => id),
+  );
+  if (found !== undefined) return found;
+  const { data } = await client.call(listSessions, { query: { limit: OFFERED } });
+  const latest = data.map((session) => session.id).join(', ');
   throw failure(
     t('cli.trace.account_no_session', {
       named: plain(named),
       value: latest === '' ? t('cli.trace.none_all') : t('cli.trace.latest', { latest }),
     }),
   );
+}
+
+/** The id that begins as it was typed; undefined when none does, or too little was typed. @throws CommandError when several do */
+async function theOneOf(
+  t: Texts,
+  named: string,
+  idsOf: (query: { readonly q: string; readonly limit: number }) => Promise<readonly string[]>,
+): Promise<string | undefined> {
+  const ids = named.length < SHORT ? [] : await idsOf({ q: named, limit: 1000 });
+  const found = ids.filter((id) => id.startsWith(named));
+  if (found.length > 1)
+    throw wrongUsage(
+      t('cli.common.several_begin', { named: plain(named), ids: found.slice(0, OFFERED).join(', ') }),
+    );
+  return found[0];
+}
+
+/** The whole id of a session; what is one already is for the simulator to know. @throws CommandError when none begins so */
+export async function wholeSession(t: Texts, connection: Connection, named: string): Promise<string> {
+  if (named.length === WHOLE) return named;
+  return (await filterOf(t, connection.console(), named, refusal)) ?? named;
+}
+
+/** The whole id of a delivery, likewise. */
+export async function wholeDelivery(
+  { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
+  named: string,
+): Promise<string> {
+  if (named.length === WHOLE) return named;
+  const found = await theOneOf(t, named, async (query) => {
+    const { data } = await connection.console().call(listDeliveries, { query: { ...query, by: 'all' } });
+    return data.map(({ delivery_id }) => delivery_id);
+  });
+  if (found !== undefined) return found;
+  throw refusal(t('cli.delivery.show.no_delivery_see_delivery', { id: plain(named), program }));
 }
 
 /**

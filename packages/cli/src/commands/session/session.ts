@@ -6,6 +6,7 @@ import {
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
+import { wholeSession } from '../../input/session-filter.ts';
 import { pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { taking } from '../../takes.ts';
@@ -35,15 +36,19 @@ export const sessionCommands = {
 
   show: plainCommand({
     takes: sessionTakes,
-    call: ({ connection, given: { session: session_id } }) =>
-      connection.api().call(getSessionStatus, { params: { session_id } }),
+    call: async ({ t, connection, given: { session } }) =>
+      connection.api().call(getSessionStatus, {
+        params: { session_id: await wholeSession(t, connection, session) },
+      }),
     lines: sessionLines,
   }),
 
   expire: plainCommand({
     takes: sessionTakes,
-    call: ({ connection, given: { session: session_id } }) =>
-      connection.api().call(expireSession, { params: { session_id } }),
+    call: async ({ t, connection, given: { session } }) =>
+      connection.api().call(expireSession, {
+        params: { session_id: await wholeSession(t, connection, session) },
+      }),
     lines: sessionLines,
   }),
 };

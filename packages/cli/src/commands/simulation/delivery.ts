@@ -15,7 +15,7 @@ import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { traceOf } from '../../input/session-filter.ts';
+import { traceOf, wholeDelivery } from '../../input/session-filter.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
 import { isKnown } from '../../rendering/causes.ts';
 import { columns, plain } from '../../rendering/text.ts';
@@ -45,12 +45,16 @@ export const deliveryCommands = {
   show: plainCommand({
     takes: { '[delivery]': 'cli.delivery.show.delivery' },
     json: 'cli.delivery.show.json',
-    call: async ({ t, connection, context: { program }, words: [id = ''] }) => {
+    call: async (at) => {
+      const { t, connection, given, context } = at;
       const client = connection.console();
-      const all = await everyPage((query) => client.call(listDeliveries, { query: { ...query, by: 'all' } }));
-      const delivery = all.find(({ delivery_id }) => delivery_id.startsWith(id));
+      const q = given.delivery && (await wholeDelivery(at, given.delivery));
+      const { data } = await client.call(listDeliveries, { query: { by: 'all', limit: 1000, q } });
+      const delivery = q === undefined ? data[0] : data.find(({ delivery_id }) => delivery_id === q);
       if (delivery === undefined)
-        throw refusal(t('cli.delivery.show.no_delivery_see_delivery', { id: plain(id), program }));
+        throw refusal(
+          t('cli.delivery.show.no_delivery_see_delivery', { id: plain(q ?? ''), program: context.program }),
+        );
       const { delivery_id, session_id } = delivery;
       const events = await everyPage((query) => traceOf(client, { ...query, session_id, type: types }));
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
@@ -84,13 +88,16 @@ export const deliveryCommands = {
       '--since <when>': 'cli.delivery.resend.since',
       '--as-new': 'cli.delivery.resend.as_new',
     },
-    call: async ({ t, connection, given }): Promise<{ data: Resent }> => {
-      const { delivery: delivery_id, asNew = false, givenUp = false, since } = given;
-      if (givenUp === (delivery_id !== undefined))
+    call: async (at): Promise<{ data: Resent }> => {
+      const { t, connection, given } = at;
+      const { delivery, asNew = false, givenUp = false, since } = given;
+      if (givenUp === (delivery !== undefined))
         throw wrongUsage(t('cli.delivery.resend.name_delivery_all_given'));
       const api = connection.api();
-      if (delivery_id !== undefined)
+      if (delivery !== undefined) {
+        const delivery_id = await wholeDelivery(at, delivery);
         return api.call(resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
+      }
       const from = since && { since: await instantOf(connection, since) };
       return api.call(resendDeliveries, { body: { as_new: asNew, ...from } });
     },

@@ -11,6 +11,7 @@ import {
 import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ToldFailure } from '../../failures.ts';
+import { wholeSession } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
@@ -29,8 +30,9 @@ export const declare = plainCommand({
       legOutcomes2: legOutcomes[2].join(', '),
     }),
   call: async ({ t, connection, given, context, hint }) => {
-    const { session: session_id, outcome, leg, reason } = given;
+    const { session, outcome, leg, reason } = given;
     const client = connection.api();
+    const session_id = await wholeSession(t, connection, session);
     const body = {
       leg: leg === undefined ? legOf(outcome) : leg === '1' ? (1 as const) : (2 as const),
       outcome,

@@ -3,6 +3,7 @@ import { probeKinds, sendProbe } from '@svc-simulator/contract';
 import { attemptError } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { exitCodes, ToldFailure } from '../../failures.ts';
+import { wholeSession } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { spinWhile } from '../../rendering/spinner.ts';
@@ -20,9 +21,10 @@ export const declare = plainCommand({
     '--kind <kind>': { text: 'cli.probe.kind', choices: probeKinds, required: true },
   },
   help: ({ t }) => t('cli.probe.help'),
-  call: ({ t, connection, given, context }) => {
-    const body = { session_id: given.session, kind: given.kind };
-    const sending = connection.api().call(sendProbe, { body });
+  call: async ({ t, connection, given, context }) => {
+    const client = connection.api();
+    const session_id = await wholeSession(t, connection, given.session);
+    const sending = client.call(sendProbe, { body: { session_id, kind: given.kind } });
     return spinWhile(context, given, t('cli.probe.waiting_receiver'), sending);
   },
   lines: linesOf,
