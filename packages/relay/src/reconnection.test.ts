@@ -31,6 +31,23 @@ describe('a lost connection', () => {
     expect(lost.at(-1)).toMatchObject({ retryInMs: 375 });
   });
 
+  it('is made again where the simulator is by then, under the key that it has there', async () => {
+    const moved = await FakeSimulator.start();
+    let now: { mock: string; key: string } | null = null;
+    const { simulator, clock, events } = await startRelay({ whereNow: async () => now });
+    simulator.sockets.all[0]?.terminate();
+    await events.first(({ type }) => type === 'disconnected');
+    await clock.advance(1000);
+    await simulator.sockets.atLeast(2);
+    now = { mock: moved.url, key: 'sim_api_other' };
+    simulator.sockets.all[1]?.terminate();
+    await events.atLeast(2, ({ type }) => type === 'disconnected');
+    await clock.advance(1000);
+    const [upgrade] = await moved.upgrades.atLeast(1);
+    expect(upgrade?.headers.authorization).toBe('Bearer sim_api_other');
+    expect(simulator.upgrades.all).toHaveLength(2);
+  });
+
   it('is made again from where the relay is, so that what was cut off comes again', async () => {
     const receiver = await startReceiver((request, response) => {
       if (request.url !== '/hang') response.end();

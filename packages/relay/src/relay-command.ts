@@ -67,6 +67,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     rules,
     ...defined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
     ...(events && { events }),
+    ...(flags.whereNow && { whereNow: () => news.following(flags.whereNow) }),
     ...(folder && { folder }),
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
@@ -96,7 +97,7 @@ function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string
 /** What happens between relay and simulator, in sentences; why there is no connection is said once, however often it is tried. */
 class LinkNews {
   readonly #t: Texts;
-  readonly #mock: string;
+  #mock: string;
   readonly #throughProxy: boolean;
   readonly #reasons = new Set<string>();
   #wasConnected = false;
@@ -105,6 +106,13 @@ class LinkNews {
     this.#t = t;
     this.#mock = mock;
     this.#throughProxy = throughProxy;
+  }
+
+  /** Names the place where the simulator is now. */
+  async following(whereNow: RelayFlags['whereNow']) {
+    const now = (await whereNow?.()) ?? null;
+    if (now) this.#mock = now.mock;
+    return now;
   }
 
   tell(event: Exclude<RelayEvent, { type: 'webhook' }>, say: (text: string) => void): void {

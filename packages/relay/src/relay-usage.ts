@@ -2,7 +2,7 @@ import { readToken } from '@svc-simulator/contract';
 import { withoutCredentials } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { eventsNamed } from './events.ts';
-import type { RelayProxy, RelayTrust } from './relay.ts';
+import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
 import type { Rule } from './rules/rules.ts';
 import { RulesError, readRules } from './rules/rules-file.ts';
 import { type Forward, relayUrl } from './rules/target.ts';
@@ -11,6 +11,8 @@ import { type Forward, relayUrl } from './rules/target.ts';
 export interface RelayFlags {
   readonly key?: string | undefined;
   readonly mock?: string | undefined;
+  /** Where the simulator is now, as `connectRelay` takes it. */
+  readonly whereNow?: RelayOptions['whereNow'] | undefined;
   /** Whom to trust for an https address of the simulator; by default the usual authorities. */
   readonly trust?: RelayTrust | undefined;
   /** What the simulator is reached through, if by a proxy. */

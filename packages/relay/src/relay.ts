@@ -52,6 +52,8 @@ export interface RelayOptions {
   readonly key: string;
   /** Address of the simulator, http or https. */
   readonly mock: string;
+  /** Where the simulator is now, and its key: asked for after a loss, as it may have started again elsewhere. Null: as before. */
+  readonly whereNow?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
   /** Whom to trust for an https address; by default the usual authorities. */
   readonly trust?: RelayTrust;
   /** What the simulator is reached through, if by a proxy. Webhooks never go through one. */
@@ -111,7 +113,8 @@ export function connectRelay(options: RelayOptions): Relay {
 
 class RunningRelay implements Relay {
   readonly ended: Promise<RelayEnd>;
-  readonly #url: URL;
+  #url: URL;
+  #key: string;
   readonly #options: RelayOptions;
   readonly #clock: Clock;
   readonly #chance: () => number;
@@ -130,6 +133,7 @@ class RunningRelay implements Relay {
 
   constructor(url: URL, options: RelayOptions) {
     this.#url = url;
+    this.#key = options.key;
     this.#options = options;
     this.#clock = options.clock ?? keepAliveClock;
     this.#chance = options.chance ?? (() => cryptoRandom.float());
@@ -171,8 +175,17 @@ class RunningRelay implements Relay {
       this.#failures++;
       this.#tell({ type: 'disconnected', at: this.#clock.now(), reason: end.reason, retryInMs });
       if (retryInMs > 0) await this.#sleep(retryInMs);
+      await this.#lookAgain();
     }
     return { reason: 'stopped' };
+  }
+
+  async #lookAgain(): Promise<void> {
+    const now = await this.#options.whereNow?.();
+    const url = now && relayUrl(this.#options.t, now.mock);
+    if (!url?.ok) return;
+    this.#url = url.value;
+    this.#key = now.key;
   }
 
   #connect(WebSocket: typeof import('ws').WebSocket): Promise<LinkEnd> {
@@ -181,7 +194,7 @@ class RunningRelay implements Relay {
       const url = new URL(this.#url);
       if (this.#cursor) url.searchParams.set(RELAY_SINCE, String(this.#cursor.value));
       const ws = new WebSocket(url, {
-        headers: { authorization: `Bearer ${this.#options.key}`, 'accept-language': this.#options.t.lang },
+        headers: { authorization: `Bearer ${this.#key}`, 'accept-language': this.#options.t.lang },
         ...this.#options.trust,
         ...(this.#options.proxy && { agent: this.#options.proxy.agent }),
         perMessageDeflate: false,

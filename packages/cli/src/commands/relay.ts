@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { trustOf } from '@svc-simulator/client';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
-import { dataDirectoryOf } from '../connection/run-file.ts';
+import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { ToldFailure } from '../failures.ts';
 import { parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
@@ -27,9 +27,17 @@ export const declare = runCommand({
     const { port, forwardTo, rules, events, save, replay, json } = given;
     const inDirectory = (path: string) => resolve(context.directory, path);
     const connection = await connect();
+    const data = dataDirectoryOf(context.directory, given.data);
+    // Started again beside the same run file, the simulator may have another port, and another token.
+    const whereNow = async () => {
+      const run = await readRunFile(context.t, data).catch(() => null);
+      const key = given.key ?? run?.account?.token;
+      return run && key && context.isAlive(run.pid) ? { mock: run.url, key } : null;
+    };
     const flags: RelayFlags = {
       key: connection.key(),
       mock: connection.url,
+      whereNow: given.mock === undefined ? whereNow : undefined,
       proxy: connection.proxy ?? undefined,
       trust: connection.trusted === null ? undefined : await trustOf(connection.trusted),
       port,
@@ -37,7 +45,7 @@ export const declare = runCommand({
       rules: rules === undefined ? undefined : inDirectory(rules),
       events,
       save: save === undefined ? undefined : inDirectory(save),
-      replayFrom: replay === true ? dataDirectoryOf(context.directory, given.data) : undefined,
+      replayFrom: replay === true ? data : undefined,
       json,
     };
     const { stdout } = context;
