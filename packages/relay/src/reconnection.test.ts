@@ -1,5 +1,5 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
-import { inEnglish } from '@svc-simulator/test-support/texts.ts';
+import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startRelay } from '../test/relay.ts';
@@ -46,6 +46,14 @@ describe('a lost connection', () => {
     const [upgrade] = await moved.upgrades.atLeast(1);
     expect(upgrade?.headers.authorization).toBe('Bearer sim_api_other');
     expect(simulator.upgrades.all).toHaveLength(2);
+  });
+
+  it('is told in the language of its user where the simulator stops', async () => {
+    const { simulator, events } = await startRelay({ t: inSpanish });
+    simulator.sockets.all[0]?.close(1001, 'the simulator stops');
+    expect(await events.first(({ type }) => type === 'disconnected')).toMatchObject({
+      reason: 'el simulador se detiene',
+    });
   });
 
   it('is made again from where the relay is, so that what was cut off comes again', async () => {

@@ -84,6 +84,7 @@ export class SimulatorLink {
     });
     ws.on('close', (code, reason) => {
       if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
+      else if (code === 1001) this.#lose(farewellOf(t, code));
       else this.#lose(this.#failure ?? (reason.toString() || farewellOf(t, code)));
     });
     this.#watch();

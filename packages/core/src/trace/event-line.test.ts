@@ -4,6 +4,7 @@ import word from 'texts:word';
 import { type TraceType, traceTypes } from '@svc-simulator/contract';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import { REPLAYED } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { EventData } from './event-data.ts';
 import { eventLine, eventSentence } from './event-line.ts';
 
@@ -174,6 +175,13 @@ describe('what trace events say', () => {
     expect(eventLine(says('en'), { type: 'chaos.injected', data: latency }).detail).toBe(
       'createButtonSession · 300 ms',
     );
+  });
+
+  it('says of a delivery that a replay took the place of that it was sent again, not that nobody answered', () => {
+    const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
+    const told = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
+    expect(told('en')).toBe('payment_session.paid · sent again by a replay');
+    expect(told('es')).toBe('payment_session.paid · enviado de nuevo por una repetición del relay');
   });
 
   it('shows a type that is not known as it is', () => {

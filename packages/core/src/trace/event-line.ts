@@ -4,6 +4,7 @@ import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts'
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError } from '../delivery/attempt-errors.ts';
 import { isForged } from '../delivery/diagnosis/diagnosis.ts';
+import { REPLAYED } from '../delivery/diagnosis/trace-diagnosis.ts';
 import { splitCredentials } from '../url-credentials.ts';
 import type { EventData } from './event-data.ts';
 
@@ -211,7 +212,11 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   'webhook.gave_up': {
     tone: 'bad',
     title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
-    detail: (t, { event, ...data }) => [event, answer(t, data)],
+    detail: (t, { event, ...data }) => [
+      event,
+      // Ended with attempts ahead of it: what was answered last stands in the attempt before.
+      data.error === REPLAYED ? attemptError(REPLAYED, t) : answer(t, data),
+    ],
   },
   'webhook.probed': {
     tone: ({ passed }) => (passed ? 'good' : 'bad'),
