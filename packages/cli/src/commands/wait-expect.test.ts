@@ -55,7 +55,7 @@ describe('sim wait', () => {
       '--session',
       id,
       '--junit',
-      'out.xml',
+      'reports/out.xml',
       '--timeout',
     ]);
     expect(await end()).toBe(4);
@@ -65,7 +65,7 @@ describe('sim wait', () => {
         `^error: waited 1500 ms for paid of session ${id}; it has not happened\nwhat happened last:\n  .*“A-77”\n`,
       ),
     );
-    const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
+    const xml = readFileSync(join(stage.directory, 'reports/out.xml'), 'utf8');
     expect(xml).toContain(
       `<failure message="waited 1500 ms for paid of session ${id}; it has not happened">`,
     );

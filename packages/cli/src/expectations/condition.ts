@@ -46,6 +46,9 @@ export function preventedText(t: Texts, name: string, prevented: string, soFar =
   return t('cli.expect.cannot_happen', { name, prevented, soFar });
 }
 
+/** What becomes of a webhook that has a place to go. */
+const sent = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
+
 /** Tells the events that a condition means, told one after the other from the beginning of the trace. */
 export class Matcher {
   readonly #condition: Condition;
@@ -76,6 +79,8 @@ export class Matcher {
     if (isImpossible(milestone, event))
       return t('cli.expect.session_is', { type: event.type.replace(/^session\./, '') });
     const { type, webhook } = milestone;
+    if (event.type === 'webhook.emitted' && event.data.url === null && sent.includes(type))
+      return t('cli.expect.session_without_webhook_url');
     const isLost =
       type === 'webhook.delivered' && event.type === 'webhook.gave_up' && webhook === event.data.event;
     return isLost

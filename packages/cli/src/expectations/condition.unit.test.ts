@@ -79,6 +79,15 @@ describe('what can no longer happen', () => {
     expect(one.preventedBy(inEnglish, event('session.expired'))).toBe('the session is expired');
     expect(one.preventedBy(inEnglish, event('session.expired', {}, 's2'))).toBeUndefined();
     expect(matcher('accredited').preventedBy(inEnglish, event('session.expired'))).toBeUndefined();
+    const unsent = event('webhook.emitted', {
+      event: 'payment_session.created',
+      url: null,
+      delivery_id: null,
+    });
+    const why = (what: string) => matcher(what, { session: 's1' }).preventedBy(inEnglish, unsent);
+    expect(why('webhook.delivered:paid')).toBe('the session has no webhook_url');
+    expect(why('webhook.emitted:paid')).toBeUndefined();
+    expect(matcher('webhook.delivered').preventedBy(inEnglish, unsent)).toBeUndefined();
     const gaveUp = event('webhook.gave_up', { event: 'payment_session.paid', attempts: 3 });
     expect(matcher('webhook.delivered:paid', { session: 's1' }).preventedBy(inEnglish, gaveUp)).toContain(
       '3 attempts',

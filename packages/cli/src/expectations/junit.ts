@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
 import { refusing } from '../failures.ts';
 import { taking } from '../takes.ts';
@@ -55,9 +55,9 @@ function seconds(ms: number): string {
 
 /** @throws CommandError when the file cannot be written. */
 export async function writeJunit({ t, directory }: CliContext, file: string, suite: Suite): Promise<void> {
-  await writeFile(resolve(directory, file), junitXml(suite)).catch(
-    refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })),
-  );
+  const path = resolve(directory, file);
+  const written = mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, junitXml(suite)));
+  await written.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
 }
 
 /** XML 1.0 has no way at all to write most control characters, nor half a pair of surrogates. */

@@ -67,10 +67,11 @@ export function parseMilestone(t: Texts, name: string, otherChoices: readonly st
   const kind = webhookEvents.find((event) => event === webhook || event === `payment_session.${webhook}`);
   if (known && webhook === undefined) return { name, type, webhook: undefined, impossibleAfter: [] };
   if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
+  if (known && type.startsWith('webhook.')) throw notAmong(t, `${webhook}`, webhookNames);
   throw notAmong(
     t,
-    known ? `${webhook}` : type,
-    known ? webhookNames : [...stateNames, ...sessionTypes, ...otherChoices],
+    type,
+    [...stateNames, ...sessionTypes, ...otherChoices],
     t('cli.wait.webhooks_also_kind_webhook', { webhookNames: webhookNames.join(', ') }),
   );
 }

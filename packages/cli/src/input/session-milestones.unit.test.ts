@@ -42,16 +42,20 @@ describe('what sim session wait waits for', () => {
     expect(verdict('webhook.received:paid', event('webhook.received', { body: null }))).toBe('waits');
   });
 
-  it.each([
-    '',
-    'payed',
-    'relay.connected',
-    'session.paid:paid',
-    'webhook.delivered:',
-    'webhook.delivered:payed',
-    ':paid',
-  ])('refuses "%s" with what is allowed', (name) => {
-    expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
-    expect(() => parseMilestone(inEnglish, name)).toThrow(/accredited.*webhook\.delivered/s);
-  });
+  it.each(['', 'payed', 'relay.connected', 'session.paid:paid', ':paid'])(
+    'refuses "%s" with what is allowed',
+    (name) => {
+      expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
+      expect(() => parseMilestone(inEnglish, name)).toThrow(/accredited.*webhook\.delivered/s);
+    },
+  );
+
+  it.each(['webhook.delivered:', 'webhook.delivered:payed'])(
+    'tells once which kinds "%s" may have',
+    (name) => {
+      const refused = () => parseMilestone(inEnglish, name);
+      expect(refused).toThrow(/^Allowed choices are created, paid, accredited,[^:]* failed_credit\.(?:\n|$)/);
+      expect(refused).not.toThrow(/created.*created/s);
+    },
+  );
 });
