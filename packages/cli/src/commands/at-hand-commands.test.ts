@@ -193,10 +193,16 @@ describe('sim trigger and sim listen', () => {
     expect(await listener.stop()).toBe(0);
   });
 
-  it.each(['created', 'failed', 'expired'])('brings a session to its end: %s', async (end) => {
-    const { session_id } = await live.data('trigger', end, '--amount', '12.5');
+  it.each([
+    ['created', 'pending'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
+    ['accreditation_to_recipient_failed', 'paid'],
+  ])('brings a session to its end: %s', async (end, expected) => {
+    const { session_id, events } = await live.data('trigger', end, '--amount', '12.5');
     const { status, session_payment } = await live.data('session', 'show', session_id);
-    expect([status, session_payment.amount_reference]).toEqual([end === 'created' ? 'pending' : end, 12.5]);
+    expect([status, session_payment.amount_reference]).toEqual([expected, 12.5]);
+    if (expected === 'paid') expect(events.at(-1).data.event).toBe(`payment_session.${end}`);
   });
 
   it('says how an end is told that no webhook tells of', async () => {

@@ -16,6 +16,7 @@ const ends = {
   created: [],
   paid: ['paid'],
   accredited: ['paid', 'accredited'],
+  accreditation_to_recipient_failed: ['paid', 'accreditation_to_recipient_failed'],
   failed: ['failed'],
   expired: ['expired'],
 } as const;
@@ -78,7 +79,7 @@ async function bring(connection: Connection, session_id: string, end: End): Prom
   for (const outcome of ends[end]) {
     if (outcome === 'expired') await client.call(expireSession, { params: { session_id } });
     else {
-      const leg = outcome === 'accredited' ? 2 : 1;
+      const leg = outcome === 'paid' || outcome === 'failed' ? 1 : 2;
       await client.call(forceOutcome, { params: { session_id }, body: { leg, outcome } });
     }
   }
