@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -212,5 +220,17 @@ describe('sim init', () => {
     const { code, stderr } = await runOn({ ...stage, context: { ...stage.context, pack } });
     expect([code, stderr]).toEqual([1, expect.stringContaining('spawn npm ENOENT')]);
     expect(filesIn(stage)).toEqual(['package.json']);
+  });
+});
+
+it('says of a folder that cannot be written that it is the folder, and not npm', async () => {
+  const stage = projectWith({}, '--framework', 'node');
+  rmdirSync(stage.directory);
+  const { code, stderr } = await runOn(stage);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^error: \S+ cannot be written \(there is no such file or folder, ENOENT\)\n/,
+    ),
   });
 });

@@ -1,5 +1,6 @@
+import { access, constants } from 'node:fs/promises';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { refusal, wrongUsage } from '../failures.ts';
+import { refusal, refusing, wrongUsage } from '../failures.ts';
 import { frameworkOf, frameworks } from '../init/frameworks.ts';
 import { carryOut, packageFolder, planOf, type Step } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
@@ -38,6 +39,10 @@ async function init({ t, given, context, report }: Call<typeof initTakes>): Prom
   const plan = planOf(t, project, layout, given.agent);
   const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
+    // npm would say of it that it could not pack.
+    await access(context.directory, constants.W_OK).catch(
+      refusing(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
+    );
     if (plan.some(({ does }) => does === 'pack'))
       await context.pack(packageFolder()).catch((error) => notPacked(t, error));
     carryOut(
