@@ -94,6 +94,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
     'create',
     'login',
     'password',
+    'merchant',
     'delete',
   ]),
   agreement: group(

@@ -94,6 +94,7 @@ export const apart: readonly string[] = [
   'settings set',
   'clock show',
   'account delete',
+  'account merchant',
 ];
 
 /** Commands that are about no account, or about the one whose name and password they are given. */

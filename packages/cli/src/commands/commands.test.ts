@@ -89,6 +89,13 @@ describe('a hint with variables', () => {
   });
 });
 
+it('a hint with variables has the address that was named', async () => {
+  const words = ['account', 'create', 'shop-away', '--mock', live.url];
+  expect((await sim(...words)).stderr).toMatch(
+    new RegExp(`^next: export SIM_URL='${live.url}'; export SIM_TOKEN='`),
+  );
+});
+
 describe('the rest', () => {
   it('opens an account and logs in to it', async () => {
     const made = await data('account', 'create', 'shop-1');

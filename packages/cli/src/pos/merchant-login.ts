@@ -1,7 +1,8 @@
+import { ProblemError } from '@svc-simulator/client';
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
-import { wrongUsage } from '../failures.ts';
+import { refusal, wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
 
 /** How to log in as a merchant; that of the account that the command works as needs no login. */
@@ -26,7 +27,13 @@ export async function logInMerchant(
   { email, password }: Given<typeof merchantTakes>,
 ): Promise<Merchant> {
   if (email === undefined) {
-    const { data } = await connection.console().call(issueMerchantToken);
+    const { data } = await connection
+      .console()
+      .call(issueMerchantToken)
+      .catch((error) => {
+        if (error instanceof ProblemError && error.status === 404) throw refusal(t('cli.pos.no_merchant'));
+        throw error;
+      });
     return merchantWith(data.merchantId, data.accessToken);
   }
   if (password === undefined) {

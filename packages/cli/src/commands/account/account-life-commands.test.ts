@@ -25,6 +25,22 @@ it('changes the password of an account, and deletes it', async () => {
   await opened('owner');
 });
 
+it('gives an account a merchant profile, without which sim pos pair names this command', async () => {
+  const owner = await opened('till');
+  const none = await live.sim('pos', 'pair', ...owner);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('sim account merchant EMAIL')]);
+  const email = 'till@shop.example';
+  const made = await live.sim('account', 'merchant', email, '--password', 'made-up-password', ...owner);
+  expect([made.code, made.stdout, made.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Merchant +[0-9a-f-]{36}\nLegal name +till@shop\.example\n/),
+    'next: sim pos pair\n',
+  ]);
+  expect((await live.sim('pos', 'pair', 'VT-9', ...owner)).code).toBe(0);
+  const login = ['--email', email, '--password', 'made-up-password'];
+  expect((await live.sim('pos', 'pair', 'VT-9', '--again', ...login)).code).toBe(0);
+});
+
 it('lets a trainer rename, close and re-code a class, take somebody out, and give a one-time password', async () => {
   const trainer = await opened('trainer');
   const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
@@ -37,7 +53,7 @@ it('lets a trainer rename, close and re-code a class, take somebody out, and giv
   const given = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
   const [, password = ''] = /^ana logs in once with (\S{12}) until /.exec(given.stdout) ?? [];
   expect((await live.sim('account', 'login', 'ana', '--password', password)).stderr).toContain(
-    '/new_password',
+    'choose your own with --new-password',
   );
   const own = ['--password', password, '--new-password', 'battery staple'];
   const { token } = await live.data('account', 'login', 'ana', ...own);

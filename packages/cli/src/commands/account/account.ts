@@ -1,15 +1,18 @@
-import { createClient } from '@svc-simulator/client';
+import { createClient, ProblemError } from '@svc-simulator/client';
 import {
   changePassword,
   createAgreement,
+  createConsoleMerchant,
   defined,
   deleteAccount,
   loginApi,
   loginConsole,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { accountInWords, expectMeant, yesTakes } from '../../confirmation.ts';
 import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
+import { refusal } from '../../failures.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
 import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
 import { plain } from '../../rendering/text.ts';
@@ -57,8 +60,7 @@ export const accountCommands = {
         defined({ account_id, short_name, password, token, console_token, webhook_secret, agreement_id }),
         colours,
       ),
-    next: ({ token, console_token }, { context: { env } }) =>
-      assignmentsIn(shellOf(env), { SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token }),
+    next: ({ token, console_token }, at) => assignments({ token, console_token }, at),
   }),
 
   login: plainCommand({
@@ -74,22 +76,20 @@ export const accountCommands = {
       },
       '--console': 'cli.account.login.console',
     },
-    call: async ({ connection, given }): Promise<{ data: object }> => {
+    call: async ({ t, connection, given }): Promise<{ data: object }> => {
       const { shortName: short_name, newPassword: new_password, console } = given;
       const password = await connection.passwordOf(given, short_name);
       const client = connection.open();
       if (new_password === undefined)
-        return client.call(console ? loginConsole : loginApi, { body: { short_name, password } });
+        return client
+          .call(console ? loginConsole : loginApi, { body: { short_name, password } })
+          .catch((error) => refusedLogin(t, error));
       // Only this log-in takes another password in the place of a one-time one.
       const chosen = await client.call(loginConsole, { body: { short_name, password, new_password } });
       return console ? chosen : client.call(loginApi, { body: { short_name, password: new_password } });
     },
     lines: (data, colours) => fieldLines('account', data, colours),
-    next: (data, { context: { env } }) => {
-      const { token, console_token } = { token: undefined, console_token: undefined, ...data };
-      const own = defined({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
-      return assignmentsIn(shellOf(env), own);
-    },
+    next: assignments,
   }),
 
   password: plainCommand({
@@ -116,6 +116,24 @@ export const accountCommands = {
       t('cli.account.password.env_written_before_keeps', { program }),
   }),
 
+  merchant: plainCommand({
+    takes: {
+      '<email>': 'field.email',
+      '--name <text>': 'cli.account.merchant.name',
+      '--tax-id <text>': { text: 'field.taxId', fallback: 'J-00000000-0' },
+      '--password <password>': { text: 'cli.account.merchant.password', ...passwordEnv },
+    },
+    call: async ({ connection, given }) => {
+      const { email, name: legalName = email, taxId } = given;
+      const password = await connection.passwordOf(given);
+      const client = await connection.fullConsole({ password });
+      return client.call(createConsoleMerchant, { body: { legalName, taxId, email, password } });
+    },
+    lines: ({ id: merchant_id, legalName, status }, colours) =>
+      fieldLines('account', { merchant_id, legalName, status }, colours),
+    next: (_made, { context: { program } }) => `${program} pos pair`,
+  }),
+
   delete: plainCommand({
     takes: { '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv }, ...yesTakes },
     help: ({ t }) => t('cli.common.help'),
@@ -134,6 +152,23 @@ export const accountCommands = {
     next: (_deleted, { context: { program } }) => `${program} account create NAME`,
   }),
 };
+
+/** A one-time password only lets in whoever chooses another one with it. @throws CommandError */
+function refusedLogin(t: Texts, error: unknown): never {
+  if (error instanceof ProblemError && error.errors.some(({ pointer }) => pointer === '/new_password'))
+    throw refusal(t('cli.account.login.one_time'));
+  throw error;
+}
+
+/** What the next commands need in the environment: the credentials, and the place where it is not the usual one. */
+function assignments(
+  { token, console_token }: { readonly token?: string; readonly console_token?: string },
+  { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
+): string {
+  const place = given.mock === undefined ? undefined : connection.url;
+  const own = defined({ SIM_URL: place, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+  return assignmentsIn(shellOf(context.env), own);
+}
 
 /** An agreement of a new account, so that sessions can be made at once. */
 async function firstAgreement(

@@ -41,7 +41,7 @@ export const clockCommands = {
     call: async ({ t, connection, given, context }) => {
       const { time: now, freeze, json } = given;
       const body = { now, ...(freeze && { frozen: true }) };
-      await assertBody(t, setClock, body, now);
+      await assertTime(t, body, now);
       const before = await connection.api().call(getClock);
       const set = await connection.api().call(setClock, { body });
       const jumpedMs = Date.parse(set.data.now) - Date.parse(before.data.now);
@@ -66,7 +66,8 @@ export const clockCommands = {
     call: async ({ t, connection, given, context }) => {
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(t, typed) };
-      await assertBody(t, advanceClock, body, typed);
+      if (!advanceClock.body().safeParse(body).success)
+        throw wrongUsage(t('cli.clock.advance.too_long', { typed: plain(typed) }));
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(advanceClock, { body });
@@ -93,14 +94,9 @@ function durationIn(t: Texts, typed: string): number {
   throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(typed) }));
 }
 
-/** What the simulator would refuse of a time or a duration is wrong usage here. @throws CommandError */
-async function assertBody(
-  t: Texts,
-  { body }: typeof setClock | typeof advanceClock,
-  value: unknown,
-  typed: string,
-): Promise<void> {
-  const parsed = body().safeParse(value);
+/** What the simulator would refuse of a time is wrong usage here. @throws CommandError */
+async function assertTime(t: Texts, value: unknown, typed: string): Promise<void> {
+  const parsed = setClock.body().safeParse(value);
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
   throw wrongUsage(`${plain(typed)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
