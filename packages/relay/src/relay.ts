@@ -182,8 +182,9 @@ class RunningRelay implements Relay {
 
   async #lookAgain(): Promise<void> {
     const now = await this.#options.whereNow?.();
-    const url = now && relayUrl(this.#options.t, now.mock);
-    if (!url?.ok) return;
+    if (!now) return;
+    const url = relayUrl(this.#options.t, now.mock);
+    if (!url.ok) return;
     this.#url = url.value;
     this.#key = now.key;
   }
