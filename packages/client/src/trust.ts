@@ -1,4 +1,4 @@
-import type { Agent, RequestOptions } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 
 /** What a TLS connection to a simulator checks its certificate against. */
@@ -24,22 +24,34 @@ export function fetchTrusting(pem: string): typeof fetch {
   });
 }
 
-/** A `fetch` that connects by an agent of Node's, which its first request makes, by its scheme. It follows no redirect. */
-export function fetchWith(agentFor: (protocol: string) => Promise<Agent>): typeof fetch {
+type Send = (
+  url: string,
+  options: RequestOptions,
+  answered: (incoming: IncomingMessage) => void,
+) => ClientRequest;
+
+/**
+ * A `fetch` that connects by an agent of Node's, which its first request makes, by its scheme. It follows no redirect. `send` is
+ * `request` of `node:http`, given where nothing can be imported any more, as in the sandboxes of some test runners.
+ */
+export function fetchWith(agentFor: (protocol: string) => Promise<Agent>, send?: Send): typeof fetch {
   let agent: Promise<Agent> | undefined;
   return async (input, init) => {
     const asked = new Request(input as string, init);
     const { method, headers, signal, url } = asked;
     agent ??= agentFor(new URL(url).protocol);
     const options = { method, headers: Object.fromEntries(headers), signal, agent: await agent };
-    return exchange(url, options, Buffer.from(await asked.arrayBuffer()));
+    return exchange(send ?? (await sendTo(url)), url, options, Buffer.from(await asked.arrayBuffer()));
   };
 }
 
-async function exchange(url: string, options: RequestOptions, body: Buffer): Promise<Response> {
-  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
+async function sendTo(url: string): Promise<Send> {
+  return (await (url.startsWith('https:') ? import('node:https') : import('node:http'))).request;
+}
+
+function exchange(send: Send, url: string, options: RequestOptions, body: Buffer): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, options, (incoming) => {
+    const outgoing = send(url, options, (incoming) => {
       const { statusCode: status = 0, rawHeaders } = incoming;
       const headers = new Headers();
       for (let at = 0; at < rawHeaders.length; at += 2)

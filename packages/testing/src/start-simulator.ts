@@ -1,4 +1,4 @@
-import { Agent } from 'node:http';
+import { Agent, request } from 'node:http';
 import machine from 'texts:machine';
 import testing from 'texts:testing';
 import { fetchTrusting, fetchWith } from '@svc-simulator/client';
@@ -42,7 +42,9 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
       language: t.lang,
       agent: toolAgents.tool,
       // Not the global one, which a test may have replaced for what its program calls.
-      fetch: trust ? fetchTrusting(trust.pem) : fetchWith(async () => new Agent({ keepAlive: true })),
+      fetch: trust
+        ? fetchTrusting(trust.pem)
+        : fetchWith(async () => new Agent({ keepAlive: true }), request),
     },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };

@@ -1,9 +1,9 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { filterOf } from '../connection/session-filter.ts';
 import { type Condition, wordsOf } from '../expectations/condition.ts';
 import { junitTakes } from '../expectations/junit.ts';
 import { look } from '../expectations/look.ts';
 import { exitCodes } from '../failures.ts';
-import { filterOf } from '../input/session-filter.ts';
 import { parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { type Given, taking } from '../takes.ts';

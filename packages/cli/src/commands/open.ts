@@ -1,7 +1,7 @@
 import { createLoginLink, getHealth } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Connection, passwordTakes } from '../connection/connection.ts';
-import { sessionOf } from '../input/session-filter.ts';
+import { sessionOf } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { type Given, taking } from '../takes.ts';
 

@@ -1,5 +1,5 @@
 import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-simulator/contract';
-import { traceOf } from '../input/session-filter.ts';
+import { traceOf } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
 import { clockLines } from '../rendering/clock-lines.ts';

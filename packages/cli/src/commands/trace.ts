@@ -1,5 +1,5 @@
 import { getTrace } from '@svc-simulator/contract';
-import { filterOf, parseTypes, traceOf } from '../input/session-filter.ts';
+import { filterOf, parseTypes, traceOf } from '../connection/session-filter.ts';
 import { parseLimit } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { causeLine, causesIn, traceTeller } from '../rendering/causes.ts';

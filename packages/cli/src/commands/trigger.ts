@@ -1,7 +1,7 @@
 import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
+import { traceOf } from '../connection/session-filter.ts';
 import { CommandError, refusal } from '../failures.ts';
-import { traceOf } from '../input/session-filter.ts';
 import { timeoutTakes } from '../input/session-milestones.ts';
 import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';

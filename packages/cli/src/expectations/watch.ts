@@ -1,7 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
-import { traceOf } from '../input/session-filter.ts';
+import { traceOf } from '../connection/session-filter.ts';
 import { type Cause, Causes } from '../rendering/causes.ts';
 import { type Condition, Matcher } from './condition.ts';
 

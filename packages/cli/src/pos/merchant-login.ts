@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { refusal, wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
@@ -22,7 +22,7 @@ export interface Merchant {
  * @throws CommandError when a password is missing, or no account is known.
  */
 export async function logInMerchant(
-  t: Texts,
+  { t, program }: Pick<CliContext, 't' | 'program'>,
   connection: Connection,
   { email, password }: Given<typeof merchantTakes>,
 ): Promise<Merchant> {
@@ -31,7 +31,8 @@ export async function logInMerchant(
       .console()
       .call(issueMerchantToken)
       .catch((error) => {
-        if (error instanceof ProblemError && error.status === 404) throw refusal(t('cli.pos.no_merchant'));
+        if (error instanceof ProblemError && error.status === 404)
+          throw refusal(t('cli.pos.no_merchant', { program }));
         throw error;
       });
     return merchantWith(data.merchantId, data.accessToken);

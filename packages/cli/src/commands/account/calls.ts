@@ -1,6 +1,6 @@
 import { byFilters, listCalls } from '@svc-simulator/contract';
+import { filterOf } from '../../connection/session-filter.ts';
 import { refusal } from '../../failures.ts';
-import { filterOf } from '../../input/session-filter.ts';
 import { parseLimit, parseWholeNumber } from '../../input/values.ts';
 import { runCommand } from '../../plain-command.ts';
 import { callLine, callLines } from '../../rendering/call-lines.ts';

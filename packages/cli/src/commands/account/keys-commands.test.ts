@@ -53,7 +53,7 @@ it.each([
 
 it('knows the password of the account that the directory has', async () => {
   const { stdout } = await live.sim('account', 'login', 'demo');
-  expect(stdout).toMatch(/^token +sim_api_/);
+  expect(stdout).toMatch(/^API token +sim_api_/);
   const other = await live.sim('account', 'login', 'nobody');
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pass it with --password')]);
 });

@@ -23,7 +23,7 @@ export const declare = runCommand({
     const file = terminalsFileOf(context, given);
     // A file that cannot be read is told before a secret is asked for that could not be kept.
     await readTerminals(t, file);
-    const merchant = await logInMerchant(t, connection, given);
+    const merchant = await logInMerchant(context, connection, given);
     if (again) await unpair(connection, merchant, serial);
     const code = await pairingCode(context, connection, merchant, serial);
     const { data } = await connection.open().call(activateTerminal, {

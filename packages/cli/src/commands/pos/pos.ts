@@ -126,9 +126,9 @@ export const posCommands = {
       '--allow-amount-change': 'field.allowAmountChange',
       ...merchantTakes,
     },
-    call: async ({ t, connection, given, context }) => {
+    call: async ({ connection, given, context }) => {
       const { order, amount, currency, terminal, allowAmountChange } = given;
-      const { id: merchantId, headers } = await logInMerchant(t, connection, given);
+      const { id: merchantId, headers } = await logInMerchant(context, connection, given);
       const body = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
@@ -143,8 +143,8 @@ export const posCommands = {
 
   terminals: viewCommand(terminalView, {
     takes: merchantTakes,
-    call: async ({ t, connection, given }) => {
-      const { id: merchantId, headers } = await logInMerchant(t, connection, given);
+    call: async ({ connection, given, context }) => {
+      const { id: merchantId, headers } = await logInMerchant(context, connection, given);
       return connection.open().call(listTerminals, { params: { merchantId }, query: pageOf(given), headers });
     },
   }),
@@ -152,8 +152,8 @@ export const posCommands = {
   cancel: plainCommand({
     takes: { '<order>': 'cli.pos.order', ...merchantTakes },
     help: ({ t }) => t('cli.pos.cancel.help'),
-    call: async ({ t, connection, given }) => {
-      const { id: merchantId, headers } = await logInMerchant(t, connection, given);
+    call: async ({ connection, given, context }) => {
+      const { id: merchantId, headers } = await logInMerchant(context, connection, given);
       const client = connection.open();
       const all = () =>
         everyPage((query) => client.call(listTransactions, { params: { merchantId }, query, headers }));

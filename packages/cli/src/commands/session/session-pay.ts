@@ -1,7 +1,7 @@
 import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../../connection/connection.ts';
+import { sessionOf, traceOf } from '../../connection/session-filter.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
 import { type Given, taking } from '../../takes.ts';

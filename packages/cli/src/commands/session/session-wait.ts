@@ -1,6 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { filterOf } from '../../connection/session-filter.ts';
 import { refusal } from '../../failures.ts';
-import { filterOf } from '../../input/session-filter.ts';
 import { milestoneText, parseMilestone } from '../../input/session-milestones.ts';
 import { runCommand } from '../../plain-command.ts';
 import { waitFor, waitTakes, whereTakes } from '../wait.ts';

@@ -6,7 +6,7 @@ import {
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
-import { wholeSession } from '../../input/session-filter.ts';
+import { wholeSession } from '../../connection/session-filter.ts';
 import { pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { taking } from '../../takes.ts';

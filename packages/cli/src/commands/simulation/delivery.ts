@@ -14,8 +14,8 @@ import {
 import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
+import { traceOf, wholeDelivery } from '../../connection/session-filter.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { traceOf, wholeDelivery } from '../../input/session-filter.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
 import { isKnown } from '../../rendering/causes.ts';
 import { columns, plain } from '../../rendering/text.ts';

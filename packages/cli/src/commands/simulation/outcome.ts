@@ -10,8 +10,8 @@ import {
 } from '@svc-simulator/contract';
 import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { wholeSession } from '../../connection/session-filter.ts';
 import { ToldFailure } from '../../failures.ts';
-import { wholeSession } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';

@@ -9,11 +9,11 @@ import {
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
-import type { Connection } from '../connection/connection.ts';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
+import { notAmong } from '../input/similar.ts';
 import type { ConnectedCall } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
-import { notAmong } from './similar.ts';
+import type { Connection } from './connection.ts';
 
 /** How many of the latest sessions a refusal offers. */
 const OFFERED = 5;
