@@ -5,7 +5,7 @@ import { startSimulator } from './support/simulator.ts';
 import { putFirst, Tenants } from './support/tenants.ts';
 
 /** `TENANT_ABUSE_SECONDS=600 npx vitest run --config test/vitest.config.ts test/tenant-abuse.test.ts` does it at length, on both stores. */
-const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 4);
+const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 8);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261122);
 const IS_LONG = SECONDS >= 60;
 /** Of whoever asks for much, and of whoever asks in ways that no client does. */

@@ -17,7 +17,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
   // Buffers of what was made of them go a turn later.
   const used = async () => {
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < 3; round++) {
       collectGarbage();
       await setImmediate();
     }
