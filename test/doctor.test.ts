@@ -218,11 +218,11 @@ describe('sim doctor', () => {
       'http://127.0.0.1:1/webhooks',
       '--json',
       '--junit',
-      'no/such/folder.xml',
+      `${root}package.json/no-folder.xml`,
     );
     expect(JSON.parse(nobody.stdout).checks[0]).toMatchObject({ outcome: 'failed', code: 'nothing_listens' });
     expect(nobody.code).toBe(1);
-    expect(JSON.parse(nobody.stderr).detail).toContain('no/such/folder.xml cannot be written');
+    expect(JSON.parse(nobody.stderr).detail).toContain('no-folder.xml cannot be written');
   });
 });
 

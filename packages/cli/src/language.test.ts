@@ -62,7 +62,7 @@ describe('in Spanish', () => {
     ['sesion', "error: no existe el comando 'sesion'\n(¿Querías decir session?)\nMira: sim --help\n"],
     [
       'session show',
-      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión\nMira: sim session show --help\n",
+      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión, o cómo empieza\nMira: sim session show --help\n",
     ],
     [
       'session wait x',
