@@ -111,7 +111,7 @@ const loopback: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-export function isLoopbackName(hostname: string): boolean {
+function isLoopbackName(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
 

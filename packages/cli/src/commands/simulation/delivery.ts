@@ -49,7 +49,8 @@ export const deliveryCommands = {
       const { t, connection, given, context } = at;
       const client = connection.console();
       const q = given.delivery && (await wholeDelivery(at, given.delivery));
-      const { data } = await client.call(listDeliveries, { query: { by: 'all', limit: 1000, q } });
+      const narrowed = q === undefined ? { limit: 1 } : { limit: 1000, q };
+      const { data } = await client.call(listDeliveries, { query: { by: 'all', ...narrowed } });
       const delivery = q === undefined ? data[0] : data.find(({ delivery_id }) => delivery_id === q);
       if (delivery === undefined)
         throw refusal(

@@ -6,8 +6,9 @@ const write = momentWriter(document.documentElement.lang);
 
 /** Moments in the reader's own time; the title keeps UTC. */
 function showTimes(part: ParentNode, selector = 'time[data-form]') {
+  const nowMs = accountNow();
   for (const time of part.querySelectorAll<HTMLTimeElement>(selector))
-    time.textContent = write(new Date(time.dateTime), time.dataset.form as MomentForm, accountNow());
+    time.textContent = write(new Date(time.dateTime), time.dataset.form as MomentForm, nowMs);
 }
 
 /** By the account's clock, which may be ahead of the machine's, or stand still. */
