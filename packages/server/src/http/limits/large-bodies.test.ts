@@ -7,13 +7,14 @@ import { LargeBodies } from './large-bodies.ts';
 function serving() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
   const served: string[] = [];
+  const ended: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, headers: Record<string, string>) =>
-    bodies.run({ headers } as unknown as IncomingMessage, () => {
+    bodies.run({ headers, socket: { destroy: () => ended.push(name) } } as unknown as IncomingMessage, () => {
       served.push(name);
       return new Promise<void>((end) => ends.set(name, end));
     });
-  return { served, run, end: (name: string) => ends.get(name)?.() };
+  return { served, ended, run, end: (name: string) => ends.get(name)?.() };
 }
 
 const large = { 'content-length': '65537' };
@@ -39,6 +40,18 @@ it('takes large bodies in turns, four of a client and all clients at once, and s
   end('c0');
   await settled();
   expect(served.slice(26)).toEqual(['a4']);
+});
+
+it('ends connections of whoever has most on its way once there is no more room, be a body read whole or not', async () => {
+  const { ended, run } = serving();
+  const megabytes = (count: number) => ({ 'content-length': String(count * 2 ** 20) });
+  for (const name of ['a0', 'a1', 'a2']) run(name, { ...megabytes(16), 'x-client': 'a' });
+  run('b', { ...megabytes(16), 'x-client': 'b' });
+  await settled();
+  expect(ended).toEqual([]);
+  run('c', { ...megabytes(1), 'x-client': 'c' });
+  await settled();
+  expect(ended).toEqual(['a0']);
 });
 
 it('are refused where they come without a credential, hosted, but by receivers', async () => {

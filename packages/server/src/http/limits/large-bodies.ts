@@ -34,7 +34,9 @@ export class LargeBodies {
     this.#clients.set(client, own);
     try {
       return await own.take(async () => {
-        const release = this.#room.hold(client, Number(length ?? UNKNOWN_BYTES), () => incoming.destroy());
+        const release = this.#room.hold(client, Number(length ?? UNKNOWN_BYTES), () =>
+          incoming.socket.destroy(),
+        );
         try {
           return await serve();
         } finally {

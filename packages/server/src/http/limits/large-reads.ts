@@ -103,7 +103,7 @@ export class LargeReads {
     const own = this.#of(accountId);
     if (own.untaken.waiting >= MOST_WAITING) return this.#refuse();
     return new Promise((resolve, reject) => {
-      const taken = own.untaken.take(async () => {
+      const taken = own.untaken.takeFor({ outgoing, gone: undefined }, async () => {
         // Whoever has gone meanwhile gets nothing read.
         const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
         const length = answer instanceof TextAnswer ? memoryOf(answer.content) : 0;
@@ -112,7 +112,7 @@ export class LargeReads {
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
         release();
       });
-      taken.catch(reject).finally(() => this.#tidy(accountId, own));
+      taken.then(() => resolve({ busy }), reject).finally(() => this.#tidy(accountId, own));
     });
   }
 

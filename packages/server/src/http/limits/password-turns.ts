@@ -29,7 +29,7 @@ export class PasswordTurns {
     if (this.#of(client) >= shareOf(sharedLimits.passwords_waiting, this.#total)) return busy;
     this.#count(client, 1);
     try {
-      return await this.#turns.take(async () => (outgoing.closed ? busy : work()), client, isKnown);
+      return await this.#turns.takeFor<Outcome<T>>({ outgoing, gone: busy }, work, client, isKnown);
     } finally {
       this.#count(client, -1);
     }

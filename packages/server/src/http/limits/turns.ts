@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 interface Waiting {
   readonly owner: string;
   readonly isKnown: boolean;
@@ -32,9 +34,43 @@ export class Turns {
   }
 
   async take<T>(work: () => Promise<T>, owner = '', isKnown = false): Promise<T> {
-    if (this.#taken >= this.#atOnce)
-      await new Promise<void>((begin) => this.#waiting.push({ owner, isKnown, begin }));
-    else this.#taken++;
+    await this.#turn(owner, isKnown);
+    return this.#work(work, owner);
+  }
+
+  /** The same for a request: `gone`, at once and without what it held, when nobody waits for its answer any more. */
+  async takeFor<T>(
+    { outgoing, gone }: { readonly outgoing: ServerResponse; readonly gone: T },
+    work: () => Promise<T>,
+    owner = '',
+    isKnown = false,
+  ): Promise<T> {
+    if (outgoing.closed || !(await this.#turn(owner, isKnown, outgoing))) return gone;
+    return this.#work(work, owner);
+  }
+
+  /** Whether its turn has come, before it was closed. */
+  #turn(owner: string, isKnown: boolean, outgoing?: ServerResponse): Promise<boolean> | true {
+    if (this.#taken < this.#atOnce) {
+      this.#taken++;
+      return true;
+    }
+    return new Promise((resolve) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        resolve(false);
+      };
+      const begin = () => {
+        outgoing?.off('close', leave);
+        resolve(true);
+      };
+      const waiting = { owner, isKnown, begin };
+      this.#waiting.push(waiting);
+      outgoing?.once('close', leave);
+    });
+  }
+
+  async #work<T>(work: () => Promise<T>, owner: string): Promise<T> {
     this.#served.delete(owner);
     this.#served.add(owner);
     try {

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
@@ -21,4 +23,28 @@ it('lets no crowd of those who are known keep newcomers waiting', async () => {
     turns.take(async () => void served.push(owner), owner, isKnown);
   await Promise.all([...['a', 'b', 'c', 'd'].map((owner) => ask(owner, true)), ask('new')]);
   expect(served.slice(0, 3)).toContain('new');
+});
+
+it('lets a request leave that is closed while it waits, at once, and gives its turn to nobody twice', async () => {
+  const turns = new Turns(1);
+  const [first, second] = [new EventEmitter(), new EventEmitter()] as unknown as ServerResponse[];
+  const served: string[] = [];
+  let end = () => {};
+  const ask = (name: string, outgoing = first) =>
+    turns.takeFor({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
+      served.push(name);
+      await new Promise<void>((ended) => {
+        end = ended;
+      });
+      return name;
+    });
+  const [one, two, three] = [ask('one'), ask('two', second), ask('three')];
+  second?.emit('close');
+  expect([await two, turns.waiting, served]).toEqual(['two is gone', 1, ['one']]);
+  end();
+  expect(await one).toBe('one');
+  end();
+  expect([await three, served]).toEqual(['three', ['one', 'three']]);
+  first?.emit('close');
+  expect(turns.isIdle).toBe(true);
 });

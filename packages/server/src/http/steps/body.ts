@@ -88,25 +88,27 @@ function bodyOf(
   { clock, settings }: Runtime,
 ): Eventual<Outcome<unknown>> {
   const bytes = call.bytes();
-  const type = call.header('content-type');
-  const text = bodyText(bytes, type);
-  if (text.ok) call.text = text.value;
   if (operation.bodyOptional && bytes.length === 0) return accept(schema.parse({}));
-  if (!isJsonType(type)) return refuse(notJson(type));
-  if (!text.ok) return text;
-  if (bytes.length <= SMALL) return parsed(schema, operation, text.value);
-  return turns.take(async () => {
+  if (bytes.length <= SMALL) return parsed(call, schema, operation);
+  const work = async () => {
     const begunMs = clock.elapsed();
-    const body = parsed(schema, operation, text.value);
+    const body = parsed(call, schema, operation);
     await setImmediate();
     const restMs = settings.hosted ? Math.min(clock.elapsed() - begunMs, MOST_REST_MS) : 0;
     if (restMs > 0) await new Promise<void>((rested) => clock.after(restMs, rested));
     return body;
-  }, call.account?.id);
+  };
+  const { account, outgoing } = call;
+  return turns.takeFor<Outcome<unknown>>({ outgoing, gone: refuse(incomplete) }, work, account?.id);
 }
 
-function parsed(schema: z.ZodType, { keepsNulls }: Operation, text: string): Outcome<unknown> {
-  const json = parseJson(text, keepsNulls);
+function parsed(call: ServedCall, schema: z.ZodType, { keepsNulls }: Operation): Outcome<unknown> {
+  const type = call.header('content-type');
+  const text = bodyText(call.bytes(), type);
+  if (text.ok) call.text = text.value;
+  if (!isJsonType(type)) return refuse(notJson(type));
+  if (!text.ok) return text;
+  const json = parseJson(text.value, keepsNulls);
   if (!json.ok) return json;
   const valid = schema.safeParse(json.value);
   return valid.success ? accept(membersOf(valid.data)) : invalid(faultsOf(valid.error));
