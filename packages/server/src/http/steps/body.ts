@@ -142,9 +142,10 @@ export function readBody(
   incoming: IncomingMessage,
   limitBytes = BODY_LIMIT_BYTES,
 ): Eventual<Outcome<Uint8Array>> {
-  const declared = incoming.headers['content-length'];
-  if (declared !== undefined && Number(declared) > limitBytes) return refuse(tooLarge(limitBytes));
-  return received(incoming, limitBytes);
+  const declared = Number(incoming.headers['content-length'] ?? 0);
+  if (declared > limitBytes) return refuse(tooLarge(limitBytes));
+  const isLong = declared > SMALL && incoming.headers['transfer-encoding'] === undefined;
+  return received(incoming, limitBytes, isLong ? Buffer.allocUnsafe(declared) : undefined);
 }
 
 /** A body of so many pieces … */
@@ -152,23 +153,33 @@ const MANY_PIECES = 4096;
 /** … of fewer bytes than this on average is made to cost: each piece costs as much as a thousand bytes, and holds what it was read in. */
 const LEAST_PIECE_BYTES = 16;
 
-/** An incomplete one is one whose peer broke off before the last byte, be it long ago. */
-function received(incoming: IncomingMessage, limitBytes: number): Promise<Outcome<Uint8Array>> {
+/**
+ * An incomplete one is one whose peer broke off before the last byte, be it long ago. A long one is put together in `whole` as it
+ * comes: its pieces would be twice its memory at the end.
+ */
+function received(
+  incoming: IncomingMessage,
+  limitBytes: number,
+  whole: Buffer | undefined,
+): Promise<Outcome<Uint8Array>> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
+    let pieces = 0;
     const take = (chunk: Uint8Array) => {
+      whole?.set(chunk, length);
       length += chunk.length;
-      if (chunks.length >= MANY_PIECES && length < chunks.length * LEAST_PIECE_BYTES) {
+      if (++pieces > MANY_PIECES && length < pieces * LEAST_PIECE_BYTES) {
         chunks.length = 0;
         // What it goes on sending would cost the same.
         incoming.destroy();
         return resolve(refuse(tooManyPieces));
       }
-      if (length <= limitBytes) chunks.push(chunk);
-      else resolve(refuse(tooLarge(limitBytes)));
+      if (length > limitBytes) resolve(refuse(tooLarge(limitBytes)));
+      else if (!whole) chunks.push(chunk);
     };
     const ended = () => {
+      if (whole) return resolve(accept(whole.subarray(0, length)));
       const [first] = chunks;
       resolve(accept(first && chunks.length === 1 ? first : Buffer.concat(chunks)));
     };
