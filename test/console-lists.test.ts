@@ -38,6 +38,8 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
     expect(boxes.filter(({ bottom }) => bottom <= desk.height).length).toBeGreaterThanOrEqual(15);
   }
 
+  await to('/deliveries');
+  expect(await rows.first().locator('td').first().textContent()).toContain('created A-17 127.0.0.1');
   await to('/sessions');
   const amount = await rows.first().locator('td.amount').boundingBox();
   await page.mouse.click((amount?.x ?? 0) + 4, (amount?.y ?? 0) + 4);

@@ -85,6 +85,7 @@ export const listDeliveries = operation({
   data: lazy(() =>
     z.array(
       deliveryData().extend({
+        identifier: z.string().nullable(),
         state: z.enum(deliveryStates),
         healed_by: z.uuid().nullable().meta({ means: 'field.healed_by' }),
         attempts: z.int().meta({ means: 'field.attempts' }),

@@ -31,7 +31,8 @@ export const deliveryView = viewOf(listDeliveries, {
       field: 'event',
       kind: 'text',
       value: ({ event }) => shortEvent(event),
-      beside: ({ session_id, url }) => `${session_id.slice(0, 8)} ${url.replace(/^https?:\/\//, '')}`,
+      beside: ({ identifier, session_id, url }) =>
+        `${identifier ?? session_id.slice(0, 8)} ${url.replace(/^https?:\/\//, '')}`,
       isLong: true,
     },
     {

@@ -51,6 +51,7 @@ describe('the list of deliveries', () => {
       [ids[0], 'gave_up'],
     ]);
     expect(all[1]).toMatchObject({
+      identifier: 'A-1',
       attempts: 3,
       next_attempt_at: null,
       healed_by: null,

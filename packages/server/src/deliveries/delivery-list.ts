@@ -60,11 +60,26 @@ function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boo
   return state === undefined || record.state === state;
 }
 
+/** What the merchant calls the sessions of these deliveries, by their ids. A database answers them as one query. */
+export async function identifiersOf(
+  store: Pick<Store, 'get'>,
+  listed: readonly ListedDelivery[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const ids = [...new Set(listed.map(({ delivery }) => delivery.sessionId))];
+  const sessions = await Promise.all(ids.map((id) => store.get('session', id)));
+  return new Map(ids.map((id, at) => [id, sessions[at]?.fields.identifier]));
+}
+
 /** A delivery as the list answers it. */
-export function listedData({ delivery, state, healedBy }: ListedDelivery, clock: AccountClock | undefined) {
+export function listedData(
+  { delivery, state, healedBy }: ListedDelivery,
+  clock: AccountClock | undefined,
+  identifiers: ReadonlyMap<string, string | undefined>,
+) {
   const { attempts, nextAttemptAt, last } = delivery;
   return {
     ...deliveryData(delivery),
+    identifier: identifiers.get(delivery.sessionId) ?? null,
     state,
     healed_by: healedBy,
     attempts,

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/request-context.ts';
 import { MOST_COUNTED } from '../lists/filtered-page.ts';
 import { soughtBy } from '../lists/sought.ts';
 import type { Runtime } from '../runtime.ts';
-import { deliveryPage, listedData } from './delivery-list.ts';
+import { deliveryPage, identifiersOf, listedData } from './delivery-list.ts';
 import { deliveryData, resend } from './resend.ts';
 import { resendGivenUp } from './resend-given-up.ts';
 
@@ -34,8 +34,9 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
       ]);
       const totals = { all, examination: examined, program: undefined, tool: undefined };
       const total = query.by ? totals[query.by] : all && all - examined;
+      const identifiers = await identifiersOf(runtime.store, items);
       return reply(
-        items.map((listed) => listedData(listed, account.clock)),
+        items.map((listed) => listedData(listed, account.clock, identifiers)),
         { nextCursor, total },
       );
     }),

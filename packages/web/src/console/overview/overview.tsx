@@ -64,7 +64,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     scheduled: isStopped(account.clock, now + 1)
       ? latest.filter(({ accreditation }) => accreditation === 'scheduled')
       : [],
-    nameOf: (id) => rowsIn(sessions).find((session) => session.id === id)?.identifier ?? id.slice(0, 8),
   };
   const body = (
     <>

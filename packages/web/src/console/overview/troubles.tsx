@@ -18,8 +18,6 @@ export interface Trouble {
   readonly waiting: readonly RowOf<typeof listDeliveries>[];
   /** Sessions whose accreditation does not come, for the same reason. */
   readonly scheduled: readonly RowOf<typeof listSessions>[];
-  /** What the merchant calls a session. */
-  readonly nameOf: (sessionId: string) => string;
 }
 
 /** Of each kind so many are shown; the others are a click away. */
@@ -45,7 +43,7 @@ function alike(deliveries: Trouble['givenUp']): readonly Alike[] {
 }
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ givenUp, waiting, scheduled, nameOf }: Trouble) {
+export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
   const groups = alike([...givenUp, ...waiting]).slice(0, SHOWN);
   if (groups.length + scheduled.length === 0) return null;
   return (
@@ -79,7 +77,9 @@ export function Troubles({ givenUp, waiting, scheduled, nameOf }: Trouble) {
               <ul class="row">
                 {own.slice(0, SHOWN).map((delivery) => (
                   <li>
-                    <a href={deliveryView.to?.(delivery)}>{nameOf(delivery.session_id)}</a>{' '}
+                    <a href={deliveryView.to?.(delivery)}>
+                      {delivery.identifier ?? delivery.session_id.slice(0, 8)}
+                    </a>{' '}
                     <span class="soft small">{shortEvent(delivery.event)}</span>
                   </li>
                 ))}
