@@ -33,6 +33,9 @@ describe('the payment page in a browser', () => {
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
     expect(await statusOf(seller, session.id)).toBe('paid');
+    // Back to the page of faults: what became of the payment, not the browser's error.
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Pago hecho' }).waitFor();
   });
 
   it('works without JavaScript, and a refused key leads to the failure page of the shop', async () => {

@@ -54,7 +54,7 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
         <span class={`amount ${amountSize(amount)}`}>{amount}</span>
       </h1>
       {session.currency !== 'VES' && <Equivalent session={session} />}
-      <dl class="facts">
+      <dl class="facts pairs">
         <About session={session} />
         {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} />}
       </dl>

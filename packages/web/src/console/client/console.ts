@@ -7,12 +7,10 @@ import { follow } from './live.ts';
  * reader's own time.
  */
 
-// A notice of what was done is said once, not again when the page is loaded anew.
+// A notice of what was done is said once, not again when the page is loaded anew; nor is what was posted posted again.
 const address = new URL(location.href);
-if (address.searchParams.has('done')) {
-  address.searchParams.delete('done');
-  history.replaceState(null, '', address);
-}
+if (address.searchParams.has('done')) address.searchParams.delete('done');
+history.replaceState(null, '', address);
 
 followButtons();
 followForms();

@@ -87,6 +87,8 @@ function startCountdown() {
   if (countdown) countDown(countdown);
 }
 
+// Whoever comes back to a page of faults gets the page as it is now, not the browser's error: what was posted is not asked again.
+history.replaceState(null, '', location.href);
 restWhilePaying(element<HTMLButtonElement>('.pay', form));
 for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
   offerKey(code, element<HTMLInputElement>('#otp'));
