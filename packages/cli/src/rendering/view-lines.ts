@@ -31,7 +31,7 @@ export function viewLines<Row>(
   const { noun, id } = view;
   const t = viewTexts(colours.t.lang);
   const inOrder = [false, true].flatMap((isLong) =>
-    view.columns.filter((shown) => (shown.isLong ?? false) === isLong),
+    view.columns.filter((shown) => Boolean(shown.isLong) === isLong),
   );
   const cells = inOrder.map((shown) => ({
     head: labelOf(t, noun, shown.field),

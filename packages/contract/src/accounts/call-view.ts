@@ -10,6 +10,9 @@ export const callStatus = {
   tone: ({ status }) => (status < 400 ? 'good' : 'bad'),
 } as const satisfies Shown<Pick<CallData, 'status'>>;
 
+/** Ids in a path, which a list shows the beginning of. */
+const uuids = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
 /** API calls, as lists and their own pages show them. */
 export const callView = viewOf(listCalls, {
   noun: 'call',
@@ -19,9 +22,9 @@ export const callView = viewOf(listCalls, {
     {
       field: 'path',
       kind: 'text',
-      value: ({ method, path }) => `${method} ${path}`,
+      value: ({ method, path }) => `${method} ${path.replace(uuids, '$1…')}`,
       beside: ({ origin }, t) => (origin ? t('word.call.page') : undefined),
-      isLong: true,
+      isLong: 'whole',
     },
     callStatus,
     { field: 'detail', kind: 'text', isLong: true },

@@ -24,7 +24,8 @@ export const transactionState = {
 const terminal: Shown<Transaction> = {
   field: 'terminalSerial',
   kind: 'text',
-  value: ({ terminalSerial }, t) => terminalSerial ?? t('word.terminal.any'),
+  value: ({ terminalSerial, confirmData }, t) =>
+    terminalSerial ?? confirmData?.terminalNumber ?? t('word.terminal.any'),
   isLong: true,
 };
 

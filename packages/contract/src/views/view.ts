@@ -41,8 +41,8 @@ export interface Shown<Row> {
   readonly beside?: (row: Row, t: Texts) => string | undefined;
   /** The page that it leads to. */
   readonly to?: (row: Row) => string | null | undefined;
-  /** In a list, it takes the room that is left; among facts, a line of its own. */
-  readonly isLong?: boolean;
+  /** In a list, it takes the room that is left, `whole`: a line of a phone; among facts, a line of its own. */
+  readonly isLong?: boolean | 'whole';
 }
 
 /** What a list can be narrowed by: a parameter of its operation's query. */

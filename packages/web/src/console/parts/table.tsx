@@ -4,10 +4,10 @@ export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Child;
   /**
-   * `amount`: to the right; `figures`: nobody understands it without its head; `line`: it takes the room that is left. The head of
-   * `actions` is only read out.
+   * `amount`: to the right; `figures`: nobody understands it without its head; `line`: it takes the room that is left, `whole`: a
+   * line of a phone. The head of `actions` is only read out.
    */
-  readonly kind?: 'amount' | 'figures' | 'actions' | 'line' | undefined;
+  readonly kind?: 'amount' | 'figures' | 'actions' | 'line' | 'line whole' | undefined;
 }
 
 interface RowsProps<Row> {

@@ -60,7 +60,7 @@ function EventPage({ event, newerId, olderId }: EventPageProps) {
         </p>
       </PageHead>
       <section class="panel stack">
-        <p class="event-row">
+        <p>
           <EventText event={eventOf(event)} />
         </p>
         <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />

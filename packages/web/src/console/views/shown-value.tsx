@@ -44,7 +44,7 @@ export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | 
 
 /** How a column stands: amounts to the right, and where it is no word, with its head wherever it stands. */
 function kindOf<Row>({ kind, isLong }: Shown<Row>): Column<Row>['kind'] {
-  if (isLong) return 'line';
+  if (isLong) return isLong === 'whole' ? 'line whole' : 'line';
   if (kind === 'money' || kind === 'duration') return 'amount';
   return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
 }
