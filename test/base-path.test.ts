@@ -4,11 +4,10 @@ import { openBrowser } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { addressesIn, crawl, englishIn } from './support/crawl.ts';
 import { accountOf, furnish, logIn } from './support/furnished.ts';
-import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 const PATH = '/pagos';
@@ -137,9 +136,9 @@ describe('behind a proxy that takes the path off', () => {
     const { url, account, proxy, simulator } = await start(manner);
     const at = ['--mock', url, '--key', account.token];
     const shop = await startReceiver();
-    const relay = startSim(['relay', '--port', String(shop.port), '--json', ...at]);
+    const relay = startSimHere(['relay', '--port', String(shop.port), '--json', ...at]);
     await relay.lines.first((line) => line.includes('"connected"'));
-    const follow = startSim(['trace', '--follow', '--json', ...at]);
+    const follow = startSimHere(['trace', '--follow', '--json', ...at]);
     const created = await runSimHere([
       'session',
       'create',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buttonBody, call, openSession } from './support/api.ts';
 import { runSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 
 /** From SIGUSR2 on, whatever waits long throws: the next deadline, set once its session is stored. */
 function withoutTimers(folder: string) {
@@ -26,7 +26,7 @@ function withoutTimers(folder: string) {
 it('ends with its reason when an invariant breaks after a write, and goes on from what was written', async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
-  const simulator = await startSimulator({ dataDir, env: withoutTimers(folder) });
+  const simulator = await startSimulatorProcess({ dataDir, env: withoutTimers(folder) });
   const { token, agreement_id: agreementId } = simulator.account;
   const kept = await openSession(simulator.url, { token, agreementId }, { duration_minutes: 20 });
   simulator.signal('SIGUSR2');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
-import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
-import { startSimulator } from './support/simulator.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace, readTrace } from './support/trace.ts';
 
 const SETTINGS =
@@ -101,13 +100,13 @@ describe('the same seed', () => {
 
 describe('through a relay of a hosted simulator', () => {
   it('what is held back is not missed: a relay that comes back gets it at its time, once', async () => {
-    const simulator = await startSimulator({ args: ['--hosted', '--no-demo'] });
+    const simulator = await startSimulatorProcess({ args: ['--hosted', '--no-demo'] });
     const account = await openAccount(simulator.url);
     const shop = await startReceiver();
     await sim(simulator.url, account, 'chaos', 'set', '--delay', '60000');
     const { id } = await openSession(simulator.url, account, { webhook_url: 'http://localhost:1/hooks' });
     const address = ['--key', account.token, '--mock', simulator.url, '--port', String(shop.port)];
-    const relay = startSim(['relay', ...address, '--replay', '--json'], { cwd: scratchFolder() });
+    const relay = startSimHere(['relay', ...address, '--replay', '--json'], { cwd: scratchFolder() });
     const told = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
     expect(JSON.parse(told)).toMatchObject({ count: 0 });
     await relay.lines.first((line) => JSON.parse(line).type === 'replayed');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { type Simulator, startSimulator } from './support/simulator.ts';
+import { type Simulator, startSimulatorProcess } from './support/simulator.ts';
 import { readTrace } from './support/trace.ts';
 
 const START = Date.UTC(2027, 0, 31, 12);
@@ -18,7 +18,7 @@ const DEATHS = [1, 3, 5, 2];
 
 it('goes on where an advance was when it was killed, and nothing of the time is lost, repeated or put back', async () => {
   const dataDir = scratchFolder();
-  const start = () => startSimulator({ dataDir });
+  const start = () => startSimulatorProcess({ dataDir });
   let simulator = await start();
   const { account } = simulator;
   let arrived = () => {};

@@ -7,7 +7,7 @@ import { testDatabase } from './support/postgres.ts';
 import { root, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ const stores = {
 async function started(store: () => Promise<Record<string, string>>, accreditationDelayMs: number) {
   const { env, set } = machine();
   const args = ['--accreditation-delay', String(accreditationDelayMs)];
-  const simulator = await startSimulator({ env: { ...env, ...(await store()) }, args });
+  const simulator = await startSimulatorProcess({ env: { ...env, ...(await store()) }, args });
   const { token, console_token, agreement_id: agreementId } = simulator.account;
   const trace = await followTrace(simulator.url, console_token);
   const open = async (webhook_url: string) =>
@@ -106,7 +106,7 @@ describe.each(Object.entries(stores))('a machine whose clock is set, with a stor
 });
 
 it('a relay on a machine that slept connects again at once', async () => {
-  const simulator = await startSimulator();
+  const simulator = await startSimulatorProcess();
   const { env, set } = machine();
   const { token } = simulator.account;
   const relay = startSim(['relay', '--key', token, '--mock', simulator.url, '--json'], { env });

@@ -8,7 +8,7 @@ import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certi
 import { call } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 const HOUR = 3_600_000;
@@ -109,7 +109,7 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
 it('each way of not being reached is told as what it is, by what comes from the socket', async () => {
   const ca = join(scratchFolder(), 'ca.pem');
   writeFileSync(ca, authority.cert);
-  const { url, account } = await startSimulator({ env: { NODE_EXTRA_CA_CERTS: ca } });
+  const { url, account } = await startSimulatorProcess({ env: { NODE_EXTRA_CA_CERTS: ca } });
   const expected: Record<string, string | null> = {};
   const names = new Map<string, string>();
   for (const [scheme, name, make, cause] of receivers) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KillCycles } from './support/kill-cycles.ts';
 import { testDatabase } from './support/postgres.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 
 /** 100 take minutes: `SIM_KILL_CYCLES=100 npx vitest run --config test/vitest.config.ts test/crash-postgres.test.ts` */
 const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 3);
@@ -14,7 +14,7 @@ it(
       cycles: CYCLES,
       instances: 2,
       start: () =>
-        startSimulator({ env: { SIM_DATABASE: database }, args: ['--accreditation-delay', '3000'] }),
+        startSimulatorProcess({ env: { SIM_DATABASE: database }, args: ['--accreditation-delay', '3000'] }),
       // One or the other, and each third time both at once.
       victims: (cycle) => (cycle % 3 === 0 ? [0, 1] : [cycle % 2]),
     });

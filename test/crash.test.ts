@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KillCycles } from './support/kill-cycles.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 
 /** 300 take some minutes: `SIM_KILL_CYCLES=300 npx vitest run --config test/vitest.config.ts test/crash.test.ts` */
 const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 8);
@@ -13,7 +13,7 @@ it(
     const { figures, instances } = await KillCycles.run({
       cycles: CYCLES,
       instances: 1,
-      start: () => startSimulator({ dataDir, args: ['--accreditation-delay', '1500'] }),
+      start: () => startSimulatorProcess({ dataDir, args: ['--accreditation-delay', '1500'] }),
       victims: () => [0],
     });
     console.info(`killed under load: ${JSON.stringify(figures)}`);

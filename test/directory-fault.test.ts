@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { runSimHere } from './support/sim-here.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
 it('says that a directory can not be written, and what to do, when it is read-only', async () => {
@@ -26,7 +26,7 @@ it('says that a directory can not be written, and what to do, when it is read-on
 
 it('keeps a second process out of a directory, by name, and lets it in when the first is dead', async () => {
   const dataDir = scratchFolder();
-  const first = await startSimulator({ dataDir });
+  const first = await startSimulatorProcess({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
     `the simulator of ${dataDir} runs already, at ${first.url} (process ${first.pid}); use that one`,
   );
@@ -42,7 +42,7 @@ it.each([
   const dataDir = scratchFolder();
   const file = join(dataDir, 'snapshot.bin');
   writeFileSync(file, 'SIMf');
-  const { code, stderr } = await runSim([
+  const { code, stderr } = await runSimHere([
     'start',
     '--port',
     '0',

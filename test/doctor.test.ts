@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount } from './support/api.ts';
 import { listening } from './support/listening.ts';
-import { root, runSim, startProgram, startSim } from './support/program.ts';
+import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -103,7 +103,7 @@ describe('sim doctor', () => {
     const simulator = await startSimulator({ dataDir });
     // It refuses everything; what it answers must not count for the other one.
     const { port } = new URL((await startReceiver(() => 401)).url);
-    const relay = startSim([
+    const relay = startSimHere([
       'relay',
       '--port',
       port,

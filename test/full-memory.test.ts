@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Account, call, openAccount } from './support/api.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 
 /** Of Node's heap; the simulator itself takes about 50. */
 const HEAP_MIB = 128;
@@ -16,7 +16,7 @@ it('a tenant that fills the memory is refused, others go on, and the simulator s
     args: ['--hosted', '--quiet'],
     env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` },
   };
-  const first = await startSimulator(options);
+  const first = await startSimulatorProcess(options);
   const { url } = first;
   const [greedy, quiet] = [await openAccount(url), await openAccount(url)];
   const ask = (at: string, { token, agreementId }: Account, count: number) => {
@@ -39,7 +39,7 @@ it('a tenant that fills the memory is refused, others go on, and the simulator s
   const most = mostMib(first.pid);
   first.signal('SIGKILL');
   await first.exited;
-  const again = await startSimulator(options);
+  const again = await startSimulatorProcess(options);
   // Its files are nowhere in memory a second time.
   expect(mostMib(again.pid)).toBeLessThan(most + FILES_MIB);
   expect((await ask(again.url, quiet, 1)).status).toBe(201);

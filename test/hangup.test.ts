@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { call, openSession } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 
 /** A shell's part: leads what runs in the terminal, hands a hang-up on, and keeps how it ended. */
 const LEADER = `
@@ -66,7 +66,7 @@ describe('closing the terminal window', () => {
 
   it('stops one whose output nobody reads any more, with exit code 0', async () => {
     const dataDir = scratchFolder();
-    const simulator = await startSimulator({ dataDir });
+    const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();
     // Makes it write what nobody reads. It may stop at that before it has answered.
     await openSession(simulator.url, {

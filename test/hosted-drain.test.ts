@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { buttonBody, call, openAccount } from './support/api.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 const DRAIN_MS = 1500;
 
 it('says on /ready that it stops, goes on serving meanwhile, and ends what is in flight', async () => {
-  const simulator = await startSimulator({ args: ['--hosted', '--drain', String(DRAIN_MS)] });
+  const simulator = await startSimulatorProcess({ args: ['--hosted', '--drain', String(DRAIN_MS)] });
   const { url } = simulator;
   const { token, agreementId } = await openAccount(url);
   expect((await call(url, 'GET', '/ready')).status).toBe(200);

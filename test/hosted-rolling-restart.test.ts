@@ -3,7 +3,7 @@ import { call, openAccount, openSession } from './support/api.ts';
 import { startBalancer } from './support/balancer.ts';
 import { testDatabase } from './support/postgres.ts';
 import { Sightings } from './support/sightings.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 const CLIENTS = 4;
@@ -13,7 +13,7 @@ const DRAIN_MS = 2000;
 it('replaces both instances under load, one after the other, without one request failing', async () => {
   const database = await testDatabase();
   const start = () =>
-    startSimulator({
+    startSimulatorProcess({
       env: { SIM_DATABASE: database, SIM_TRUSTED_PROXY: '127.0.0.1' },
       args: ['--hosted', '--drain', String(DRAIN_MS)],
     });

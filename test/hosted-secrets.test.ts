@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { buttonBody, call } from './support/api.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { type Simulator, startSimulator } from './support/simulator.ts';
+import { type Simulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 const METRICS_TOKEN = 'metrics-4f1d3c2b9a8e7d6c5b4a';
 
 describe('the log of a hosted simulator', () => {
   it.each(['text', 'json'])('has no secret in it after a whole run, as %s', async (format) => {
-    const simulator = await startSimulator({
+    const simulator = await startSimulatorProcess({
       dataDir: scratchFolder(),
       args: ['--hosted', '--drain', '0', '--log', format],
       env: { SIM_METRICS_TOKEN: METRICS_TOKEN },

@@ -4,7 +4,7 @@ import { sharedLimits } from '../packages/server/src/http/limits/shared-limits.t
 import { call, openAccount, openSession } from './support/api.ts';
 import { root } from './support/program.ts';
 import { runSimHere } from './support/sim-here.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 const page = readFileSync(`${root}docs/en/hosting.md`, 'utf8');
@@ -56,12 +56,11 @@ describe('docs/en/hosting.md', () => {
         .map((line) => line.split(/=(.*)/s)),
     );
     const { SIM_HOST: _host, SIM_PORT: _port, SIM_DATABASE: _database, ...env } = settings;
-    const simulator = await startSimulator({ env });
+    const simulator = await startSimulatorProcess({ env });
     const token = settings.SIM_METRICS_TOKEN;
     expect((await fetch(`${simulator.url}/metrics`)).status).toBe(401);
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${simulator.url}/metrics`, { headers })).status).toBe(200);
     expect((await call(simulator.url, 'GET', '/ready')).status).toBe(200);
-    simulator.signal('SIGKILL');
   });
 });

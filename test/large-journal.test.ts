@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkedLine } from '../packages/store/src/embedded/checked-line.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -18,7 +18,7 @@ function groupLine(group: number, id: number): Buffer {
 
 it('starts from a journal that is larger than its memory', async () => {
   const dataDir = scratchFolder();
-  const first = await startSimulator({ dataDir });
+  const first = await startSimulatorProcess({ dataDir });
   first.signal('SIGKILL');
   await first.exited;
   const path = join(dataDir, 'journal.jsonl');
@@ -27,5 +27,5 @@ it('starts from a journal that is larger than its memory', async () => {
   for (let id = 1; id <= 160; id++) writeSync(journal, groupLine(groups + id, id));
   closeSync(journal);
   const env = { NODE_OPTIONS: '--max-old-space-size=96' };
-  expect((await startSimulator({ dataDir, env })).account).toEqual(first.account);
+  expect((await startSimulatorProcess({ dataDir, env })).account).toEqual(first.account);
 });

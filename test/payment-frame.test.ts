@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
 import { newPage, openBrowser } from './support/browser.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { simulatorOfFile, startSimulator } from './support/simulator.ts';
+import { simulatorOfFile, startSimulatorProcess } from './support/simulator.ts';
 
 /** A shop whose page, of another site than the simulator's, shows what it is asked to in a frame. */
 async function startShop(): Promise<Receiver & { readonly origin: string }> {
@@ -40,7 +40,7 @@ const simulatorHere = simulatorOfFile();
 
 describe('the payment page in a frame of a shop’s page', () => {
   it('is shown by a hosted simulator to the pages that the account names, and to no others', async () => {
-    const { url } = await startSimulator({ args: ['--hosted', '--drain', '0'] });
+    const { url } = await startSimulatorProcess({ args: ['--hosted', '--drain', '0'] });
     const [shop, stranger] = [await startShop(), await startShop()];
     const account = await openAccount(url);
     const session = await sessionOf(url, account, shop);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
 it('waits with --auto for a simulator that went away, and ends with 3 when there was none', async () => {
@@ -10,7 +9,7 @@ it('waits with --auto for a simulator that went away, and ends with 3 when there
   const first = await startSimulator({ dataDir });
   expect((await runSimHere(['pos', 'pair'], surroundings)).code).toBe(0);
   const [, port = ''] = /:(\d+)$/.exec(first.url) ?? [];
-  const cashier = startSim(['pos', 'pay', '--auto', '--delay', '0', '--mock', first.url], surroundings);
+  const cashier = startSimHere(['pos', 'pay', '--auto', '--delay', '0', '--mock', first.url], surroundings);
   const pay = async () => {
     const created = await runSimHere(['pos', 'create'], surroundings);
     const [order = ''] = created.stdout.split(' ');

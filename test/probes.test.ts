@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { call, openSession } from './support/api.ts';
-import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
-import { type Simulator, startSimulator } from './support/simulator.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
+import { type Simulator, startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 /** A session whose first webhook was answered 2xx. */
@@ -30,7 +29,7 @@ describe('sim probe', () => {
     const receiver = await startReceiver();
     const { token } = simulator.account;
     const trace = await followTrace(simulator.url, simulator.account.console_token);
-    startSim(['relay', '--key', token, '--mock', simulator.url, '--port', String(receiver.port)]);
+    startSimHere(['relay', '--key', token, '--mock', simulator.url, '--port', String(receiver.port)]);
     await trace.first(({ type }) => type === 'relay.connected');
     // Only the relay knows where this leads.
     const { id } = await provenSession(simulator, 'http://localhost:1/hook');
@@ -53,7 +52,7 @@ describe('a probe that was stored', () => {
     const receiver = await startReceiver((_, response) => {
       if (!holds) response.end();
     });
-    const simulator = await startSimulator({ dataDir });
+    const simulator = await startSimulatorProcess({ dataDir });
     const { id } = await provenSession(simulator, receiver.url);
     holds = true;
     const asked = probe(simulator, id, 'duplicate').catch(() => null);

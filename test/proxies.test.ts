@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from './support/api.ts';
 import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
 import { freePort } from './support/listening.ts';
-import { runSim, startSim } from './support/program.ts';
+import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
@@ -41,11 +41,15 @@ async function secure(): Promise<Stage> {
 /** How a command is told of a simulator elsewhere. */
 const at = ({ simulator, mock }: Stage) => ['--mock', mock, '--key', simulator.account.token];
 
-const list = (stage: Stage, env: Env) =>
-  // Node reads of further authorities when it starts.
-  (stage.env.NODE_EXTRA_CA_CERTS ? runSim : runSimHere)(['agreement', 'list', '--json', ...at(stage)], {
-    env: { ...stage.env, ...env },
-  });
+/** Node reads of further authorities when it starts. */
+const startBy = (env: Env) => (env.NODE_EXTRA_CA_CERTS ? startSim : startSimHere);
+
+async function list(stage: Stage, more: Env) {
+  const env = { ...stage.env, ...more };
+  const program = startBy(env)(['agreement', 'list', '--json', ...at(stage)], { env });
+  const { code } = await program.exited;
+  return { code, stdout: program.stdout(), stderr: program.stderr() };
+}
 
 describe('a simulator that only a proxy leads to', () => {
   it.each(['HTTP_PROXY', 'all_proxy'])('is called through %s by http', async (name) => {
@@ -79,16 +83,15 @@ describe('a simulator that only a proxy leads to', () => {
     const { proxy } = stage;
     const env = { ...stage.env, [name]: proxy.url };
     const shop = await startReceiver();
-    const relay = startSim(['relay', '--port', String(shop.port), '--json', ...at(stage)], { env });
+    const relay = startBy(env)(['relay', '--port', String(shop.port), '--json', ...at(stage)], { env });
     await relay.lines.first((line) => line.includes('"connected"'));
-    const follow = startSim(['trace', '--follow', '--json', ...at(stage)], { env });
+    const follow = startBy(env)(['trace', '--follow', '--json', ...at(stage)], { env });
     await follow.lines.first((line) => line.includes('"relay.connected"'));
     await until(() => proxy.asked.length > 2);
-    const paid = await runSim(
-      ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...at(stage)],
-      { env },
-    );
-    expect(paid.stderr).not.toContain('error');
+    const words = ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...at(stage)];
+    const paid = startBy(env)(words, { env });
+    await paid.exited;
+    expect(paid.stderr()).not.toContain('error');
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await follow.lines.first((line) => line.includes('"session.paid"'));
     expect(proxy.asked.filter((each) => !/sim\.invalid/.test(each))).toEqual([]);
@@ -106,7 +109,7 @@ describe('what fails through a proxy', () => {
     expect(stderr).toContain(
       `https://sim.invalid through the proxy ${shown} (HTTPS_PROXY): the proxy cannot be reached (ECONNREFUSED)`,
     );
-    const relay = startSim(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
+    const relay = startSimHere(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
     await until(() => relay.stderr().includes('Trying until it answers'));
     expect(relay.stderr()).toContain(
       `connecting to https://sim.invalid through the proxy ${shown} (HTTPS_PROXY)`,
@@ -134,7 +137,7 @@ describe('what fails through a proxy', () => {
     );
     // It is no wrong key: the relay goes on.
     const asked = stage.proxy.asked.length;
-    const relay = startSim(['relay', '--port', '1', ...at(stage)], { env });
+    const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
     await until(() => relay.stderr().includes('the proxy answered 403'));
     await until(() => stage.proxy.asked.length >= asked + 2);
   });
@@ -195,7 +198,7 @@ describe('what goes by no proxy', () => {
       ({ type, data }) => type === 'webhook.attempted' && data.error !== null,
       'attempts',
     );
-    const relay = startSim(['relay', '--forward-to', 'http://shop.invalid/', '--json', ...at(stage)], {
+    const relay = startSimHere(['relay', '--forward-to', 'http://shop.invalid/', '--json', ...at(stage)], {
       env,
     });
     await relay.lines.first((line) => line.includes('"connected"'));

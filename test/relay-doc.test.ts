@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
-import { root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { type RunningHere, runSimHere, startSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
+import { until } from './support/until.ts';
 
 /** Without what is another in every run. */
 const masked = (text: string) =>
@@ -22,12 +22,14 @@ const masked = (text: string) =>
 describe.each(pageLanguages)('relay.md: %s', (language) => {
   const page = new DocPage('relay.md', language);
   const rules = page.block('yaml', 'rules:');
-  /** Starts a relay, with what it says in one stream. */
   const relay = (cwd: string, words: string) =>
-    startProgram('bash', ['-c', `exec "${process.execPath}" "${root}bin/sim.js" relay ${words} 2>&1`], {
-      cwd,
-      env: { SIM_LANG: language },
-    });
+    startSimHere(['relay', ...words.split(' ')], { cwd, env: { SIM_LANG: language } });
+  /** What it has said on either stream, once that is so many lines. */
+  const saidBy = async ({ said }: RunningHere, lines: number) => {
+    const text = () => said.map(([, part]) => part).join('');
+    await until(() => text().split('\n').length > lines);
+    return text();
+  };
 
   it('shows how what was missed comes first', async () => {
     const simulator = await startSimulator({ args: ['--accreditation-delay', '600000'] });
@@ -44,10 +46,9 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     await openSession(simulator.url, account, { webhook_url });
     await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
     const told = relay(scratchFolder(), `${at.join(' ')} --port ${shop.port} --replay`);
-    await told.lines.atLeast(7, () => true);
+    await saidBy(told, 7);
     expect((await runSimHere(['outcome', id, '--outcome', 'accredited', ...at])).code).toBe(0);
-    await told.lines.atLeast(8, () => true);
-    expect(masked(told.stdout())).toBe(masked(page.commandsAndOutput('--replay')[1]));
+    expect(masked(await saidBy(told, 8))).toBe(masked(page.commandsAndOutput('--replay')[1]));
     expect((await told.stop()).code).toBe(0);
   });
 
@@ -58,13 +59,13 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const wrong = relay(cwd, nobody);
     expect((await wrong.exited).code).toBe(2);
     const fault = (text: string) => text.trim().split('rules[0]')[1];
-    expect(fault(wrong.stdout())).toBe(fault(page.block('text', 'payd')));
+    expect(fault(wrong.stderr())).toBe(fault(page.block('text', 'payd')));
 
     // It waits for the simulator, so the rules are good.
     writeFileSync(`${cwd}/relay.yaml`, rules);
     const right = relay(cwd, nobody);
-    const [first] = await right.lines.atLeast(1, () => true);
-    expect(masked(first ?? '')).toBe(masked(page.commandsAndOutput('--rules')[1]));
+    const [first = ''] = (await saidBy(right, 1)).split('\n');
+    expect(masked(first)).toBe(masked(page.commandsAndOutput('--rules')[1]));
     expect((await right.stop()).code).toBe(0);
   });
 });

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { type Account, openAccount, openSession } from './support/api.ts';
-import { runSim, startSim } from './support/program.ts';
+import { runSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import type { Sightings } from './support/sightings.ts';
 import { isSigned } from './support/signature.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -30,7 +30,7 @@ async function start(): Promise<Stage> {
 }
 
 function relayOf({ simulator, account, cwd }: Stage, ...more: string[]) {
-  return startSim(['relay', '--key', account.token, '--mock', simulator.url, '--json', ...more], { cwd });
+  return startSimHere(['relay', '--key', account.token, '--mock', simulator.url, '--json', ...more], { cwd });
 }
 
 /** The events of a relay of this type so far and to come. */
@@ -102,9 +102,12 @@ describe('sim relay with rules, events and a folder; sim replay', () => {
     // To another port, signed anew.
     const debugged = await startReceiver((_, response) => response.writeHead(418).end());
     const secret = 'whsec_of_another_account';
-    const other = await runSim(['replay', ...named, '--port', String(debugged.port), '--re-sign', secret], {
-      cwd,
-    });
+    const other = await runSimHere(
+      ['replay', ...named, '--port', String(debugged.port), '--re-sign', secret],
+      {
+        cwd,
+      },
+    );
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(/^418 .*-paid-/);
     expect(debugged.received.all.map(({ url }) => url)).toEqual(['/hooks?shop=7', '/credits']);

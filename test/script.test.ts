@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { call, openSession } from './support/api.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 
 it('keeps an end that is still to come over a kill', async () => {
   const dataDir = scratchFolder();
-  const first = await startSimulator({ dataDir });
+  const first = await startSimulatorProcess({ dataDir });
   const { token, agreement_id: agreementId } = first.account;
   const body = { rules: [{ match: {}, outcomes: [{ leg1: 'paid', after_ms: 600_000 }] }] };
   expect((await call(first.url, 'PUT', '/control/script', { token, body })).status).toBe(200);

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { root, runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 
 /** A simulator as `sim start` starts it, in a folder where other commands find it. */
 async function started(cwd: string, ...words: string[]) {
-  const program = startSim(
+  const program = startSimHere(
     ['start', '--port', '0', '--ephemeral', '--json', '--accreditation-delay', '0', ...words],
     {
       cwd,
@@ -88,7 +88,7 @@ describe('sim snapshot', () => {
     await first.sim('snapshot', 'save', 'shop.json');
     await first.program.stop();
     const start = async () => {
-      const program = startSim(['start', '--port', '0', '--json', '--seed', 'shop.json'], { cwd });
+      const program = startSimHere(['start', '--port', '0', '--json', '--seed', 'shop.json'], { cwd });
       return { program, ready: JSON.parse(await program.lines.first(() => true, 'ready')) };
     };
     const once = await start();

@@ -5,7 +5,8 @@ import { call, openAccount, openSession } from './support/api.ts';
 import { runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { runSimHere } from './support/sim-here.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace, readTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
@@ -24,20 +25,20 @@ describe('sim start', () => {
     const dataDir = scratchFolder();
     const { url } = await startSimulator({ dataDir });
     const { port } = new URL(url);
-    const second = await runSim(['start', '--ephemeral', '--port', port]);
+    const second = await runSimHere(['start', '--ephemeral', '--port', port]);
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(
       `port ${port} is in use by another simulator, whose data is in ${dataDir};`,
     );
     const unused = `${scratchFolder()}/unused`;
-    expect((await runSim(['start', '--data', unused, '--port', port])).code).toBe(1);
+    expect((await runSimHere(['start', '--data', unused, '--port', port])).code).toBe(1);
     expect(existsSync(unused)).toBe(false);
   });
 });
 
 describe('SIGTERM', () => {
   it('ends at once when nothing is under way, with exit code 0, live streams and relays open or not', async () => {
-    const simulator = await startSimulator();
+    const simulator = await startSimulatorProcess();
     const account = await openAccount(simulator.url);
     const trace = await followTrace(simulator.url, account.consoleToken);
     const relay = startSim(['relay', '--key', account.token, '--mock', simulator.url]);
@@ -48,7 +49,7 @@ describe('SIGTERM', () => {
 
   it('lets a webhook that is under way end, and keeps its outcome', async () => {
     const dataDir = scratchFolder();
-    const simulator = await startSimulator({ dataDir });
+    const simulator = await startSimulatorProcess({ dataDir });
     const { token, console_token, agreement_id } = simulator.account;
     let letGo = () => {};
     const receiver = await startReceiver((_request, response) => {
@@ -70,7 +71,7 @@ describe('SIGTERM', () => {
 
   it('keeps every session that it acknowledged while it was stopping', async () => {
     const dataDir = scratchFolder();
-    const simulator = await startSimulator({ dataDir });
+    const simulator = await startSimulatorProcess({ dataDir });
     const { token, agreement_id } = simulator.account;
     const acknowledged: string[] = [];
     const client = async () => {

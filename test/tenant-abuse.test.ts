@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TestCluster, testDatabase } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 import { putFirst, Tenants } from './support/tenants.ts';
 
 /** `TENANT_ABUSE_SECONDS=600 npx vitest run --config test/vitest.config.ts test/tenant-abuse.test.ts` does it at length, on both stores. */
@@ -71,9 +71,10 @@ async function prepared(store: string) {
 
 async function startInstances(store: string) {
   const hosted = ['--hosted', '--quiet', '--trusted-proxy', '127.0.0.1'];
-  if (store === 'in a directory') return [await startSimulator({ dataDir: scratchFolder(), args: hosted })];
+  if (store === 'in a directory')
+    return [await startSimulatorProcess({ dataDir: scratchFolder(), args: hosted })];
   const args = [...hosted, '--database', await testDatabase()];
-  return [await startSimulator({ args }), await startSimulator({ args })];
+  return [await startSimulatorProcess({ args }), await startSimulatorProcess({ args })];
 }
 
 /** Each connection of a database is a process and a session of its own. */

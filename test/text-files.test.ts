@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openAccount, openSession } from './support/api.ts';
-import { runSim, startSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const script = { rules: [{ match: { identifier: 'Peña' }, outcomes: [{ leg1: 'failed' }] }] };
@@ -67,7 +66,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const account = await openAccount(simulator.url);
     const shop = await startReceiver();
     writeFileSync(`${cwd}/relay.yaml`, written['with a byte order mark'](rules(`${shop.url}/hook`)));
-    const relay = startSim(
+    const relay = startSimHere(
       [
         'relay',
         '--key',
@@ -91,7 +90,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     expect(file.toString()).toContain(`\r\ncontent-length: ${first?.rawBody.length}\r\n\r\n`);
     const replay = async (bytes: Buffer) => {
       writeFileSync(`${cwd}/edited.http`, bytes);
-      return runSim(['replay', 'edited.http'], { cwd });
+      return runSimHere(['replay', 'edited.http'], { cwd });
     };
     const mark = Buffer.from('\uFEFF');
     const lines = (text: string) => Buffer.from(text);

@@ -13,7 +13,7 @@ import { startSimulator } from './support/simulator.ts';
 
 it('a file more is a language more: every page, help and problem is in it, and nothing else is shown', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
-  const simulator = await startSimulator({ checkout });
+  const simulator = await startSimulator(await import(`${checkout}dist/sim.mjs`));
   const { url, account } = simulator;
   const document = (await call(url, 'GET', '/openapi.json', { headers: { 'accept-language': PSEUDO } })).body;
   const known = new Set([...namesIn(document), ...names, ...parts]);

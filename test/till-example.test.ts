@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
-import { type Program, root, startProgram, startSim } from './support/program.ts';
+import { type Program, root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 describe('examples/till/till.js', () => {
@@ -69,7 +69,7 @@ async function shop(env: Readonly<Record<string, string>> = {}) {
   expect(paired.code, paired.stderr).toBe(0);
   return {
     sim,
-    terminal: (...words: string[]) => startSim(['pos', ...words], surroundings),
+    terminal: (...words: string[]) => startSimHere(['pos', ...words], surroundings),
     till: (...words: string[]) =>
       startProgram(process.execPath, [`${root}examples/till/till.js`, ...words], {
         env: { PROVIDER_URL: simulator.url, MERCHANT_EMAIL: email, MERCHANT_PASSWORD: password, ...env },

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { startSimulatorProcess } from './support/simulator.ts';
 
 /** What a client sends first, cut off; and what is none. */
 const HALF = Buffer.from([0x16, 3, 1, 2]);
@@ -12,7 +12,10 @@ const NO_TLS = 'GET / HTTP/1.1\r\n\r\n';
 const SECONDS = 2;
 
 it('handshakes that end at once, stay half open or are none hold nobody up over https', async () => {
-  const { url } = await startSimulator({ dataDir: scratchFolder(), args: ['--hosted', '--quiet', '--tls'] });
+  const { url } = await startSimulatorProcess({
+    dataDir: scratchFolder(),
+    args: ['--hosted', '--quiet', '--tls'],
+  });
   const port = Number(new URL(url).port);
   let isOver = false;
   onTestFinished(() => {

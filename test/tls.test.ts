@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
-import { root, runSim, startProgram, startSim } from './support/program.ts';
+import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
+import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const inScript = (text: string) => ['--', process.execPath, '-e', text];
@@ -26,7 +26,7 @@ async function fetchedBy(url: string, env: Record<string, string>): Promise<stri
 describe('sim start --tls', () => {
   it('is found and trusted by all commands that run beside it, and by programs that are told its authority', async () => {
     const cwd = scratchFolder();
-    const start = startSim(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
+    const start = startSimHere(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');
     const { url, ca_file: authority = '' } = runFileIn(cwd);
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -34,7 +34,7 @@ describe('sim start --tls', () => {
     expect(start.stdout()).toContain(`NODE_EXTRA_CA_CERTS=${authority}`);
 
     const shop = await startReceiver();
-    const relay = startSim(['relay', '--port', String(shop.port), '--json'], { cwd });
+    const relay = startSimHere(['relay', '--port', String(shop.port), '--json'], { cwd });
     await relay.lines.first((line) => line.includes('"connected"'), 'the relay’s connection');
     const run = async (...words: string[]) => {
       const ended = await runSimHere(words, { cwd });
@@ -57,7 +57,7 @@ describe('sim start --tls', () => {
 
     expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: authority })).toBe('200');
     expect(await fetchedBy(`${url}/health`, {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
-    const stranger = await runSim(['health', '--mock', url]);
+    const stranger = await runSimHere(['health', '--mock', url]);
     expect([stranger.code, stranger.stderr]).toEqual([3, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
     await relay.stop();
     await start.stop();
@@ -75,7 +75,7 @@ describe('sim start --tls', () => {
 
   it('keeps the keys in memory with --ephemeral, and its authority in a file while it runs', async () => {
     const cwd = scratchFolder();
-    const start = startSim(['start', '--tls', '--ephemeral', '--port', '0', '--json'], { cwd });
+    const start = startSimHere(['start', '--tls', '--ephemeral', '--port', '0', '--json'], { cwd });
     const { url, ca_file: file } = JSON.parse(
       await start.lines.first((line) => line.startsWith('{'), 'ready'),
     );
@@ -93,7 +93,7 @@ describe('sim start --tls', () => {
     writeFileSync(join(cwd, 'own.pem'), cert);
     writeFileSync(join(cwd, 'own-key.pem'), key);
     const own = ['--tls-cert', 'own.pem', '--tls-key', 'own-key.pem'];
-    const start = startSim(['start', ...own, '--port', '0'], { cwd });
+    const start = startSimHere(['start', ...own, '--port', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');
     expect(runFileIn(cwd)).toMatchObject({
       url: expect.stringMatching(/^https:\/\/localhost:/),
@@ -106,7 +106,7 @@ describe('sim start --tls', () => {
   it('does not start with what cannot serve, and says why', async () => {
     const cwd = scratchFolder();
     const attempt = async (...words: string[]) => {
-      const { code, stderr } = await runSim(['start', '--port', '0', '--ephemeral', ...words], { cwd });
+      const { code, stderr } = await runSimHere(['start', '--port', '0', '--ephemeral', ...words], { cwd });
       return [code, stderr];
     };
     expect(await attempt('--tls-cert', 'none.pem')).toEqual([

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { openSession, paymentForm, submitPayment } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
-import { startSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { Sightings } from './support/sightings.ts';
+import { startSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -43,7 +43,7 @@ it('has one relay for an account, and brings it what another instance emits', as
   const trace = await followTrace(one.url, account.console_token);
   const port = String(shop.port);
   const relayTo = (url: string) =>
-    startSim(['relay', '--key', account.token, '--mock', url, '--port', port, '--json']);
+    startSimHere(['relay', '--key', account.token, '--mock', url, '--port', port, '--json']);
   const connected = (count: number) => trace.atLeast(count, ({ type }) => type === 'relay.connected');
   const first = relayTo(one.url);
   const [former] = await connected(1);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openAccount } from '../support/api.ts';
 import { root, startProgram } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { startSimulator } from '../support/simulator.ts';
+import { startSimulator, startSimulatorProcess } from '../support/simulator.ts';
 import { built } from './build.js';
 import { everyCase } from './every-case.ts';
 import { button, casesOf, hook, received, status } from './steps.ts';
@@ -60,7 +60,7 @@ describe('npm run conformance', () => {
   });
 
   it('judges the webhooks of a hosted simulator, which come by its relay', async () => {
-    const hosted = await startSimulator({ args: ['--hosted'] });
+    const hosted = await startSimulatorProcess({ args: ['--hosted'] });
     const { token, webhookSecret, agreementId } = await openAccount(hosted.url);
     const env = { SIM_TOKEN: token, SIM_WEBHOOK_SECRET: webhookSecret, SIM_AGREEMENT_ID: agreementId };
     const file = `${scratchFolder()}/suite.json`;

@@ -16,8 +16,6 @@ export interface Exit {
 export interface ProgramOptions {
   /** Default: an empty folder of its own. */
   readonly cwd?: string;
-  /** Where `bin` stands; default: the checkout that is being tested. */
-  readonly checkout?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads from its input. */
   readonly input?: Uint8Array;
@@ -27,26 +25,30 @@ export interface ProgramOptions {
   readonly keepsInput?: boolean;
 }
 
-/** A program of this repository, running as users run it. It does not outlive its test, unless told to. */
-export interface Program {
-  readonly pid: number;
+/** A program of this repository, running. */
+export interface Running {
   /** Lines of stdout. */
   readonly lines: Sightings<string>;
   stdout(): string;
   stderr(): string;
   readonly exited: Promise<Exit>;
   signal(name: NodeJS.Signals): void;
-  /** Writes to its input. */
-  type(text: string): void;
-  /** Reads no more of what it writes. */
-  closeOutput(): void;
   /** SIGTERM, and waits for the end. */
   stop(): Promise<Exit>;
 }
 
+/** One that runs as users run it, in a process of its own. It does not outlive its test, unless told to. */
+export interface Program extends Running {
+  readonly pid: number;
+  /** Writes to its input. */
+  type(text: string): void;
+  /** Reads no more of what it writes. */
+  closeOutput(): void;
+}
+
 /** Starts `node bin/sim.js …args` (not through npx, which does not pass signals on). */
 export function startSim(args: readonly string[], options: ProgramOptions = {}): Program {
-  return startProgram(process.execPath, [`${options.checkout ?? root}bin/sim.js`, ...args], options);
+  return startProgram(process.execPath, [`${root}bin/sim.js`, ...args], options);
 }
 
 /** Runs `sim …args` to its end. */

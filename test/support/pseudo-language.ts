@@ -33,7 +33,7 @@ async function catalogues(folder: string): Promise<string> {
 }
 
 /**
- * Bundles `sim` and a module for tests, which share what they import, with a catalogue more than there are; answers where `bin` and that module
+ * Bundles `sim` and a module for tests, which share what they import, with a catalogue more than there are; answers where they
  * stand. As modules of ECMAScript, since those alone may import vitest.
  */
 export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
@@ -48,12 +48,6 @@ export async function bundledWithPseudoLanguage(folder: string, module: string):
   const names = { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' };
   await bundle.write({ ...names, format: 'es', dir: join(folder, 'dist') });
   await bundle.close();
-  await mkdir(join(folder, 'bin'));
-  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
-  await writeFile(
-    join(folder, 'bin/sim.js'),
-    "import('../dist/sim.mjs').then(({ main }) => main(process));\n",
-  );
   return `${folder}/`;
 }
 

@@ -1,53 +1,90 @@
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { Readable, Writable } from 'node:stream';
-import { type ProgramOptions, root, surroundings } from './program.ts';
+import { onTestFinished } from 'vitest';
+import { type Exit, type ProgramOptions, type Running, root, surroundings } from './program.ts';
 import { scratchFolder } from './scratch.ts';
+import { Sightings } from './sightings.ts';
 
 const required = createRequire(import.meta.url);
 
-/** What a command wrote, and how it ended. */
-export interface RanHere {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** What it wrote to either, in order. */
+/** A `sim` within this process. */
+export interface RunningHere extends Running {
+  /** What it wrote to either stream, in order. */
   readonly said: readonly (readonly ['stdout' | 'stderr', text: string])[];
 }
 
+/** What a command wrote, and how it ended. */
+export interface RanHere extends Pick<RunningHere, 'said'> {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type OptionsHere = Omit<ProgramOptions, 'keepsInput'> & {
+  /** Of another bundle than the checkout's. */
+  readonly main?: (process: NodeJS.Process) => Promise<void>;
+};
+
 /**
- * `runSim` of `program.ts` within this process: the same bundle, of which nothing is global, for tests that have no question about the
- * process. To start another one takes longer than most commands do.
+ * `startSim` of `program.ts` within this process: the same bundle, of which nothing is global, for tests that have no question about the
+ * process. To start another one takes longer than most commands do. It stops when its test ends, unless told to outlive it.
  */
-export async function runSimHere(
+export function startSimHere(
   words: readonly string[],
   {
     cwd = scratchFolder(),
+    main = required(`${root}dist/sim.cjs`).main,
     env = {},
     input = new Uint8Array(),
-  }: Pick<ProgramOptions, 'cwd' | 'env' | 'input'> = {},
-): Promise<RanHere> {
+    outlivesTest,
+  }: OptionsHere = {},
+): RunningHere {
   const said: (readonly ['stdout' | 'stderr', string])[] = [];
+  const lines = new Sightings<string>(`line of ${words.join(' ')}`);
+  let line = '';
   const into = (stream: 'stdout' | 'stderr') =>
     new Writable({
       decodeStrings: false,
-      write: (text, _, done) => done(void said.push([stream, String(text)])),
+      write(text, _, done) {
+        said.push([stream, String(text)]);
+        if (stream === 'stdout') {
+          const whole = `${line}${text}`.split('\n');
+          line = whole.pop() ?? '';
+          for (const one of whole) lines.add(one);
+        }
+        done();
+      },
     });
   const { platform, pid, kill, getBuiltinModule } = process;
-  const code = await new Promise<number>((resolve, reject) => {
-    const own = Object.assign(new EventEmitter(), {
-      ...{ platform, pid, kill, getBuiltinModule },
-      argv: [process.execPath, `${root}bin/sim.js`, ...words],
-      env: { ...surroundings(), ...env },
-      cwd: () => cwd,
-      stdin: Readable.from([input]),
-      ...{ stdout: into('stdout'), stderr: into('stderr') },
-      exitCode: 0,
-      exit: (code?: number) => resolve(code ?? own.exitCode),
-    });
-    required(`${root}dist/sim.cjs`).main(own).catch(reject);
+  const own = Object.assign(new EventEmitter(), {
+    ...{ platform, pid, kill, getBuiltinModule },
+    argv: [process.execPath, `${root}bin/sim.js`, ...words],
+    env: { ...surroundings(), ...env },
+    cwd: () => cwd,
+    stdin: Readable.from([input]),
+    ...{ stdout: into('stdout'), stderr: into('stderr') },
+    exitCode: 0,
+    exit: (_code?: number) => {},
   });
-  const of = (stream: 'stdout' | 'stderr') =>
+  const exited = new Promise<Exit>((resolve, reject) => {
+    own.exit = (code = own.exitCode) => resolve({ code, signal: null });
+    main(own as unknown as NodeJS.Process).catch(reject);
+  });
+  const signal = (name: NodeJS.Signals) => void own.emit(name);
+  const stop = () => {
+    signal('SIGTERM');
+    return exited;
+  };
+  if (!outlivesTest) onTestFinished(async () => void (await stop()));
+  const of = (stream: 'stdout' | 'stderr') => () =>
     said.flatMap(([name, text]) => (name === stream ? text : [])).join('');
-  return { code, stdout: of('stdout'), stderr: of('stderr'), said };
+  return { said, lines, stdout: of('stdout'), stderr: of('stderr'), exited, signal, stop };
+}
+
+/** `runSim` of `program.ts` within this process. */
+export async function runSimHere(words: readonly string[], options: OptionsHere = {}): Promise<RanHere> {
+  const { exited, said, stdout, stderr } = startSimHere(words, { ...options, outlivesTest: true });
+  const { code } = await exited;
+  return { code: code ?? 0, stdout: stdout(), stderr: stderr(), said };
 }

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
-import { type Program, startSim } from './program.ts';
+import { type Program, type Running, startSim } from './program.ts';
+import { type OptionsHere, startSimHere } from './sim-here.ts';
 
 /** The credentials in the ready line of `sim start --json` (contract section 8). */
 export interface DemoAccount {
@@ -14,31 +15,41 @@ export interface DemoAccount {
   readonly merchant_email: string;
 }
 
-export interface Simulator extends Program {
+export interface Started {
   readonly url: string;
   readonly account: DemoAccount;
 }
+
+export type Simulator = Running & Started;
+/** One whose process a test asks about: what kills it, what it may use, what it is started with. */
+export type SimulatorProcess = Program & Started;
 
 export interface StartOptions {
   /** Data directory of a durable store; without one the simulator keeps memory only. */
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Where `bin` stands. */
-  readonly checkout?: string;
   /** Whoever starts it stops it. */
   readonly outlivesTest?: boolean;
 }
 
-/** Starts the real binary on a free port and waits until it says that it is ready. */
-export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
-  const store = options.dataDir === undefined ? ['--ephemeral'] : ['--data', options.dataDir];
-  const program = startSim(['start', '--json', '--port', '0', ...store, ...(options.args ?? [])], {
-    ...(options.env && { env: options.env }),
-    ...(options.checkout && { checkout: options.checkout }),
-    ...(options.outlivesTest && { outlivesTest: true }),
-  });
-  const ready = await Promise.race([
+/** Starts `sim start` on a free port, within this process, and waits until it says that it is ready. */
+export function startSimulator(options: StartOptions & Pick<OptionsHere, 'main'> = {}): Promise<Simulator> {
+  return ready(startSimHere(wordsOf(options), options));
+}
+
+/** The same in a process of its own. */
+export function startSimulatorProcess(options: StartOptions = {}): Promise<SimulatorProcess> {
+  return ready(startSim(wordsOf(options), options));
+}
+
+function wordsOf({ dataDir, args = [] }: StartOptions): readonly string[] {
+  const store = dataDir === undefined ? ['--ephemeral'] : ['--data', dataDir];
+  return ['start', '--json', '--port', '0', ...store, ...args];
+}
+
+async function ready<P extends Running>(program: P): Promise<P & Started> {
+  const line = await Promise.race([
     program.lines.first((line) => line.startsWith('{'), 'the ready line'),
     program.exited.then(({ code, signal }) => {
       throw new Error(
@@ -46,7 +57,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
       );
     }),
   ]);
-  const { url, account } = JSON.parse(ready) as { url: string; account: DemoAccount };
+  const { url, account } = JSON.parse(line) as Started;
   return { ...program, url, account };
 }
 

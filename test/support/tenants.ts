@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { agreementBody, buttonBody } from '../../packages/test-support/src/simulator.ts';
 import { root, startProgram } from './program.ts';
-import type { Simulator } from './simulator.ts';
+import type { SimulatorProcess } from './simulator.ts';
 
 /** An account of a hosted simulator, as its programs know it. */
 export interface Tenant {
@@ -28,10 +28,10 @@ export interface Watched {
 
 /** Hosted instances with one store, behind a balancer that tells their clients apart. */
 export class Tenants {
-  readonly #instances: readonly Simulator[];
+  readonly #instances: readonly SimulatorProcess[];
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(...instances: readonly Simulator[]) {
+  constructor(...instances: readonly SimulatorProcess[]) {
     this.#instances = instances;
     onTestFinished(() => this.#agent.destroy());
     // Whoever measures is of the session that the tests were started from, which others go on using.
@@ -77,7 +77,7 @@ export class Tenants {
   /** Watches for so long what a tenant, and a balancer, see of the first instance, and how much memory all take. */
   async watch(tenant: Tenant, seconds: number): Promise<Watched> {
     const until = performance.now() + seconds * 1000;
-    const [{ pid }] = this.#instances as [Simulator];
+    const [{ pid }] = this.#instances as [SimulatorProcess];
     const waitedBefore = waitedMs(pid);
     const requests: number[] = [];
     const health: number[] = [];
@@ -127,7 +127,7 @@ export class Tenants {
   }
 
   async #send(method: string, path: string, token: string, body?: unknown): Promise<string> {
-    const { hostname, port } = new URL((this.#instances[0] as Simulator).url);
+    const { hostname, port } = new URL((this.#instances[0] as SimulatorProcess).url);
     const asked = request({
       agent: this.#agent,
       hostname,

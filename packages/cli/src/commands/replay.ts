@@ -18,11 +18,11 @@ export const declare = runCommand({
   json: 'cli.common.json_lines',
   help: ({ t }) => t('cli.replay.help'),
   run: async ({ given: { file: files, port, forwardTo, reSign, json }, context }) => {
-    const { stdout, stderr } = context;
+    const { t, directory, stdout, stderr } = context;
     const colours = coloursFor(stdout, context);
     const exitCode = await runReplayCommand(
       { files, port, forwardTo, reSign, json },
-      { t: context.t, stdout, stderr, style: { dim: colours.dim, good: colours.green, bad: colours.red } },
+      { t, directory, stdout, stderr, style: { dim: colours.dim, good: colours.green, bad: colours.red } },
     );
     if (exitCode !== 0) throw new ToldFailure(exitCode);
   },

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
@@ -26,6 +27,8 @@ export interface ReplayFlags {
 export interface ReplayContext {
   /** Says what people read, with the areas `relay` and `machine`. */
   readonly t: Texts;
+  /** Where it is called: files are named from there. */
+  readonly directory: string;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly style?: RelayStyle;
@@ -41,7 +44,7 @@ const WRONG_USAGE = 2;
  * when each was answered with 2xx, 1 when not, 2 when one can't be read; nothing is sent then.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
-  const { t, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
+  const { t, directory, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
   const forward = forwardOf(t, flags);
   if (forward && 'fault' in forward) {
     stderr.write(`${t('machine.error')} ${forward.fault}\n`);
@@ -49,7 +52,7 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
   }
   const deliveries: (readonly [string, SavedDelivery])[] = [];
   for (const file of flags.files) {
-    const delivery = await readDelivery(t, file);
+    const delivery = await readDelivery(t, resolve(directory, file));
     if (typeof delivery === 'string') {
       stderr.write(`${t('machine.error')} ${file}: ${delivery}\n`);
       return WRONG_USAGE;
