@@ -71,7 +71,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
           ? send('GET', '/control/snapshot', { token })
           : send('PUT', '/control/snapshot', {
               token,
-              headers: JSON_BODY,
+              headers: { ...JSON_BODY, ...draw(fc.constantFrom({}, { 'transfer-encoding': 'chunked' })) },
               body: draw(fc.constantFrom(...texts)),
             }),
       );

@@ -1,4 +1,4 @@
-import { type Family, openToPages, type Refusal } from '@svc-simulator/contract';
+import { type Family, openToPages, type Refusal, snapshotLimitBytes } from '@svc-simulator/contract';
 import type { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
@@ -65,7 +65,7 @@ export function createPages(parts: PageParts): Beside {
   const showPage = async (c: Context<Env>) => {
     const beganMs = meter.begin();
     const show = () => consoleApp(c.req.raw, c.env);
-    const page = await (admission.bodies?.run(c.env.incoming, show) ?? show());
+    const page = await (admission.bodies?.run(c.env.incoming, snapshotLimitBytes.hosted, show) ?? show());
     meter.add(page.status, beganMs);
     return page;
   };

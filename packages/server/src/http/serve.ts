@@ -7,7 +7,7 @@ import { refusalOfError } from './errors.ts';
 import { placesOf } from './places.ts';
 import type { Route } from './request-context.ts';
 import { type Answer, type FoundRequest, ServedCall, TextAnswer } from './served-call.ts';
-import { isJsonType } from './steps/body.ts';
+import { isJsonType, limitOf } from './steps/body.ts';
 import type { Services } from './steps/step.ts';
 import { stepsOf } from './steps/steps.ts';
 import { type Eventual, when } from './when.ts';
@@ -24,6 +24,7 @@ export function serve(services: Services, route: Route): Serve {
   const { clock, random, store } = runtime;
   const { operation } = route;
   const { bodies } = services.admission;
+  const mostBytes = limitOf(operation, 'hosted');
   const steps = stepsOf(services, route);
   const meter = services.meterOf(operation.id);
   const upset = services.meterOf('chaos');
@@ -44,7 +45,7 @@ export function serve(services: Services, route: Route): Serve {
     };
     let begun: Eventual<Answer>;
     try {
-      begun = bodies ? bodies.run(call.incoming, () => passed(call, 0)) : passed(call, 0);
+      begun = bodies ? bodies.run(call.incoming, mostBytes, () => passed(call, 0)) : passed(call, 0);
     } catch (error) {
       return fail(error);
     }

@@ -10,10 +10,14 @@ function serving() {
   const ended: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, headers: Record<string, string>) =>
-    bodies.run({ headers, socket: { destroy: () => ended.push(name) } } as unknown as IncomingMessage, () => {
-      served.push(name);
-      return new Promise<void>((end) => ends.set(name, end));
-    });
+    bodies.run(
+      { headers, socket: { destroy: () => ended.push(name) } } as unknown as IncomingMessage,
+      2 ** 22,
+      () => {
+        served.push(name);
+        return new Promise<void>((end) => ends.set(name, end));
+      },
+    );
   return { served, ended, run, end: (name: string) => ends.get(name)?.() };
 }
 
@@ -52,6 +56,10 @@ it('ends connections of whoever has most on its way once there is no more room, 
   run('c', { ...megabytes(1), 'x-client': 'c' });
   await settled();
   expect(ended).toEqual(['a0']);
+  run('unknown', { 'transfer-encoding': 'chunked', 'x-client': 'd' });
+  for (let number = 0; number < 12; number++) run('small', { ...megabytes(1), 'x-client': `e${number}` });
+  await settled();
+  expect(ended).toEqual(['a0', 'a1']);
 });
 
 it('are refused where they come without a credential, hosted, but by receivers', async () => {

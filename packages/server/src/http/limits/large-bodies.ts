@@ -9,8 +9,6 @@ const SMALL_BYTES = 64 * 1024;
 const PER_CLIENT = 4;
 /** Bytes of bodies that are on their way, of all clients: a slow sender holds no place that another one waits for. */
 const ROOM_BYTES = sharedLimits.large_bodies_mib.all * 2 ** 20;
-/** What a body counts that does not say how large it is. */
-const UNKNOWN_BYTES = 2 ** 20;
 
 /**
  * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
@@ -25,8 +23,11 @@ export class LargeBodies {
     this.#clientOf = clientOf;
   }
 
-  /** What `serve` answers, at once unless the request has a large body, or one of which nobody knows how large it is. */
-  async run<T>(incoming: IncomingMessage, serve: () => T | Promise<T>): Promise<T> {
+  /**
+   * What `serve` answers, at once unless the request has a large body, or one that does not say how large it is: that counts as
+   * large as it may be.
+   */
+  async run<T>(incoming: IncomingMessage, mostBytes: number, serve: () => T | Promise<T>): Promise<T> {
     const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
     if (encoding === undefined && Number(length ?? 0) <= SMALL_BYTES) return serve();
     const client = this.#clientOf(incoming);
@@ -34,9 +35,7 @@ export class LargeBodies {
     this.#clients.set(client, own);
     try {
       return await own.take(async () => {
-        const release = this.#room.hold(client, Number(length ?? UNKNOWN_BYTES), () =>
-          incoming.socket.destroy(),
-        );
+        const release = this.#room.hold(client, Number(length ?? mostBytes), () => incoming.socket.destroy());
         try {
           return await serve();
         } finally {

@@ -44,7 +44,7 @@ export const bodyLimit: Step = ({ runtime }, { operation }) => {
 };
 
 /** Forms and credentials of strangers are smaller; only to a receiver may anybody send more. */
-function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 'hosted'): number {
+export function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 'hosted'): number {
   if (bodyLimitBytes) return bodyLimitBytes[place];
   return place === 'hosted' && auth === 'none' && !rawBody ? STRANGERS_BYTES : BODY_LIMIT_BYTES;
 }
