@@ -5,9 +5,16 @@ import { liveSimulator } from '../../../test/live.ts';
 const live = liveSimulator();
 const { sim, data } = live;
 
-describe('sim delivery list', () => {
-  it('says how one is made where there is none, and lists what was answered and why it failed', async () => {
+describe('sim delivery list of a new account', () => {
+  const { sim } = liveSimulator();
+
+  it('says how one is made', async () => {
     expect((await sim('delivery', 'list')).stderr).toContain('sim trigger paid');
+  });
+});
+
+describe('sim delivery list', () => {
+  it('lists what was answered and why it failed', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(404).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/nowhere`);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
@@ -45,8 +52,20 @@ describe('sim delivery show', () => {
 });
 
 describe('sim delivery resend --given-up', () => {
-  it('sends what was given up again, and says when there is nothing', async () => {
-    const none = await sim('delivery', 'resend', '--given-up', '--since', '2h');
+  it('sends what was given up again, says how many and where what they are answered stands, or that there is nothing', async () => {
+    const again = () => sim('delivery', 'resend', '--given-up', '--since', '2h');
+    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+    const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/down`);
+    await sim('session', 'wait', id, '--for', 'webhook.attempted');
+    await sim('clock', 'advance', '10s');
+    await sim('session', 'wait', id, '--for', 'webhook.gave_up');
+    const { code, stdout, stderr } = await again();
+    expect([code, stderr]).toEqual([0, expect.stringContaining('sim delivery list')]);
+    const [head, ...lines] = stdout.trim().split('\n');
+    expect(head).toMatch(new RegExp(`^${lines.length} webhooks? sent again$`));
+    const own = new RegExp(`^[0-9a-f-]{36} {2}payment_session\\.created {2}→ ${receiver.url}/down$`);
+    expect(lines.filter((line) => own.test(line))).toHaveLength(1);
+    const none = await again();
     expect([none.code, none.stdout]).toEqual([0, 'no delivery that was given up is left to send again\n']);
   });
 

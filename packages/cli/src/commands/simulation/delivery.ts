@@ -104,22 +104,28 @@ export const deliveryCommands = {
     },
     lines: (data, colours, _nowMs, { given }) => {
       const { t } = colours;
-      const rows = 'deliveries' in data ? data.deliveries : [data];
-      if (given.givenUp && rows.length === 0) return [t('cli.delivery.resend.nothing_given_up_left')];
-      return columns(
-        rows.flatMap(({ delivery_id, event, route, url, idempotency_key }) => [
+      if (!('deliveries' in data)) {
+        const { delivery_id, event, route, url, idempotency_key } = data;
+        const key = `${idempotency_key}${given.asNew ? t('cli.delivery.resend.new') : ''}`;
+        return columns([
           [colours.dim(t('cli.delivery.delivery')), delivery_id],
           [colours.dim('webhook'), `${plain(event)} ${targetOf({ route, url })}`],
-          [
-            colours.dim('idempotency-key'),
-            `${idempotency_key}${given.asNew ? t('cli.delivery.resend.new') : ''}`,
-          ],
-        ]),
-      );
+          [colours.dim('idempotency-key'), key],
+        ]);
+      }
+      const { deliveries } = data;
+      if (deliveries.length === 0) return [t('cli.delivery.resend.nothing_given_up_left')];
+      const rows = deliveries.map(({ delivery_id, event, route, url }) => [
+        delivery_id,
+        plain(event),
+        targetOf({ route, url }),
+      ]);
+      return [t('cli.delivery.resend.sent', { count: rows.length }), ...columns(rows)];
     },
     next: (data, { t, context: { program } }) => {
       if ('session_id' in data) return `${program} trace --session ${data.session_id}`;
-      return data.complete ? undefined : t('cli.delivery.resend.may_more_same_command');
+      if (!data.complete) return t('cli.delivery.resend.may_more_same_command');
+      return data.deliveries.length > 0 ? `${program} delivery list` : undefined;
     },
   }),
 };
