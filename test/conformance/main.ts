@@ -26,11 +26,30 @@ const options = {
   'webhook-port': { type: 'string' },
 } as const;
 
+/** What it has of its process. */
+interface Outside {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
 /**
  * Judges a target by the suite, and says what differs. Answers the exit code: 0 nothing differs, 1 something does or nothing was judged,
  * 2 wrong usage. `testing`: the built testing library, whose simulator is judged where no target is named.
  */
-export async function main(words: readonly string[], testing: string): Promise<number> {
+export async function main(
+  words: readonly string[],
+  testing: string,
+  { env, stdout, stderr }: Outside = process,
+): Promise<number> {
+  const told = (lines: readonly string[]) => {
+    stdout.write(lines.map((line) => `${line}\n`).join(''));
+    return 0;
+  };
+  const refused = (reason: string) => {
+    stderr.write(`${reason}\n`);
+    return 2;
+  };
   const { values } = parseArgs({ args: [...words], options });
   const { against, all, only, json, junit } = values;
   const cases = everyCase(Number(values.every)).filter(({ id }) =>
@@ -38,7 +57,7 @@ export async function main(words: readonly string[], testing: string): Promise<n
   );
   if (cases.length === 0) return refused(`no case begins with ${only}; --list shows them all`);
   if (values.list) return told(cases.map(({ id, judges }) => `${id}  ${judges}`));
-  const credentials = mapValues(variables, (name) => process.env[name] || undefined);
+  const credentials = mapValues(variables, (name) => env[name] || undefined);
   if (against !== undefined && credentials.token === undefined && !all)
     return refused(
       `set ${variables.token} to the API token of an account there, or pass --all where anybody can register`,
@@ -69,14 +88,4 @@ async function inItsOwn(testing: string, work: (url: string) => Promise<Result[]
 
 function numberIn(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
-}
-
-function told(lines: readonly string[]): number {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  return 0;
-}
-
-function refused(reason: string): number {
-  process.stderr.write(`${reason}\n`);
-  return 2;
 }
