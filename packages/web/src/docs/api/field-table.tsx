@@ -53,6 +53,7 @@ interface NamedTableProps {
 export function NamedTable({ heads, rows }: NamedTableProps) {
   return (
     <TextTable
+      class="table fields"
       head={heads}
       rows={rows.map(([name, ...others]) => [<code>{name}</code>, ...others.map(withCode)])}
       tabindex={0}
