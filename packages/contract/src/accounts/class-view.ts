@@ -1,5 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Shown, viewOf } from '../views/view.ts';
+import { reasonOf } from '../webhooks/delivery-view.ts';
 import { shortEvent } from '../webhooks/events.ts';
 import type { TraineeState } from './class-trainer.ts';
 import { createClass, joinClass, listClasses } from './classes.ts';
@@ -29,8 +30,7 @@ export const classView = viewOf(listClasses, {
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
 
 function givenUpText({ event, status, error, cause }: NonNullable<TraineeState['last_given_up']>, t: Texts) {
-  const reason = t.maybe(`diagnosis.${cause}.reason`);
-  return [shortEvent(event), status ?? error, reason].filter(Boolean).join(' · ');
+  return [shortEvent(event), status ?? error, reasonOf(cause, t)].filter(Boolean).join(' · ');
 }
 
 /** What may keep a trainee from going on. */

@@ -14,10 +14,15 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
   probed: 'plain',
 };
 
+/** What a cause says, in a sentence. */
+export function reasonOf(cause: string | null | undefined, t: Texts): string | undefined {
+  if (!cause) return undefined;
+  return t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
+}
+
 /** Why a delivery is not where it should be, in a sentence; nothing of one that is. */
 function causeOf({ state, stopped, last_attempt: last }: Delivery, t: Texts): string {
-  const cause = state === 'delivered' ? null : last?.cause;
-  const reason = cause && (t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`));
+  const reason = state === 'delivered' ? undefined : reasonOf(last?.cause, t);
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }
 

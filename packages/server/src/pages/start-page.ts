@@ -10,10 +10,13 @@ import type { Runtime, RuntimeSettings } from '../runtime.ts';
 /** So many refused calls that name no account. */
 const REFUSED = 5;
 
+/** So many sessions are looked at for one that has a receiver. */
+const LOOKED_AT = 20;
+
 /** What there is to know of the account that a simulator on one's own machine began with. */
 export interface WhatRuns {
   readonly account: AccountRecord;
-  /** Where the webhooks of its latest session go. */
+  /** Where the webhooks of its latest sessions go. */
   readonly url: string | undefined;
   readonly hasRelay: boolean;
   /** The latest webhook that nobody took. */
@@ -42,10 +45,10 @@ export function startPage(
       const account = first && (await store.get('account', first.account_id));
       if (!account) return undefined;
       const [sessions, [failure]] = await Promise.all([
-        store.list('session', account.id, { limit: 1 }),
+        store.list('session', account.id, { limit: LOOKED_AT }),
         undeliveredOf(store, account.id),
       ]);
-      const url = sessions.items[0]?.fields.webhook_url;
+      const url = sessions.items.find(({ fields }) => fields.webhook_url)?.fields.webhook_url;
       const now = accountTime(account.clock, clock.now());
       return { account, url, hasRelay: hasRelay(account.id), failure, now };
     },
