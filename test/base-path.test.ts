@@ -184,7 +184,7 @@ describe('behind a proxy that takes the path off', () => {
     const { page, complaints } = await openPage(await openBrowser(), origin, { locale: 'en-US' });
     await page.goto(url);
     await page.getByRole('link', { name: 'Open the console' }).click();
-    await page.getByLabel('Short name').fill(simulator.account.short_name);
+    await page.getByLabel('Account name').fill(simulator.account.short_name);
     await page.getByLabel('Password').fill(simulator.account.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL(`${url}/console`);

@@ -13,7 +13,7 @@ describe('the console in a browser', () => {
     const { page, complaints } = await openPage(browser, simulator.url);
     await page.goto(`${simulator.url}/console`);
     await page.getByRole('link', { name: 'Create one' }).click();
-    await page.getByLabel('Short name').fill('newcomer');
+    await page.getByLabel('Account name').fill('newcomer');
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
@@ -27,7 +27,7 @@ describe('the console in a browser', () => {
     await page.goto(`${simulator.url}/console/keys`);
     await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
 
-    await page.getByLabel('Short name').fill('newcomer');
+    await page.getByLabel('Account name').fill('newcomer');
     await page.getByLabel('Password').fill('wrong horse');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').waitFor();
@@ -102,7 +102,7 @@ describe('the console in a browser', () => {
 
     const trainee = await openPage(browser, url);
     await trainee.page.goto(`${url}/console/register?class_code=${code}`);
-    await trainee.page.getByLabel('Short name').fill('ana');
+    await trainee.page.getByLabel('Account name').fill('ana');
     await trainee.page.getByLabel('Password').fill('correct horse');
     await trainee.page.getByRole('button', { name: 'Create the account' }).click();
     await trainee.page.getByRole('heading', { name: 'Your account is ready' }).waitFor();

@@ -57,7 +57,7 @@ describe('the console’s pages', () => {
     expect(refused.status).toBe(401);
     expect(refused.html).toContain('&quot;&gt;&lt;b&gt;me');
     expect(refused.html).not.toContain('nobody knows');
-    expect(refused.html).toContain('El nombre corto o la contraseña');
+    expect(refused.html).toContain('El nombre de la cuenta o la contraseña');
   });
 
   it('log a browser in by a cookie that no script reads, apart from the console token, and out for good', async () => {

@@ -119,8 +119,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const [t, params, token] = [textsOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = settings;
     const baseUrl = basePath === '' ? url.origin : own;
-    const isWindows = c.req.header('user-agent')?.includes('Windows') ?? false;
-    return { t, now, url, baseUrl, isWindows, params, form: empty, attempt, token, isFirstHand };
+    return { t, now, url, baseUrl, params, form: empty, attempt, token, isFirstHand };
   }
 
   function formOf(c: Context, mostBytes = FORM_BYTES) {

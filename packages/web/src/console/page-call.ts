@@ -16,8 +16,6 @@ export interface PageCall {
   readonly url: URL;
   /** The simulator's address as whoever reads the page reaches it, for commands and links that are copied. */
   readonly baseUrl: string;
-  /** The machine of whoever reads it runs Windows, whose shell is PowerShell. */
-  readonly isWindows: boolean;
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;

@@ -61,13 +61,13 @@ export function controlOf(field: Notes) {
 
 type Control = Omit<FieldProps, 'children'>;
 
-/** A field whose control is an input; what is not the field's own goes to the input. */
+/** A field whose control is an input, which the first fault of a page takes one to; what is not the field's own goes to it. */
 export function TextField({ label, class: place, ...props }: Control & JSX.IntrinsicElements['input']) {
   const { name, hint, fault, ...input } = props;
   const field = { name, hint, fault };
   return (
     <Field {...field} label={label} class={place}>
-      <input type="text" autocomplete="off" {...input} {...controlOf(field)} />
+      <input type="text" autocomplete="off" autofocus={Boolean(fault)} {...input} {...controlOf(field)} />
     </Field>
   );
 }

@@ -89,7 +89,7 @@ function formPage(
   const body = (
     <>
       <ViewForm
-        noun="access"
+        noun={name}
         form={form}
         to={`${url.pathname}?next=${encodeURIComponent(nextOf(url))}`}
         submit={t(`console.access.${name}.submit`)}

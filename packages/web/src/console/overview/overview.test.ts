@@ -20,7 +20,7 @@ describe('the overview', () => {
     const account = await sim.account();
     const html = await open(account);
     expect(html).toContain(
-      '“Show the .env” gives you the variables of this account: <a href="/console/keys">',
+      'Load the variables of this account in your terminal; “Show the .env” has them: <a href="/console/keys">',
     );
     // Nothing that is copied has a gap in it.
     expect(html).not.toContain('sim_api_…');

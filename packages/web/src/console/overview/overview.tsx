@@ -196,8 +196,7 @@ function FirstSteps({ start }: Readonly<{ start: Start }>) {
       <ol class="steps">
         {!start.isDemo && (
           <Step name="token">
-            {t('console.overview.first.tokenText')}{' '}
-            <a href="/console/keys">{t('console.overview.first.keys')}</a>
+            {t('console.overview.first.tokenText')} <a href="/console/keys">{t('console.kit.list.toKeys')}</a>
           </Step>
         )}
         {start.agreementId === undefined && <Step name="agreement" command={AGREEMENT_COMMAND} />}

@@ -47,17 +47,6 @@ export function callCommand(baseUrl: string, { method, path, operation, request 
   return curl({ method, url: baseUrl + path, headers, body: request?.text, tokenIn: variables[auth] });
 }
 
-/** What tells the command line where the simulator is and whose account, once in a shell; the token is to be filled in. */
-export function environmentLines(baseUrl: string, isWindows: boolean): string {
-  const variables = [
-    ['SIM_URL', baseUrl],
-    ['SIM_TOKEN', 'sim_api_…'],
-  ];
-  const line = ([name, value]: readonly string[]) =>
-    isWindows ? `$env:${name} = '${value}'` : `export ${name}=${value}`;
-  return variables.map(line).join('\n');
-}
-
 /** What makes a first agreement, as it is typed after `sim env`. */
 export const AGREEMENT_COMMAND = [
   `curl -s "$SIM_URL/api/v1/ext/agreements" \\`,

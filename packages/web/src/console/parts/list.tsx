@@ -62,12 +62,8 @@ export function List(props: ListProps) {
         </EmptyState>
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
+          {!isDemo && <LoadFirst />}
           <CodeBlock text={command} what={t('console.kit.command')} />
-          {!isDemo && (
-            <p class="soft small">
-              {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.kit.list.toKeys')}</a>
-            </p>
-          )}
           {isOneOf(simulated, noun) && (
             <a class="button" href="/console/simulate">
               {t('console.kit.list.simulate')}
@@ -83,6 +79,15 @@ export function List(props: ListProps) {
         />
       )}
     </section>
+  );
+}
+
+/** What commands want first of an account that they do not know by themselves. */
+export function LoadFirst() {
+  return (
+    <p class="soft">
+      {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.kit.list.toKeys')}</a>
+    </p>
   );
 }
 

@@ -3,7 +3,8 @@ import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { isDoneHere } from '@svc-simulator/server/pages/console-services.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
-import { Action, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { LoadFirst } from '../parts/list.tsx';
+import { Action, PageHead, Panel, Time } from '../parts/parts.tsx';
 
 /** Where the console lets somebody do a practice that takes more than a button. */
 const practicePlaces: Readonly<Partial<Record<string, string>>> = {
@@ -30,12 +31,12 @@ type Practice = Progress['practices'][number];
 interface PracticesProps {
   readonly now: number;
   readonly progress: Progress;
-  /** What the commands of the hints want first, in the reader's shell. */
-  readonly environment: string | undefined;
+  /** The commands of the hints know the demo account by themselves. */
+  readonly isDemo: boolean;
 }
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
-export function Practices({ now, progress, environment }: PracticesProps) {
+export function Practices({ now, progress, isDemo }: PracticesProps) {
   const { completed, total, practices } = progress;
   const next = practices.find(({ id }) => id === progress.next);
   return (
@@ -50,16 +51,7 @@ export function Practices({ now, progress, environment }: PracticesProps) {
             <progress max={total} value={completed} aria-labelledby="tally" />
           </div>
           {next ? <NextPractice practice={next} /> : <AllDone />}
-          {environment && (
-            <details id="environment">
-              <summary>{t('console.practices.environment')}</summary>
-              <p>
-                {t('console.practices.environmentText')}{' '}
-                <a href="/console/keys">{t('console.overview.first.keys')}</a>
-              </p>
-              <CodeBlock text={environment} what={t('console.practices.environment')} />
-            </details>
-          )}
+          {!isDemo && <LoadFirst />}
         </section>
         <div class="practice-groups">
           {practiceGroups.map((id) => {
@@ -160,20 +152,21 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
         <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
       <div>
-        <p class="choice-title">{title}</p>
+        {whole ? (
+          <p class="choice-title">{title}</p>
+        ) : (
+          <details class="spaced" id={`how-${id}`}>
+            <summary class="choice-title">{title}</summary>
+            <p class="soft">{hint}</p>
+            {!done && <Step practice={practice} />}
+          </details>
+        )}
         {completed_at && (
           <p class="row small soft">
             <Time atMs={Date.parse(completed_at)} />
             <EvidenceLinks practice={practice} now={now} />
             {state === 'half' && <span>{t(`console.practices.${halfOf(practice)}`)}</span>}
           </p>
-        )}
-        {!whole && (
-          <details class="folded" id={`how-${id}`}>
-            <summary>{t('console.practices.how')}</summary>
-            <p class="soft">{hint}</p>
-            {!done && <Step practice={practice} />}
-          </details>
         )}
       </div>
     </li>

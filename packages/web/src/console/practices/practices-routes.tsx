@@ -2,7 +2,6 @@ import { getClass, getKeys, getProgress } from '@svc-simulator/contract';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { environmentLines } from '../parts/curl.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
@@ -26,11 +25,10 @@ async function takeStep(call: PageCall): Promise<PageAnswer> {
 }
 
 async function practicesPage(call: PageCall): Promise<ConsolePage> {
-  const { perform, account, t, now, baseUrl, isWindows } = call;
+  const { perform, account, t, now } = call;
   const progress = await perform(getProgress);
-  // The commands know the demo account of this machine's simulator by themselves.
-  const environment = account.demoAgreementId ? undefined : environmentLines(baseUrl, isWindows);
-  const body = progress.ok && <Practices now={now} environment={environment} progress={progress.data} />;
+  const isDemo = account.demoAgreementId !== undefined;
+  const body = progress.ok && <Practices now={now} isDemo={isDemo} progress={progress.data} />;
   return { title: t('console.frame.areas.practices'), area: 'practices', body };
 }
 

@@ -12,7 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { CodeBlock, EventTime, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
+import { CodeBlock, EventTime, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination.tsx';
 import { type Received, receivedIn } from './received.ts';
@@ -35,7 +35,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       area: 'receivers',
       query: { type: 'webhook.received', order: 'desc' },
       before: (
-        <ul class="panel lines">
+        <ul class="panel lines two-columns">
           {receiverNames.map((name) => (
             <li class="stack tight">
               <div class="spread">
@@ -89,7 +89,8 @@ function ProgramForm({ url, address }: ProgramFormProps) {
   );
   const made = `${address}?${given}`;
   return (
-    <Panel title={t('console.receivers.program.title')} name="program">
+    <details class="panel stack" id="program" open={given.size > 0}>
+      <summary class="choice-title">{t('console.receivers.program.title')}</summary>
       <p class="soft">{t('console.receivers.program.lead')}</p>
       <form method="get" action="/console/receivers#program" class="stack">
         <div class="grid">
@@ -118,7 +119,7 @@ function ProgramForm({ url, address }: ProgramFormProps) {
           </p>
         </>
       )}
-    </Panel>
+    </details>
   );
 }
 

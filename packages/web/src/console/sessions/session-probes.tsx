@@ -18,33 +18,34 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
   return (
     <Panel title={t('console.delivery.probes.heading')} name="probes" live="probes">
       <p class="soft">{missing ?? t('console.delivery.probes.lead')}</p>
-      <ul class="lines probes">
-        {probeKinds.map((kind) => (
-          <li>
-            <ProbeWords
-              kind={kind}
-              verdict={verdicts.get(kind)}
-              isUnderWay={underWay.has(kind)}
-              shown={shown}
-            />
-            <Action
-              to={`/console/sessions/${session.id}`}
-              fields={{ do: 'probe', kind }}
-              kind="quiet"
-              id={`probe-${kind}`}
-              disabled={missing !== null}
-              text={
-                <>
-                  {verdicts.has(kind)
-                    ? t('console.delivery.probes.again')
-                    : t('console.delivery.probes.send')}
-                  <span class="unseen">: {t(`word.probe.${kind}`)}</span>
-                </>
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      {missing === null && (
+        <ul class="lines probes">
+          {probeKinds.map((kind) => (
+            <li>
+              <ProbeWords
+                kind={kind}
+                verdict={verdicts.get(kind)}
+                isUnderWay={underWay.has(kind)}
+                shown={shown}
+              />
+              <Action
+                to={`/console/sessions/${session.id}`}
+                fields={{ do: 'probe', kind }}
+                kind="quiet"
+                id={`probe-${kind}`}
+                text={
+                  <>
+                    {verdicts.has(kind)
+                      ? t('console.delivery.probes.again')
+                      : t('console.delivery.probes.send')}
+                    <span class="unseen">: {t(`word.probe.${kind}`)}</span>
+                  </>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -24,11 +24,7 @@ export function SimulatePage({ task, fault, children }: SimulateProps) {
         here={pathOfTask(task)}
         tabs={namesOf(simulateTasks).map((each) => [pathOfTask(each), t(`console.simulate.tasks.${each}`)])}
       />
-      {fault && (
-        <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refused.detail}`}>
-          <a href={`#${fault.part}`}>{t(`console.simulate.parts.${fault.part}`)}</a>
-        </Notice>
-      )}
+      {fault && <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refused.detail}`} />}
       {children}
     </>
   );

@@ -59,13 +59,16 @@ async function act(call: PageCall): Promise<PageAnswer> {
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
   const { t, form } = call;
+  const pointers = Object.keys(fault?.refused.faults ?? {});
+  // Said beside the fields, it need not be said twice.
+  const isBesideFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
     // What was posted cannot be fetched again.
     ...(fault && { status: fault.refused.status, live: null }),
     body: (
-      <SimulatePage task={task} fault={fault}>
+      <SimulatePage task={task} fault={isBesideFields ? undefined : fault}>
         {await bodies[task](call, (part) => typedIn(part, form, fault))}
       </SimulatePage>
     ),
