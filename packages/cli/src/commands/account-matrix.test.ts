@@ -8,7 +8,8 @@ import { AccountScene, type Surface, type Way } from '../../test/account-scene.t
 import { Belongings } from '../../test/belongings.ts';
 import { runSim } from '../run-sim.ts';
 
-describe('which account a command works as', () => {
+// Once accounts were written to, what they show may be alike.
+describe('which account a command works as', { shuffle: false }, () => {
   let simulator: Simulator;
   let scene: AccountScene;
   let demo: DemoAccount;

@@ -15,10 +15,10 @@ describe('a resend', () => {
     sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token, body });
 
   /** A session with one webhook that was answered with `status`. */
-  async function sent(status = 200) {
+  async function sent(status = 200, of = account) {
     const seen = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(status).end());
-    const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
+    const id = await sim.button(of, { webhook_url: `${receiver.url}/hook` });
     const { data } = await seen.of(id, 'webhook.emitted');
     await seen.of(id, 'webhook.attempted');
     return { id, seen, receiver, emitted: data };
@@ -55,21 +55,25 @@ describe('a resend', () => {
   });
 
   it('is 404 for what is another account’s, unknown or reset, and 409 for a probe', async () => {
-    const { id, emitted } = await sent();
+    // It is reset at the end.
+    const own = await sim.account();
+    const { id, emitted } = await sent(200, own);
     const other = await sim.account();
     const foreign = await resend(emitted.delivery_id, undefined, other.token);
     const none = await resend('nonsense', undefined, other.token);
     expect([foreign.status, none.status]).toEqual([404, 404]);
     expect({ ...foreign.json, instance: '' }).toEqual({ ...none.json, instance: '' });
     const probe = await sim.send('POST', '/control/probes', {
-      token: account.token,
+      token: own.token,
       body: { session_id: id, kind: 'duplicate' },
     });
-    const ofProbe = await resend(probe.json.data.probe_id);
+    const ofProbe = await resend(probe.json.data.probe_id, undefined, own.token);
     expect([ofProbe.status, ofProbe.json.detail]).toEqual([409, expect.stringContaining('send a new one')]);
-    expect((await resend(emitted.delivery_id, { as_new: 'yes' })).json.errors[0].pointer).toBe('/as_new');
-    expect((await resend(emitted.delivery_id, undefined, account.console)).status).toBe(401);
-    await sim.send('POST', '/control/reset', { token: account.token });
-    expect((await resend(emitted.delivery_id)).status).toBe(404);
+    expect((await resend(emitted.delivery_id, { as_new: 'yes' }, own.token)).json.errors[0].pointer).toBe(
+      '/as_new',
+    );
+    expect((await resend(emitted.delivery_id, undefined, own.console)).status).toBe(401);
+    await sim.send('POST', '/control/reset', { token: own.token });
+    expect((await resend(emitted.delivery_id, undefined, own.token)).status).toBe(404);
   });
 });

@@ -38,14 +38,16 @@ describe('the page of one’s account', () => {
   });
 
   it('deletes the account only with its password and with the box ticked', async () => {
-    const remove = (fields: Record<string, string>) => browser.post('/console/account/delete', fields);
-    expect((await remove({ password: 'battery staple' })).location).toBe('/console/account');
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const remove = (fields: Record<string, string>) => page.post('/console/account/delete', fields);
+    expect((await remove({ password: 'correct horse' })).location).toBe('/console/account');
     const wrong = await remove({ password: 'nonsense', understood: 'yes' });
     expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('not the password')]);
-    expect((await browser.get('/console/account')).status).toBe(200);
-    const done = await remove({ password: 'battery staple', understood: 'yes' });
+    expect((await page.get('/console/account')).status).toBe(200);
+    const done = await remove({ password: 'correct horse', understood: 'yes' });
     expect([done.status, done.location]).toEqual([303, '/console/login?out=']);
-    expect((await browser.get('/console')).location).toContain('/console/login');
-    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(401);
+    expect((await page.get('/console')).location).toContain('/console/login');
+    expect((await sim.send('GET', '/console/keys', { token: own.console })).status).toBe(401);
   });
 });

@@ -69,11 +69,12 @@ describe('the pages of classes', () => {
   });
 
   it('refuse a code that no class has, as text, and join nothing', async () => {
-    const { status, html } = await join(`ABCD${HOSTILE}`);
+    const own = await sim.account();
+    const { status, html } = await join(`ABCD${HOSTILE}`, await logIn(sim, own));
     expect([status, html.includes('id="class_code-fault"')]).toEqual([404, true]);
     expect(html).toContain(`ABCD${ESCAPED}`);
     expect(html).not.toContain('<img');
-    expect((await sim.send('GET', '/console/class', { token: trainee.console })).status).toBe(404);
+    expect((await sim.send('GET', '/console/class', { token: own.console })).status).toBe(404);
   });
 
   it('join by the code however it is typed, say so, and leave', async () => {

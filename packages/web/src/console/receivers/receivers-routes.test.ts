@@ -22,18 +22,20 @@ describe('the page of receivers', () => {
   };
 
   it('names the four addresses and what each answers, and what to do while nothing has come', async () => {
-    const { html } = await browser.get('/console/receivers');
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const { html } = await page.get('/console/receivers');
     for (const [name, status] of [
       ['paid', 200],
       ['accredited', 200],
       ['fail', 500],
       ['captura', 200],
     ]) {
-      expect(html).toContain(`<code>${sim.url}${hook(`${name}`)}</code>`);
+      expect(html).toContain(`<code>${sim.url}${hook(`${name}`, own)}</code>`);
       expect(html).toContain(`answers ${status}`);
     }
     expect(html.match(/answers 500/g)).toHaveLength(1);
-    expect(html).toContain(`--webhook-url ${sim.url}${hook('captura')}`);
+    expect(html).toContain(`--webhook-url ${sim.url}${hook('captura', own)}`);
   });
 
   it('shows a webhook that came, with its bytes, and that its signature is right', async () => {
@@ -41,7 +43,7 @@ describe('the page of receivers', () => {
     const html = await pageWith('payment_session.created');
     expect(html).toContain('valid signature');
     expect(html).toContain(`href="/console/sessions/${session}"`);
-    const [event] = await sim.trace(account, '&type=webhook.received');
+    const event = (await sim.trace(account, '&type=webhook.received')).at(-1);
     expect(html).toContain(`${event?.data.raw_body}`.replaceAll('"', '&quot;'));
     expect(html).not.toContain(account.secret);
   });

@@ -1,4 +1,4 @@
-import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -18,7 +18,8 @@ describe('the page of settings', () => {
   const chosen = (html: string) => [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);
 
   it('says what is in force, also where the account says nothing', async () => {
-    const { html } = await browser.get('/console/settings');
+    const own = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
+    const { html } = await own.get('/console/settings');
     expect(chosen(html)).toEqual(['both', 'timestamp', 'by_receiver']);
     expect(html).toContain('7 s');
   });

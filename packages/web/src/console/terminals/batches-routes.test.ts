@@ -33,7 +33,9 @@ describe('the pages of batches', () => {
     browser.get(`/console/batches/${encodeURIComponent(SERIAL)}/${encodeURIComponent(batch)}`);
 
   it('say how to close one while there is none', async () => {
-    expect((await browser.get('/console/batches')).html).toContain('No batch is closed yet');
+    const { email } = await TestMerchant.register(sim);
+    const own = await logIn(sim, { name: email }, { 'accept-language': 'en' });
+    expect((await own.get('/console/batches')).html).toContain('No batch is closed yet');
   });
 
   it('are receipts with their payments and totals, each batch its own, and say when the counts differ', async () => {
