@@ -203,6 +203,11 @@ describe('the search', () => {
     expect(page.text).toContain('<mark>idempotency</mark>');
     expect((await sim.send('GET', '/docs/concepts?lang=en')).text).not.toContain('<mark>');
     expect((await sim.send('GET', '/docs/search?q=zzzzqqq&lang=en')).text).toContain('Nothing was found');
+    // Of an operation whose summary has a word in backticks.
+    const reference = await sim.send('GET', '/docs/search?q=webhook+secret&lang=en');
+    const [, hits = ''] = reference.text.split('<ol class="stack hits">');
+    expect(hits).toContain('href="/docs/api/');
+    expect(hits.split('</ol>')[0]).not.toContain('`');
     const hostile = await sim.send('GET', '/docs/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     expect(hostile.text).not.toContain('<script>alert');
   });

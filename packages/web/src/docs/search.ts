@@ -100,10 +100,15 @@ async function indexOf(language: Language): Promise<MiniSearch> {
       id: `api/${id}`,
       slug: `api/${id}`,
       page,
-      heading: summary,
-      text: `${method} ${path} ${description}`,
+      heading: withoutMarks(summary),
+      text: `${method} ${path} ${withoutMarks(description)}`,
     });
   return index;
+}
+
+/** Results are plain text: what stands in backticks stands without them. */
+function withoutMarks(text: string): string {
+  return text.replaceAll('`', '');
 }
 
 /** Rough, and the same for every language: plurals, and the commonest ends of verbs. */

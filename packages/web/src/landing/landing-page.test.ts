@@ -1,4 +1,4 @@
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 
 it('leads from the first page to everything there is to look at, the console first', async () => {
@@ -19,8 +19,17 @@ it('leads from the first page to everything there is to look at, the console fir
 
 it('tells what runs on one’s own machine: the account, its receiver and what failed last', async () => {
   await using sim = await TestSimulator.start({ demo: true });
-  await sim.simulator.demo;
-  const { text } = await sim.send('GET', '/', { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const demo = await sim.simulator.demo;
+  const page = async () =>
+    (await sim.send('GET', '/', { headers: { accept: 'text/html', 'accept-language': 'es' } })).text;
+  const text = await page();
   for (const words of ['<strong>demo</strong>', 'ninguna sesión reciente', 'sin conectar', 'hora real'])
     expect(text).toContain(words);
+  // That of the latest session that has one.
+  for (const more of [{ webhook_url: 'http://shop.invalid/hook' }, {}])
+    await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+      token: demo?.token ?? '',
+      body: { ...buttonBody, agreement_id: demo?.agreement_id, ...more },
+    });
+  expect(await page()).toContain('<code>http://shop.invalid/hook</code>');
 });
