@@ -95,8 +95,11 @@ interface SwitchesProps extends FieldProps {
 /** Boxes to tick under one name. */
 function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
   return (
-    <fieldset class="field">
-      <legend>{label}</legend>
+    // biome-ignore lint/a11y/useSemanticElements: the rows of a grid do not reach into a fieldset.
+    <div class="field" role="group" aria-labelledby={`${name}-label`}>
+      <p class="legend" id={`${name}-label`}>
+        {label}
+      </p>
       <div class="row">
         {each.map(([value, text]) => (
           <label>
@@ -105,7 +108,7 @@ function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
         ))}
       </div>
       <FieldNotes name={name} hint={hint} fault={fault} />
-    </fieldset>
+    </div>
   );
 }
 
