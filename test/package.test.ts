@@ -134,37 +134,31 @@ describe('the packed package', () => {
     await unpackedIn(folder, packed);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typed);
     writeFileSync(`${folder}/page.mts`, new DocPage('api-reference.md').block('ts', 'svc-simulator/client'));
-    const checked = async (options: object, ...files: readonly string[]) => {
-      const common = {
-        strict: true,
-        target: 'es2022',
-        types: ['node'],
-        typeRoots: [`${root}node_modules/@types`],
-      };
-      const words = [
-        `${root}test/support/type-faults.js`,
-        JSON.stringify({ ...common, ...options }),
-        ...files,
-      ];
-      const run = startProgram(process.execPath, words, { cwd: folder });
-      expect((await run.exited).code, run.stderr()).toBe(0);
-      return run.stdout();
-    };
-    const modern = { exactOptionalPropertyTypes: true, module: 'nodenext' };
-    const found = await checked(modern, 'types.mts', 'types.cts', 'page.mts');
     // The resolution that projects from before `exports` still use.
     writeFileSync(`${folder}/former.ts`, typed);
-    const older = await checked({ module: 'commonjs', moduleResolution: 'node10' }, 'former.ts');
+    const common = {
+      strict: true,
+      target: 'es2022',
+      types: ['node'],
+      typeRoots: [`${root}node_modules/@types`],
+    };
+    const checks = [
+      {
+        options: { ...common, exactOptionalPropertyTypes: true, module: 'nodenext' },
+        files: ['types.mts', 'types.cts', 'page.mts'],
+      },
+      { options: { ...common, module: 'commonjs', moduleResolution: 'node10' }, files: ['former.ts'] },
+    ];
+    const words = [`${root}test/support/type-faults.js`, JSON.stringify(checks)];
+    const run = startProgram(process.execPath, words, { cwd: folder });
+    expect((await run.exited).code, run.stderr()).toBe(0);
+    const [found = [], older = []] = run.lines.all.map((line) => JSON.parse(line) as string[]);
     // The lines marked so are wrong on purpose; nothing else may be.
     const wrong = [...typed.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
     const at = (file: string) => wrong.map(([index]) => `${file}(${index + 1})`);
-    const places = (said: string) =>
-      said
-        .trim()
-        .split('\n')
-        .map((line) => line.replace(/: .*/, ''));
-    expect(places(found).sort(), found).toEqual([...at('types.cts'), ...at('types.mts')].sort());
-    expect(places(older), older).toEqual(at('former.ts'));
+    const places = (said: readonly string[]) => said.map((line) => line.replace(/: .*/s, ''));
+    expect(places(found).sort(), found.join('\n')).toEqual([...at('types.cts'), ...at('types.mts')].sort());
+    expect(places(older), older.join('\n')).toEqual(at('former.ts'));
   });
 });
 

@@ -1,25 +1,40 @@
 import ts from 'typescript';
 
 /*
- * `node type-faults.js OPTIONS FILE…`, with the compiler's options as JSON: prints what is wrong in the files and in the package's declarations,
- * one `FILE(LINE): MESSAGE` each. The compiler itself would also check all of @types/node, which takes most of its time.
+ * `node type-faults.js CHECKS`, a JSON list of the compiler's `options` with `files`: prints what is wrong in the files and in the
+ * package's declarations, a JSON list of `FILE(LINE): MESSAGE` each. The compiler itself would also check all of @types/node, which takes
+ * most of its time; what it reads of that and of the language is read once.
  */
-const [options, ...files] = process.argv.slice(2);
-const parsed = ts.convertCompilerOptionsFromJson(JSON.parse(options), process.cwd());
-const program = ts.createProgram(files, { ...parsed.options, noEmit: true });
-const own = program
-  .getSourceFiles()
-  .filter(({ fileName }) => files.includes(fileName) || fileName.includes('/svc-simulator/'));
-const found = [
-  ...parsed.errors,
-  ...program.getOptionsDiagnostics(),
-  ...program.getGlobalDiagnostics(),
-  ...own.flatMap((file) => [
-    ...program.getSyntacticDiagnostics(file),
-    ...program.getSemanticDiagnostics(file),
-  ]),
-];
-for (const { file, start, messageText } of found) {
-  const place = file ? `${file.fileName}(${ts.getLineAndCharacterOfPosition(file, start).line + 1})` : '';
-  console.log(`${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+const known = new Map();
+
+for (const { options, files } of JSON.parse(process.argv[2]))
+  console.log(JSON.stringify(faults(options, files)));
+
+function faults(given, files) {
+  const { options, errors } = ts.convertCompilerOptionsFromJson(given, process.cwd());
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, how, ...more) => {
+    if (!/\/node_modules\/(typescript|@types)\//.test(name)) return getSourceFile(name, how, ...more);
+    const key = `${name} ${how.impliedNodeFormat}`;
+    if (!known.has(key)) known.set(key, getSourceFile(name, how, ...more));
+    return known.get(key);
+  };
+  const program = ts.createProgram(files, { ...options, noEmit: true }, host);
+  const own = program
+    .getSourceFiles()
+    .filter(({ fileName }) => files.includes(fileName) || fileName.includes('/svc-simulator/'));
+  const found = [
+    ...errors,
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ]),
+  ];
+  return found.map(({ file, start, messageText }) => {
+    const place = file ? `${file.fileName}(${ts.getLineAndCharacterOfPosition(file, start).line + 1})` : '';
+    return `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
 }
