@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root, runSim, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
 const script = (text: string) => ['--', process.execPath, '-e', text];
@@ -77,8 +78,8 @@ describe('sim exec', () => {
 
   it('writes the trace of a success, too, as lines to read', async () => {
     const cwd = scratchFolder();
-    const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', `${sim} session create`];
-    expect((await runSim(words, { cwd })).code).toBe(0);
+    const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', `${sim} session create >/dev/null`];
+    expect((await runSimHere(words, { cwd })).code).toBe(0);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button · USD 10\.00/);
   });
 
@@ -87,12 +88,12 @@ describe('sim exec', () => {
     const url = 'http://127.0.0.1:1/webhooks';
     const fails = `${sim} trigger created --webhook-url ${url} --timeout 1500 >/dev/null 2>&1; exit 3`;
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', fails];
-    const { code, stderr } = await runSim(words, { cwd });
+    const { code, stderr } = await runSimHere(words, { cwd });
     const cause = `created → ${url}: Nobody listens at that address and port. Start the receiver`;
     expect(code).toBe(3);
     expect(stderr.trim().split('\n').at(-1)).toContain(cause);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8').trim().split('\n').at(-1)).toContain(cause);
-    const told = await runSim(['exec', '--json', '--', 'sh', '-c', fails], { cwd });
+    const told = await runSimHere(['exec', '--json', '--', 'sh', '-c', fails], { cwd });
     expect(JSON.parse(told.stderr)).toMatchObject({
       exit_code: 3,
       causes: [{ url, code: 'nothing_listens' }],
@@ -109,31 +110,31 @@ describe('sim exec', () => {
     await kind.lines.first((line) => line === 'ready');
     expect(await kind.stop()).toEqual({ code: 9, signal: null });
     expect(kind.stdout()).toContain('asked to stop');
-    const killed = await runSim(['exec', '--json', ...script('process.kill(process.pid, "SIGKILL")')]);
+    const killed = await runSimHere(['exec', '--json', ...script('process.kill(process.pid, "SIGKILL")')]);
     expect(killed.code).toBe(137);
     expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was ended by SIGKILL' });
   });
 
   it('ends with 127 when there is no such command, 2 without one, and tells why it cannot start', async () => {
-    expect((await runSim(['exec', '--', 'no-such-command-anywhere'])).code).toBe(127);
+    expect((await runSimHere(['exec', '--', 'no-such-command-anywhere'])).code).toBe(127);
     const folder = scratchFolder();
     chmodSync(folder, 0);
     const env = { PATH: `${folder}:${process.env.PATH}` };
     const shut = await runUnprivileged(['exec', '--', 'no-such-command-anywhere'], { env });
     expect(shut.stderr).toContain('no-such-command-anywhere was not found');
     expect(shut.code).toBe(127);
-    expect((await runSim(['exec'])).code).toBe(2);
-    const rates = await runSim(['exec', '--rates', '{"USD":"x"}', '--', 'true']);
+    expect((await runSimHere(['exec'])).code).toBe(2);
+    const rates = await runSimHere(['exec', '--rates', '{"USD":"x"}', '--', 'true']);
     expect(rates).toMatchObject({ code: 2, stdout: '' });
     expect(rates.stderr).toContain('USD must be a decimal number');
   });
 
   it('says when the trace cannot be written, which matters less than how the command ended', async () => {
     const words = ['exec', '--trace-file', '/dev/null/trace.txt'];
-    const failed = await runSim([...words, ...script('process.exit(6)')]);
+    const failed = await runSimHere([...words, ...script('process.exit(6)')]);
     expect(failed.code).toBe(6);
     expect(failed.stderr).toContain('error: the trace cannot be written to /dev/null/trace.txt');
-    expect((await runSim([...words, ...script('0')])).code).toBe(1);
+    expect((await runSimHere([...words, ...script('0')])).code).toBe(1);
   });
 
   it('keeps data where it is told to', async () => {

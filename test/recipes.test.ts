@@ -6,8 +6,9 @@ import { DocPage } from './support/doc-page.ts';
 import { languages } from './support/languages.js';
 import { freePort } from './support/listening.ts';
 import { standInForNpx } from './support/npx.ts';
-import { root, startProgram, startSim } from './support/program.ts';
+import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { startSimHere } from './support/sim-here.ts';
 import { until } from './support/until.ts';
 
 // Of the relay, whose rules are YAML too.
@@ -44,7 +45,7 @@ const recipes: readonly Recipe[] = [
       const command = services.simulator.command
         .replace('npx --no-install sim ', '')
         .replace('0.0.0.0 --port 4010 --data /data', `127.0.0.1 --port 0 --data ${scratchFolder()}`);
-      const simulator = startSim(command.split(' '));
+      const simulator = startSimHere(command.split(' '));
       await simulator.lines.first((line) => line.includes('http://localhost:4010'), 'the public address');
       expect((await simulator.stop()).code).toBe(0);
     },
