@@ -69,7 +69,7 @@ export async function crawl(
   };
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const answer = await fetch(address, {
-      headers: { accept: 'text/html', cookie, 'accept-language': language },
+      headers: { accept: 'text/html', 'accept-encoding': 'identity', cookie, 'accept-language': language },
       redirect: 'manual',
     });
     const page = { address, status: answer.status, text: await answer.text() };

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const QUERY = '?pages';
 const SUFFIX = '.pages';
@@ -10,8 +10,9 @@ const SUFFIX = '.pages';
  * `{slug, title, html, markdown}` for each language as JSON, compressed and in base64, since they are a tenth of the package otherwise;
  * together, since they have their examples in common. A link to another page is `doc:SLUG#PART`, as only the server knows the
  * address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
+ * `quality`: of the compression, whose best takes two seconds.
  */
-export function docPages() {
+export function docPages(quality) {
   return {
     name: 'doc-pages',
     enforce: 'pre',
@@ -26,7 +27,8 @@ export function docPages() {
         pages[language] = await Promise.all(names.map((name) => rendered(join(folder, name))));
         for (const name of names) this.addWatchFile(join(folder, name));
       }
-      const packed = brotliCompressSync(JSON.stringify(pages)).toString('base64');
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+      const packed = brotliCompressSync(JSON.stringify(pages), { params }).toString('base64');
       return { code: `export default ${JSON.stringify(packed)};`, moduleType: 'js' };
     },
   };

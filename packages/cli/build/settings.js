@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import { compiledTexts } from '../../texts/build/compiled-texts.js';
 import { docPages } from './doc-pages.js';
 import { leftOut } from './left-out.js';
@@ -6,9 +7,14 @@ import { pageParts } from './page-parts.js';
 
 /**
  * What the sources import that is no module: scripts and styles of pages, and the documentation. Whoever loads the sources needs it.
- * `catalogues` is the folder of the texts; without it, that of `packages/texts`.
+ * `catalogues` is the folder of the texts; without it, that of `packages/texts`. `quality`: how well pages are compressed; what does not
+ * ship is not worth the time.
  */
-export const sourcePlugins = (catalogues) => [pageParts(), docPages(), compiledTexts(catalogues)];
+export const sourcePlugins = (catalogues, quality = 1) => [
+  pageParts(),
+  docPages(quality),
+  compiledTexts(catalogues),
+];
 
 /** How what ships is bundled with the texts of a folder. */
 export const bundlingWith = (catalogues) => ({
@@ -22,7 +28,7 @@ export const bundlingWith = (catalogues) => ({
  */
 export const bundling = {
   platform: 'node',
-  plugins: [leftOut(), ownGlobals(), ...sourcePlugins()],
+  plugins: [leftOut(), ownGlobals(), ...sourcePlugins(undefined, constants.BROTLI_MAX_QUALITY)],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Where a package has modules beside its CommonJS, of which only what is used is taken.

@@ -42,7 +42,13 @@ export class TestBrowser {
     const answer = await fetch(this.#url + path, {
       ...init,
       redirect: 'manual',
-      headers: { accept: 'text/html', ...(cookie && { cookie }), ...this.#headers, ...init.headers },
+      headers: {
+        accept: 'text/html',
+        'accept-encoding': 'identity',
+        ...(cookie && { cookie }),
+        ...this.#headers,
+        ...init.headers,
+      },
     });
     for (const set of answer.headers.getSetCookie()) this.#keep(set);
     const html = await answer.text();
