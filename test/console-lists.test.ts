@@ -71,8 +71,16 @@ it('begins lists near the top of a phone, whose bar leads everywhere', async () 
   const { page, complaints, to } = await visit(phone, 3);
   for (const list of lists) {
     await to(`/${list}`);
-    const first = await page.locator('.rows tbody tr').first().boundingBox();
-    expect(first?.y).toBeLessThan(200);
+    const first = page.locator('.rows tbody tr').first();
+    const { y = 0, height = 0 } = (await first.boundingBox()) ?? {};
+    expect(y).toBeLessThan(200);
+    // Two lines, however little stands in the first one; of a call its whole path.
+    expect(height).toBeLessThan(64);
+    const name = first.locator('td').first();
+    const state = first.locator('.tag').first();
+    expect((await state.boundingBox())?.y).toBeGreaterThan((await name.boundingBox())?.y ?? 0);
+    if (list === 'calls')
+      expect(await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   }
 
