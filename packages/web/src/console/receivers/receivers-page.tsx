@@ -61,14 +61,14 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
         </ul>
       ),
       after: (
-        <div class="columns even">
+        <>
           <ProgramForm url={url} address={addressOf('captura')} />
           <ExaminationForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
             chosen="happy_path"
             refused={call.services.examinations.refusedNow(account)}
           />
-        </div>
+        </>
       ),
     },
   );
