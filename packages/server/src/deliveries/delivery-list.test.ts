@@ -63,6 +63,8 @@ describe('the list of deliveries', () => {
     expect(await list(`?q=${encodeURIComponent(`${receiver.url}/hook?1`)}`)).toMatchObject([
       { session_id: ids[1] },
     ]);
+    const named = await sim.button(account, { identifier: 'ORD-77', webhook_url: `${receiver.url}/named` });
+    expect(await list('?q=ord-77')).toMatchObject([{ session_id: named, identifier: 'ORD-77' }]);
     const others = await sim.account();
     const foreign = await sim.send('GET', '/console/deliveries', { token: others.console });
     expect(foreign.json.data).toEqual([]);

@@ -35,11 +35,14 @@ export async function deliveryPage(
   const tag = wasGivenUp ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: sought?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
+    const identifiers = sought && (await identifiersOf(store, records));
     const near = records.map(
       (record) =>
         isWantedOf(record.by, by) &&
         (wasGivenUp || isOf(record, state)) &&
-        (!sought || isSoughtDelivery(record, sought)),
+        (!sought ||
+          isSoughtDelivery(record, sought) ||
+          sought.pattern.test(identifiers?.get(record.sessionId) ?? '')),
     );
     const sessions = records.flatMap((record, at) =>
       near[at] && record.state === 'gave_up' ? [record.sessionId] : [],
@@ -63,9 +66,9 @@ function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boo
 /** What the merchant calls the sessions of these deliveries, by their ids. A database answers them as one query. */
 export async function identifiersOf(
   store: Pick<Store, 'get'>,
-  listed: readonly ListedDelivery[],
+  deliveries: readonly DeliveryRecord[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
-  const ids = [...new Set(listed.map(({ delivery }) => delivery.sessionId))];
+  const ids = [...new Set(deliveries.map(({ sessionId }) => sessionId))];
   const sessions = await Promise.all(ids.map((id) => store.get('session', id)));
   return new Map(ids.map((id, at) => [id, sessions[at]?.fields.identifier]));
 }

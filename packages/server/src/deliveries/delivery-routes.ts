@@ -34,7 +34,10 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
       ]);
       const totals = { all, examination: examined, program: undefined, tool: undefined };
       const total = query.by ? totals[query.by] : all && all - examined;
-      const identifiers = await identifiersOf(runtime.store, items);
+      const identifiers = await identifiersOf(
+        runtime.store,
+        items.map(({ delivery }) => delivery),
+      );
       return reply(
         items.map((listed) => listedData(listed, account.clock, identifiers)),
         { nextCursor, total },

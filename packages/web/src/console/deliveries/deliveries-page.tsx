@@ -50,7 +50,9 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
     before: <Resent url={url} />,
     after: (
       <>
-        {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain receiver={q} />}
+        {deliveries.some(({ state, url: to }) => state === 'gave_up' && to.includes(q)) && (
+          <SendAgain receiver={q} />
+        )}
         <section class="stack" data-live="receivers">
           {receivers.length > 0 && (
             <Panel
