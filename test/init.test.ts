@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { root, startProgram } from './support/program.ts';
+import { root, runSim, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runSimHere } from './support/sim-here.ts';
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
@@ -21,9 +22,9 @@ async function projectWith(...dependencies: readonly string[]): Promise<string> 
 }
 
 async function init(folder: string, ...words: readonly string[]): Promise<string> {
-  const program = startProgram(process.execPath, [`${root}bin/sim.js`, 'init', ...words], { cwd: folder });
-  expect((await program.exited).code, program.stderr()).toBe(0);
-  return program.stdout();
+  const { code, stdout, stderr } = await runSimHere(['init', ...words], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  return stdout;
 }
 
 describe('what sim init writes', () => {
@@ -76,7 +77,8 @@ describe('what sim init writes', () => {
 
   it('is Python for Flask, and its verification knows the vectors', async () => {
     const folder = scratchFolder();
-    await init(folder, '--framework', 'flask');
+    // In a process of its own: npm packs into its directory.
+    expect(await runSim(['init', '--framework', 'flask'], { cwd: folder })).toMatchObject({ code: 0 });
     for (const words of [
       ['-m', 'py_compile', 'payment_webhooks.py', 'payment_events.py', 'test_payment_webhooks.py'],
       ['verify_webhook.py'],

@@ -8,7 +8,7 @@ import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 it('shows one account through two instances: any serves any request, a live trace has what the other did', async () => {
-  const { database, receiver, taken } = await stage();
+  const { database, receiver, taken } = await stage({ isEmpty: true });
   const env = { SIM_DATABASE: database };
   const one = await startSimulator({ env, args: ['--accreditation-delay', '200'] });
   const other = await startSimulator({ env, args: ['--accreditation-delay', '200'] });
@@ -70,7 +70,7 @@ it('has one relay for an account, and brings it what another instance emits', as
 });
 
 /** A database server of the test's own, and a receiver that refuses a quarter of the webhooks the first time. */
-async function stage() {
+async function stage(options = {}) {
   const taken = new Sightings<Received>('webhook that was answered 200');
   const refusedOnce = new Set<string>();
   const receiver = await startReceiver((webhook, response) => {
@@ -83,5 +83,5 @@ async function stage() {
     taken.add(webhook);
     response.end('ok');
   });
-  return { database: await testDatabase(), receiver, taken };
+  return { database: await testDatabase(options), receiver, taken };
 }

@@ -41,10 +41,7 @@ export class TestStores {
 
   /** The URL of a new database that has the schema. */
   async database(): Promise<string> {
-    const made = await this.cluster.database(async (url) => {
-      const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
-      await store.close();
-    });
+    const made = await this.cluster.database(migrated);
     this.#databases.push(made);
     return made;
   }
@@ -60,6 +57,12 @@ export class TestStores {
     clock.settle(() => store.idle());
     return { store, clock };
   }
+}
+
+/** Makes the schema in a database. */
+export async function migrated(url: string): Promise<void> {
+  const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
+  await store.close();
 }
 
 /** As if nothing had been heard of an instance for longer than a lease lasts, by the server's clock. */
