@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
+import { waitedMs } from './support/tenants.ts';
 
 /** What a client sends first, cut off; and what is none. */
 const HALF = Buffer.from([0x16, 3, 1, 2]);
@@ -12,7 +13,7 @@ const NO_TLS = 'GET / HTTP/1.1\r\n\r\n';
 const SECONDS = 2;
 
 it('handshakes that end at once, stay half open or are none hold nobody up over https', async () => {
-  const { url } = await startSimulatorProcess({
+  const { url, pid } = await startSimulatorProcess({
     dataDir: scratchFolder(),
     args: ['--hosted', '--quiet', '--tls'],
   });
@@ -28,6 +29,16 @@ it('handshakes that end at once, stay half open or are none hold nobody up over 
     onTestFinished(() => void socket.destroy());
     return socket;
   };
+  const kept = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  onTestFinished(() => kept.destroy());
+  const fresh = new Agent({ rejectUnauthorized: false });
+  const took = async (agent: Agent) => {
+    const begun = performance.now();
+    const [answer] = await once(get(`${url}/health`, { agent }), 'response');
+    await once(answer.resume(), 'end');
+    expect(answer.statusCode).toBe(200);
+    return performance.now() - begun;
+  };
   let [handshakes, ended] = [0, 0];
   const again = () => {
     if (isOver) return;
@@ -42,29 +53,23 @@ it('handshakes that end at once, stay half open or are none hold nobody up over 
   // More than an address may have: the others are closed at once.
   for (let count = 0; count < 300; count++) begin(HALF, '127.0.0.3').once('close', () => ended++);
   const noTls = once(begin(NO_TLS, '127.0.0.4').resume(), 'close');
-  const kept = new Agent({ keepAlive: true, rejectUnauthorized: false });
-  onTestFinished(() => kept.destroy());
-  const fresh = new Agent({ rejectUnauthorized: false });
-  const until = performance.now() + SECONDS * 1000;
+  const beganAt = performance.now();
+  const until = beganAt + SECONDS * 1000;
+  const waited = [pid, process.pid].map((each) => [each, waitedMs(each)] as const);
   const [keptTimes, freshTimes]: [number[], number[]] = [[], []];
   while (performance.now() < until) {
-    for (const [agent, times] of [
-      [kept, keptTimes],
-      [fresh, freshTimes],
-    ] as const) {
-      const begun = performance.now();
-      const [answer] = await once(get(`${url}/health`, { agent }), 'response');
-      await once(answer.resume(), 'end');
-      expect(answer.statusCode).toBe(200);
-      times.push(performance.now() - begun);
-    }
+    keptTimes.push(await took(kept));
+    freshTimes.push(await took(fresh));
   }
   await noTls;
   expect(handshakes).toBeGreaterThan(50);
   expect(ended).toBeGreaterThanOrEqual(44);
-  // The median: a machine with other work to do delays some by a second, never half of them. Who connects anew comes after the
-  // handshakes that have begun before.
-  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
-  expect(median(keptTimes)).toBeLessThan(1000);
-  expect(median(freshTimes)).toBeLessThan(5000);
+  // The median: a machine with other work to do delays some by a second. Who connects anew comes after the handshakes that have begun
+  // before. Time in which the simulator, or this process, waits for a processor that others have is nobody's fault here.
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  const elapsed = performance.now() - beganAt;
+  const shares = waited.map(([each, before]) => 1 - (waitedMs(each) - before) / elapsed);
+  const slower = shares.reduce((by, share) => by / Math.max(share, 0.05), 1);
+  expect(median(keptTimes)).toBeLessThan(1000 * slower);
+  expect(median(freshTimes)).toBeLessThan(5000 * slower);
 });

@@ -129,11 +129,11 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
 }
 
 /**
- * The environment without what would steer the simulator or colour its output, in which programs speak English. A bash of level 1 whose
+ * The environment without what would steer the simulator or colour its output, in which programs speak English and are called by npx. A bash of level 1 whose
  * standard input is a socket, as a pipe of Node is, takes itself for one of a remote login, and reads the machine's bashrc.
  */
 export function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
-  return { ...Object.fromEntries(kept), SHLVL: '1', LANG: 'C.UTF-8' };
+  return { ...Object.fromEntries(kept), SHLVL: '1', LANG: 'C.UTF-8', npm_command: 'exec' };
 }

@@ -167,7 +167,7 @@ export function putFirst(pid: number): () => void {
 }
 
 /** How long a process's main thread has waited for a processor so far, in milliseconds; 0 where the system does not tell. */
-function waitedMs(pid: number): number {
+export function waitedMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
   } catch {
