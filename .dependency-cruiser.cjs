@@ -11,7 +11,7 @@ const arrows = {
   client: ['contract'],
   webhooks: ['contract', 'core'],
   store: ['core', 'machine'],
-  server: ['contract', 'core', 'machine', 'store', 'outbound', 'qr-png'],
+  server: ['contract', 'core', 'machine', 'store', 'outbound', 'webhooks', 'qr-png'],
   web: ['contract', 'core', 'client', 'webhooks', 'server', 'qr-png'],
   mcp: ['contract', 'core', 'client', 'webhooks', 'web'],
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web', 'client', 'mcp'],

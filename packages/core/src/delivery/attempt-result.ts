@@ -15,6 +15,10 @@ export interface AttemptResult {
   readonly responseBody: string | null;
   /** What chaos did to it. */
   readonly chaos?: AttemptChaos;
+  /** How far its `svc-timestamp` was ahead of the machine's time, in ms, where that is more than a minute either way. */
+  readonly timestampOffMs?: number;
+  /** The mistake behind another signature that the answer names. */
+  readonly mistake?: string;
 }
 
 /** How an attempt went on its way; `local` is a relay route that a local simulator delivered from its own machine. */

@@ -55,7 +55,7 @@ export function decideDelivery(
 ): DeliveryDecision {
   if (delivery.state !== 'open' || result.attempt !== delivery.attempts + 1) return { delivery, events: [] };
   const attempts = result.attempt;
-  const { status, error, via, chaos } = result;
+  const { status, error, via, chaos, timestampOffMs, mistake } = result;
   const attempted = deliveryEvent(delivery, now, 'webhook.attempted', {
     attempt: attempts,
     via,
@@ -63,6 +63,8 @@ export function decideDelivery(
     error,
     ...durationsOf(result),
     response_body: result.responseBody,
+    ...(timestampOffMs !== undefined && { timestamp_off_ms: timestampOffMs }),
+    ...(mistake !== undefined && { mistake }),
     ...(delivery.probe && { probe: delivery.probe }),
     ...(delivery.chaos && upsetBy(delivery.chaos, chaos)),
   });

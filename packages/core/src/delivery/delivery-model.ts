@@ -79,6 +79,8 @@ export interface AttemptModel {
   readonly responseBody: string | null;
   /** What chaos did to it, and to its webhook. */
   readonly chaos: readonly ChaosFault[];
+  readonly timestampOffMs?: number;
+  readonly mistake?: string;
 }
 
 export interface DeliveryPage {

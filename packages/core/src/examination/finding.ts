@@ -1,7 +1,7 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { NameIn, Said, Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError } from '../delivery/attempt-errors.ts';
-import type { AttemptVia } from '../delivery/attempt-result.ts';
+import type { AttemptResult, AttemptVia } from '../delivery/attempt-result.ts';
 import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
 
 /**
@@ -99,12 +99,7 @@ function seen(
 }
 
 /** A finding about a genuine webhook that was not taken: the likeliest reasons that the answer gives, all of them. */
-export function diagnosed(
-  id: CheckId,
-  { status, error, durationMs, via, responseBody }: Attempt,
-  variant: WebhookSignatureVariant,
-): Verdict {
-  const attempt = { status, error, durationMs, via, responseBody };
+export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
   const likely = reasons.flatMap(({ code, severity }) => (severity === 'likely' ? [code] : []));
   const listed = (t: Texts, part: 'reason' | 'advice') =>
@@ -120,7 +115,7 @@ export function diagnosed(
 }
 
 /** One attempt of a genuine webhook, as the trace tells it. */
-export interface Attempt extends ReceiverAnswer {
+export interface Attempt extends ReceiverAnswer, Pick<AttemptResult, 'timestampOffMs' | 'mistake'> {
   readonly via: AttemptVia;
   readonly responseBody: string | null;
 }

@@ -8,6 +8,7 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
+import { type AttemptedData, foundIn } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { Attempt } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
 import type { Emission } from './webhook-factory.ts';
@@ -113,9 +114,11 @@ export class SimulatedWebhooks implements GenuineWebhooks {
         emission = { sessionId, headers, rawBody: raw_body };
       }
       if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
-        const { via, status, error, duration_ms, response_body } = data as unknown as AttemptedData;
+        const attempted = data as unknown as AttemptedData;
+        const { via, status, error, duration_ms, response_body } = attempted;
         expectNoRelay(via);
-        const answer = { via, status, error, durationMs: duration_ms, responseBody: response_body };
+        const told = { via, status, error, durationMs: duration_ms, responseBody: response_body };
+        const answer = { ...told, ...foundIn(attempted) };
         return { event, emission, attempt: answer };
       }
     }
@@ -146,9 +149,3 @@ interface EmittedData {
   readonly headers: Emission['headers'];
   readonly raw_body: string;
 }
-
-/** What is read here of the data of `webhook.attempted`. */
-type AttemptedData = Pick<Attempt, 'via' | 'status' | 'error'> & {
-  readonly duration_ms: number;
-  readonly response_body: string | null;
-};

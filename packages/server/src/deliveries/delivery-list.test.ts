@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { inAccounts } from '@svc-simulator/test-support/account.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
@@ -68,6 +69,37 @@ describe('the list of deliveries', () => {
     const others = await sim.account();
     const foreign = await sim.send('GET', '/console/deliveries', { token: others.console });
     expect(foreign.json.data).toEqual([]);
+  });
+
+  it('blames a clock that was moved, and finds the mistake behind a signature that the receiver names', async () => {
+    const rewritten = (body: string) => `${JSON.stringify(JSON.parse(body), null, 2)}`;
+    const answers = {
+      '/plain': () => 'no',
+      '/named': (body: string, at: string) => {
+        const computed = createHmac('sha256', account.secret)
+          .update(`${at}.${rewritten(body)}`)
+          .digest('hex');
+        return JSON.stringify({ expected: computed });
+      },
+    };
+    const receiver = await startReceiver(({ url, rawBody, headers }, response) => {
+      const answer = answers[url as keyof typeof answers](String(rawBody), String(headers['svc-timestamp']));
+      response.writeHead(401).end(answer);
+    });
+    const seen = new SeenTrace(sim);
+    const causeAt = async (path: keyof typeof answers) => {
+      const id = await sim.button(account, { webhook_url: receiver.url + path });
+      const { data } = await seen.of(id, 'webhook.attempted');
+      const [{ last_attempt }] = await list(`?q=${id}`);
+      return [last_attempt.cause, data.mistake, data.timestamp_off_ms];
+    };
+    expect(await causeAt('/named')).toEqual(['signature_raw_body', 'signature_raw_body', undefined]);
+    const day = 86_400_000;
+    await sim.send('POST', '/control/clock/advance', { token: account.token, body: { ms: day } });
+    expect(await causeAt('/plain')).toEqual(['clock_moved', undefined, day]);
+    expect((await causeAt('/named'))[0]).toBe('signature_raw_body');
+    await sim.send('DELETE', '/control/clock', { token: account.token });
+    expect((await causeAt('/plain'))[0]).toBe('signature_secret');
   });
 
   it('goes on after a filtered page where that ended', async () => {

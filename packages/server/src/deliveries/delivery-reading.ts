@@ -1,13 +1,14 @@
-import { type ChaosFault, signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import { signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  type AttemptedData,
   type AttemptModel,
-  type AttemptVia,
   type DeliveryModel,
   type DeliveryPage,
   type DeliveryRecord,
   deliveryDiagnosis,
   type EmissionModel,
+  foundIn,
   settingsOf,
 } from '@svc-simulator/core';
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
@@ -167,6 +168,7 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
     measuredMs: data.simulator_duration_ms ?? data.duration_ms,
     responseBody: data.response_body,
     chaos: data.chaos ?? [],
+    ...foundIn(data),
   };
 }
 
@@ -204,17 +206,6 @@ interface EmittedData {
   readonly headers: Readonly<Record<string, string>>;
   readonly raw_body: string;
   readonly delivery_id?: string | null;
-}
-
-interface AttemptedData {
-  readonly attempt: number;
-  readonly via: AttemptVia;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  readonly simulator_duration_ms?: number;
-  readonly response_body: string | null;
-  readonly chaos?: readonly ChaosFault[];
 }
 
 function dataOf({ json }: StoredEvent): EmittedData {

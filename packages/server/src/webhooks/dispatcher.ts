@@ -24,10 +24,13 @@ import type { Runtime } from '../runtime.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
+import { namedMistake } from './named-mistake.ts';
 import type { Sending, Transports } from './transports.ts';
 
 /** How long the store is left alone after it could not take the end of an attempt. */
 const COMMIT_AGAIN_MS = 1000;
+/** Receivers bear with some minutes, the strictest with one. */
+const FAR_OFF_MS = 60_000;
 /** How long attempts under way may go on when the simulator stops. */
 const GRACE_MS = 2000;
 
@@ -121,6 +124,8 @@ export class Dispatcher {
         const chaos =
           delivery.chaos && webhook ? await upsetAttempt(this.#runtime, delivery, webhook) : undefined;
         result = await this.#send(delivery, webhook, chaos);
+        const mistake = webhook && (await namedMistake(this.#runtime, waited.accountId, webhook, result));
+        if (mistake) result = { ...result, mistake };
       }
     } finally {
       slot.giveBack();
@@ -175,7 +180,9 @@ export class Dispatcher {
     const decide = (view: View): Change<boolean> => {
       const current = view.get('delivery', id);
       if (!current) return { result: false };
-      const { delivery, events } = decideDelivery(current, result, view.now);
+      const timestampOffMs = current.createdAt - clock.now();
+      const told = Math.abs(timestampOffMs) > FAR_OFF_MS ? { ...result, timestampOffMs } : result;
+      const { delivery, events } = decideDelivery(current, told, view.now);
       const stillOpen = delivery.state === 'open';
       if (delivery === current) return { result: stillOpen };
       const ended = put('delivery', id, delivery);

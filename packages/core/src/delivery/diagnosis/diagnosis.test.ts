@@ -53,6 +53,19 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(status)], { variant: 'sha256' })).toContain('signature_with_prefix');
   });
 
+  it('suspects a clock that was moved before all else, and knows a mistake whose signature was named', () => {
+    const off = { timestampOffMs: 86_400_000 };
+    expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
+    for (const responseBody of ['bad signature', 'timestamp too old', 'clock_differs'])
+      expect(codes([answered(401, { ...off, responseBody })])[0]).toBe('clock_moved');
+    const guarded = 'nginx: 401 Authorization Required';
+    expect(codes([answered(401, { ...off, responseBody: guarded })])[0]).toBe('access_rule');
+    expect(codes([answered(404, off)])[0]).toBe('wrong_path');
+    expect(codes([answered(400, { ...off, mistake: 'mistake.white_space' })])).toEqual([
+      'mistake.white_space',
+    ]);
+  });
+
   it.each([400, 422])('%i that speaks of the signature is a refusal, as 401 is', (status) => {
     const says = (responseBody: string) => codes([answered(status, { responseBody })]);
     expect(says('Webhook Error: bad signature')).toEqual(

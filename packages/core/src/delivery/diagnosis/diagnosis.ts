@@ -42,7 +42,10 @@ export const verificationCodes = [
   'body_unknown',
 ] as const satisfies readonly DiagnosisCode[];
 
-type DiagnosedAttempt = Pick<AttemptResult, 'via' | 'status' | 'error' | 'durationMs' | 'responseBody'> & {
+type DiagnosedAttempt = Pick<
+  AttemptResult,
+  'via' | 'status' | 'error' | 'durationMs' | 'responseBody' | 'timestampOffMs' | 'mistake'
+> & {
   /** What chaos did to it, and to its webhook. */
   readonly chaos?: readonly ChaosFault[];
 };
@@ -155,10 +158,18 @@ function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant
   return [['not_2xx', 'likely']];
 }
 
-/** What the receiver's own verification found, where it answers with the code. */
-function foundByVerification({ responseBody }: DiagnosedAttempt): DiagnosisCode | undefined {
+/** What the receiver's own verification found, where it answers with the code or with the signature that it computed. */
+function foundByVerification(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
+  const { mistake, responseBody } = attempt;
+  if (mistake) return mistake as DiagnosisCode;
   const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
-  return words.flatMap((word) => verificationCodes.find((code) => code === word) ?? [])[0];
+  const [found] = words.flatMap((word) => verificationCodes.find((code) => code === word) ?? []);
+  return found === 'clock_differs' ? clockOf(attempt) : found;
+}
+
+/** Which of the two clocks it is that differs. */
+function clockOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clock_differs' {
+  return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
 
 /** Many receivers refuse a signature with 400 (Stripe's examples do), and say so. */
@@ -226,17 +237,19 @@ const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
 ];
 
 function suspectedOfRefusal(
-  { responseBody }: DiagnosedAttempt,
+  attempt: DiagnosedAttempt,
   variant: WebhookSignatureVariant,
 ): readonly Suspicion[] {
-  const [, likely] = sayings.find(([words]) => words.test(responseBody ?? '')) ?? [];
+  const [, said] = sayings.find(([words]) => words.test(attempt.responseBody ?? '')) ?? [];
+  const clock = clockOf(attempt);
+  const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
   const signature: readonly Suspicion[] = [
     ['signature_secret', 'likely'],
     ['signature_raw_body', 'likely'],
     [otherForm[variant], 'likely'],
   ];
   const others: readonly Suspicion[] = [
-    ['clock_differs', 'possible'],
+    [clock, 'possible'],
     ['access_rule', 'possible'],
   ];
   const rest = others.filter(([code]) => code !== likely);

@@ -5,14 +5,19 @@ import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 /** `error` of a delivery that ended with attempts ahead of it, since a relay's replay sent its webhook again: nothing is wrong. */
 export const REPLAYED = 'sent again by a replay';
 
-/** What is read here of the data of `webhook.attempted`. */
-interface AttemptedData {
+/** The data of `webhook.attempted`. */
+export interface AttemptedData {
+  readonly delivery_id?: string;
+  readonly attempt: number;
+  readonly simulator_duration_ms?: number;
   readonly via: AttemptResult['via'];
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
   readonly chaos?: readonly ChaosFault[];
+  readonly timestamp_off_ms?: number;
+  readonly mistake?: string;
 }
 
 /**
@@ -29,6 +34,26 @@ export function diagnosisInTrace(
   return deliveryDiagnosis({ attempts, probe: null, variant });
 }
 
-function attemptOf({ via, status, error, duration_ms, response_body, chaos = [] }: AttemptedData) {
-  return { via, status, error, durationMs: duration_ms, responseBody: response_body, chaos };
+function attemptOf(data: AttemptedData) {
+  const { via, status, error, duration_ms, response_body, chaos = [] } = data;
+  return {
+    via,
+    status,
+    error,
+    durationMs: duration_ms,
+    responseBody: response_body,
+    chaos,
+    ...foundIn(data),
+  };
+}
+
+/** What is found out of an attempt when it ends, from the data of its event. */
+export function foundIn({
+  timestamp_off_ms,
+  mistake,
+}: Pick<AttemptedData, 'timestamp_off_ms' | 'mistake'>): Pick<AttemptResult, 'timestampOffMs' | 'mistake'> {
+  return {
+    ...(timestamp_off_ms !== undefined && { timestampOffMs: timestamp_off_ms }),
+    ...(mistake !== undefined && { mistake }),
+  };
 }
