@@ -2,6 +2,11 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
+/** A name as people read it: without zero-width, bidirectional and other format characters, which may show another one. */
+export function withoutUnseen(text: string): string {
+  return text.replace(/\p{Cf}/gu, '');
+}
+
 /** Why bytes are no text. */
 export interface EncodingFault {
   /** Of the first byte that belongs to no character of UTF-8. */

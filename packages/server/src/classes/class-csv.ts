@@ -1,9 +1,8 @@
+import { withoutUnseen } from '@svc-simulator/contract';
 import type { ClassProgress } from './class-service.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, the wide forms too; a `;` may be its cell separator before one. */
 const FORMULA = /^[=+\-@;\t\r＝＋－＠；]/;
-/** Not to be seen, or turning the order of what is: zero-width, bidirectional and other format characters. */
-const UNSEEN = /\p{Cf}/gu;
 
 /**
  * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done.
@@ -28,7 +27,7 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
 }
 
 function cell(value: string | number): string {
-  const seen = String(value).replaceAll(UNSEEN, '');
+  const seen = withoutUnseen(String(value));
   const harmless = FORMULA.test(seen) ? `'${seen}` : seen;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

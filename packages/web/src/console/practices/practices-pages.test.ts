@@ -157,7 +157,7 @@ describe('the certificate', () => {
       const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
       const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });
       const path = '/console/practices/certificate';
-      for (const name of ['', '  ', 'x'.repeat(121)]) {
+      for (const name of ['', '  ', '\u202e\u200b', 'x'.repeat(121)]) {
         const refused = await owner.post(path, { full_name: name });
         expect([name, refused.status]).toEqual([name, 400]);
         expect(refused.html).toContain('at most 120 characters');
@@ -168,7 +168,7 @@ describe('the certificate', () => {
         const { html } = await owner.get(path);
         return /href="[^"]*(\/verificar\/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3})"/.exec(html)?.[1] ?? '';
       };
-      const first = await checkOf(' Ana María  <b>Pérez</b>');
+      const first = await checkOf(' Ana\u202e María\u200b  <b>Pérez</b>\u0007');
       const genuine = await stranger.get(first);
       expect([genuine.status, genuine.html]).toEqual([
         200,
