@@ -6,6 +6,7 @@ import { optionDescription, readEnvironment } from './env-option.ts';
 import { exitCodes } from './failures.ts';
 import { isForPrograms, languageOption } from './language.ts';
 import { withoutSecrets } from './rendering/secrets.ts';
+import { quoted } from './rendering/text.ts';
 import { isCommonOption, JSON_TEXT } from './takes.ts';
 import { nextSteps, placeIn, saidOfUsage, withPlaces } from './usage-texts.ts';
 
@@ -43,7 +44,7 @@ const titles = new Map<string, (t: Texts) => string>([
 function argumentDescription(t: Texts, argument: Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = argument;
   const facts = [
-    ...(argChoices ? [t('help.program.choices', { choices: quoted(argChoices) })] : []),
+    ...(argChoices ? [t('help.program.choices', { choices: inQuotes(argChoices) })] : []),
     ...(defaultValue === undefined
       ? []
       : [t('help.program.default', { value: defaultValueDescription ?? JSON.stringify(defaultValue) })]),
@@ -51,7 +52,7 @@ function argumentDescription(t: Texts, argument: Argument): string {
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
 
-function quoted(choices: readonly string[]): string {
+function inQuotes(choices: readonly string[]): string {
   return choices.map((choice) => JSON.stringify(choice)).join(', ');
 }
 
@@ -104,12 +105,12 @@ export function explaining(context: CliContext, command: Command): Command {
         const told = { title: t('cli.failure.wrong_usage'), detail, ...nextSteps(context, 'usage') };
         return write(`${JSON.stringify(told)}\n`);
       }
-      write(`${withoutSecrets(saidOfUsage(t, fault))}${whatCouldStand(t, fault, command)}\n`);
+      write(`${withoutSecrets(saidOfUsage(t, fault))}${whatCouldStand(context, fault, command)}\n`);
     },
   });
 }
 
-function whatCouldStand(t: Texts, fault: string, command: Command): string {
+function whatCouldStand({ t, program, words }: CliContext, fault: string, command: Command): string {
   const [, argument, option] =
     /missing required argument '(.+)'|required option '(.+)' not specified/.exec(fault) ?? [];
   const missing =
@@ -118,6 +119,12 @@ function whatCouldStand(t: Texts, fault: string, command: Command): string {
   if (missing)
     return `\n  ${missing instanceof Option ? optionDescription(t, missing) : argumentDescription(t, missing)}`;
   if (/unknown option '-\d/.test(fault)) return `\n${t('help.program.no_time_below_0')}`;
+  const [called = '-'] = command.args;
+  if (command.name() === 'exec' && !called.startsWith('-')) {
+    const at = words.indexOf(called);
+    const line = [program, ...words.slice(0, at), '--', ...words.slice(at)].map(quoted).join(' ');
+    return `\n${t('help.program.dashes_before_command', { line })}`;
+  }
   const isEarly = command.name() === 'sim' && /unknown option '.*'$/.test(fault);
   return isEarly ? `\n${t('help.program.options_after')}` : '';
 }

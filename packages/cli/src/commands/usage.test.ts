@@ -23,6 +23,7 @@ describe('a value that there is not', () => {
     const { code, stderr } = await sim(...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`(Did you mean`)]);
     expect(stderr).toMatch(new RegExp(`Did you mean (one of .*)?\\b${meant}\\b`));
+    expect(stderr.length).toBeLessThan(600);
   });
 
   it.each([
@@ -31,6 +32,10 @@ describe('a value that there is not', () => {
     [['probe', 'x'], 'what is wrong with the webhook (one of: bad_signature'],
     [['session', 'wait', 'x'], 'paid, failed, expired, accredited'],
     [['completion'], '"bash", "zsh"'],
+    [
+      ['exec', '--port', '0', 'python3', '-c', "print('1')"],
+      `-- is missing before the command: sim exec --port 0 -- python3 -c 'print('\\''1'\\'')'`,
+    ],
     [['clock', 'advance', '-1d'], 'sim clock set sets the clock back'],
   ])('that sim %j lacks is told with what it may be', async (words, choices) => {
     const { code, stderr } = await elsewhere(words);

@@ -2,6 +2,9 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { saidMeant } from '../usage-texts.ts';
 
+/** So many choices would hide what was meant. */
+const MANY = 20;
+
 /** ` (Did you mean paid?)` on a line of its own, for a word that is none of the choices; empty where none of them is like it. */
 export function didYouMean(t: Texts, word: string, choices: readonly string[]): string {
   let told = '';
@@ -28,6 +31,8 @@ export function notAmong(
   choices: readonly string[],
   also = '',
 ): InvalidArgumentError {
+  const meant = didYouMean(t, word, choices);
+  if (meant && choices.length > MANY) return new InvalidArgumentError(meant.trim());
   const allowed = t('help.usage.allowed_choices', { choices: choices.join(', ') });
-  return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${didYouMean(t, word, choices)}`);
+  return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${meant}`);
 }
