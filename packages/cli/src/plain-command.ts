@@ -60,7 +60,7 @@ export function runCommand<const T extends Takes = NoTakes>({
     });
     if (help) command.addHelpText('after', () => help(context));
     command.action(async () => {
-      const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions>();
+      const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions & { junit?: string }>();
       const given = { ...typed, ...wordsOf(command) };
       try {
         await run({
@@ -73,6 +73,10 @@ export function runCommand<const T extends Takes = NoTakes>({
           hint: (text) => hint(context, given, text),
         });
       } catch (error) {
+        if (typed.junit !== undefined) {
+          const { writeJunitError } = await import('./expectations/junit.ts');
+          await writeJunitError(context, typed.junit, command.name(), error);
+        }
         if (error instanceof MissingCredential) await error.reach();
         throw error;
       }

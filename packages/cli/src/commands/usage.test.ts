@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../../../package.json';
 import { liveSimulator, runOn } from '../../test/live.ts';
@@ -60,9 +62,16 @@ describe('a value that there is not', () => {
     ['expect', 'paid', '--session', 'nothing'],
   ])('of %s … --session is wrong usage, with the latest sessions', async (...words) => {
     const id = await newSession();
-    const { code, stdout, stderr } = await sim(...words);
+    const isLook = words[0] !== 'trace';
+    const stage = await live.stageBeside([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
+    const { code, stdout, stderr } = await runOn(stage);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`the account has no session nothing; its latest are ${id}`);
+    const told = `the account has no session nothing; its latest are ${id}`;
+    expect(stderr).toContain(told);
+    if (!isLook) return;
+    const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
+    expect(xml).toContain('<testsuites tests="1" failures="0" errors="1" ');
+    expect(xml).toContain(`<error message="${told}`);
   });
 
   it('of … --session takes what a line of the trace shows of an id', async () => {

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
-import { refusing } from '../failures.ts';
+import { failureOf, refusing, ToldFailure } from '../failures.ts';
+import { withoutSecrets } from '../rendering/secrets.ts';
 import { taking } from '../takes.ts';
 
 export const junitTakes = taking({ '--junit <file>': 'cli.junit.junit' });
@@ -20,6 +21,8 @@ export interface Check {
   readonly failure: { readonly message: string; readonly details: string } | null;
   /** Why it was not looked at; undefined when it was. */
   readonly skipped?: string;
+  /** What kept it from being looked at; undefined when nothing did. */
+  readonly error?: string;
 }
 
 /** A suite as JUnit XML, which CI servers read. */
@@ -27,7 +30,8 @@ export function junitXml({ name, cases }: Suite): string {
   const tookMs = cases.reduce((sum, check) => sum + check.tookMs, 0);
   const failures = cases.filter(({ failure }) => failure !== null).length;
   const skipped = cases.filter((check) => check.skipped !== undefined).length;
-  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${seconds(tookMs)}"`;
+  const errors = cases.filter((check) => check.error !== undefined).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(tookMs)}"`;
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
@@ -38,13 +42,14 @@ export function junitXml({ name, cases }: Suite): string {
   ].join('\n')}\n`;
 }
 
-function caseLines(suite: string, { name, tookMs, failure, skipped }: Check): readonly string[] {
+function caseLines(suite: string, { name, tookMs, failure, skipped, error }: Check): readonly string[] {
   return [
     `    <testcase classname="${attribute(suite)}" name="${attribute(name)}" time="${seconds(tookMs)}">`,
     ...(failure
       ? [`      <failure message="${attribute(failure.message)}">${escaped(failure.details)}</failure>`]
       : []),
     ...(skipped === undefined ? [] : [`      <skipped message="${attribute(skipped)}"/>`]),
+    ...(error === undefined ? [] : [`      <error message="${attribute(error)}"/>`]),
     '    </testcase>',
   ];
 }
@@ -58,6 +63,20 @@ export async function writeJunit({ t, directory }: CliContext, file: string, sui
   const path = resolve(directory, file);
   const written = mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, junitXml(suite)));
   await written.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
+}
+
+/** Writes that a command could not look at all; otherwise the file of a former run would be taken for this one's. */
+export async function writeJunitError(
+  context: CliContext,
+  file: string,
+  command: string,
+  cause: unknown,
+): Promise<void> {
+  if (cause instanceof ToldFailure) return;
+  const error = withoutSecrets(failureOf(context.t, cause, context.program)?.headline ?? String(cause));
+  const cases = [{ name: command, tookMs: 0, failure: null, error }];
+  // It may be the file that went wrong.
+  await writeJunit(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
 
 /** XML 1.0 has no way at all to write most control characters, nor half a pair of surrogates. */
