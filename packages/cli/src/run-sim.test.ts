@@ -100,7 +100,7 @@ describe('wrong usage', () => {
     [['trace', '--folow'], 'Did you mean --follow?'],
     [['start', '--port', '70000'], 'from 0 to 65535'],
     [['start', 'extra'], 'too many arguments'],
-    [['session', 'show'], "missing required argument 'session'"],
+    [['session', 'expire'], "missing required argument 'session'"],
     [['session', 'wait', 'x'], "required option '--for <what>'"],
     [['session', 'wait', 'x', '--for', 'payed'], 'accredited'],
     [['outcome', 'x'], "required option '--outcome <outcome>'"],
@@ -116,7 +116,7 @@ describe('wrong usage', () => {
   });
 
   it('says where to read on', async () => {
-    expect((await sim('session', 'show')).stderr).toContain('See: sim session show --help');
+    expect((await sim('session', 'expire')).stderr).toContain('See: sim session expire --help');
     expect((await sim('strat')).stderr).toContain('See: sim --help');
   });
 });

@@ -66,6 +66,8 @@ export function sessionBody(
   file: Readonly<Record<string, unknown>>,
   { agreementId, url, nowMs, program, reader }: SessionDefaults,
 ): Record<string, unknown> {
+  const due = fields.due === undefined ? fields.deactivate && '--deactivate' : '--due';
+  if (due && !fields.request) throw wrongUsage(t('cli.session.create.due_request', { due }));
   const ofPayer = says(reader?.code ?? t.lang);
   const defaults = {
     amount_reference: 10,

@@ -1,5 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import type { createButtonSession, getSessionStatus } from '@svc-simulator/contract';
+import { type createButtonSession, type getSessionStatus, membersOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './colours.ts';
@@ -23,6 +23,7 @@ export function newSessionLines(session: NewSession, colours: Colours, nowMs: nu
     [
       [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
       [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
+      dueRow(t, session, nowMs),
       [t('cli.session.pay'), colours.cyan(session.payment_url)],
       [
         'webhooks',
@@ -37,6 +38,13 @@ export function newSessionLines(session: NewSession, colours: Colours, nowMs: nu
     ],
     colours,
   );
+}
+
+/** Until when a request is to be paid, which a button has no word of. */
+function dueRow(t: Texts, session: object, nowMs: number): Row {
+  const { due_date_session: due } = membersOf(session);
+  if (typeof due !== 'string') return undefined;
+  return [t('cli.session.due'), `${plain(due)} (${distance(t, Date.parse(due), nowMs)})`];
 }
 
 export function sessionLines(session: SessionStatus, colours: Colours, nowMs: number): string[] {
@@ -60,6 +68,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         session.description === undefined
           ? undefined
           : [t('cli.session.description'), plain(session.description)],
+        dueRow(t, session, nowMs),
         [t('cli.session.created'), ago(t, session.created_at, nowMs)],
         session.webhook_url === undefined ? undefined : ['webhooks', plain(session.webhook_url)],
         details === undefined

@@ -25,6 +25,7 @@ describe('sim session', () => {
     expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} paid$/m);
     expect(shown.stdout).toMatch(/^description +Café$/m);
     expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
+    expect(await data('session', 'show')).toMatchObject({ id });
     const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
     expect(listed.stdout).toMatch(new RegExp(`^${id} +paid.* 25\\.50 USD `, 'm'));
   });
@@ -42,6 +43,21 @@ describe('sim session', () => {
     }
     const other = await sim('session', 'create', '--webhook-url', 'ftp://shop.example/hook');
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('/webhook_url')]);
+  });
+
+  it('shows when a request is due, and asks for --request where only that has such a date', async () => {
+    const due = ['--due', '2090-01-02T03:04:05Z'];
+    const created = await sim('session', 'create', '--request', ...due);
+    const told = expect.stringMatching(/^due +2090-01-02T03:04:05Z \(in \d+ d\)$/m);
+    expect([created.code, created.stdout]).toEqual([0, told]);
+    expect((await sim('session', 'show')).stdout).toEqual(told);
+    for (const words of [due, ['--deactivate']]) {
+      const refused = await sim('session', 'create', ...words);
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringContaining(`${words[0]} wants --request`),
+      ]);
+    }
   });
 
   it('splits a payment among partners, by percents or by amounts', async () => {

@@ -6,7 +6,7 @@ import {
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
-import { wholeSession } from '../../connection/session-filter.ts';
+import { sessionOf, wholeSession } from '../../connection/session-filter.ts';
 import { pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { taking } from '../../takes.ts';
@@ -35,10 +35,14 @@ export const sessionCommands = {
   }),
 
   show: plainCommand({
-    takes: sessionTakes,
-    call: async ({ t, connection, given: { session } }) =>
+    takes: { '[session]': 'cli.session.pay.session' },
+    call: async ({ t, connection, context, given: { session } }) =>
       connection.api().call(getSessionStatus, {
-        params: { session_id: await wholeSession(t, connection, session) },
+        params: {
+          session_id: session
+            ? await wholeSession(t, connection, session)
+            : await sessionOf(t, connection.console(), undefined, { making: context.makesSession }),
+        },
       }),
     lines: sessionLines,
   }),

@@ -46,6 +46,11 @@ describe('sim delivery show', () => {
     expect(await data('delivery', delivery_id)).toEqual(shown);
     expect((await data('delivery')).delivery_id).toBe(delivery_id);
     expect(await data('deliveries', '--limit', '1')).toMatchObject([{ delivery_id }]);
+    await data('session', 'create', '--webhook-url', receiver.url);
+    const ofSession = ['--session', id.slice(0, 8)];
+    expect(await data('delivery', 'show', ...ofSession)).toMatchObject({ delivery_id, session_id: id });
+    expect(await data('delivery', 'list', ...ofSession)).toMatchObject([{ delivery_id }]);
+    expect((await sim('delivery', 'show', delivery_id, ...ofSession)).code).toBe(2);
     const none = await sim('delivery', 'show', 'x');
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no delivery x here')]);
   });

@@ -14,7 +14,7 @@ import {
 import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { traceOf, wholeDelivery } from '../../connection/session-filter.ts';
+import { filterOf, traceOf, wholeDelivery } from '../../connection/session-filter.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
 import { isKnown } from '../../rendering/causes.ts';
@@ -35,23 +35,30 @@ export const deliveryCommands = {
       '--state <state>': { text: 'cli.common.status', choices: deliveryStates },
       '--by <who>': { text: 'cli.common.by', choices: byFilters },
       '--q <text>': 'field.q.deliverie',
+      '--session <id>': { text: 'cli.common.of_session', conflicts: ['q'] },
     },
-    call: ({ connection, given }) => {
-      const { state, by, q } = given;
+    call: async ({ t, connection, given }) => {
+      const { state, by } = given;
+      const q = (await filterOf(t, connection.console(), given.session)) ?? given.q;
       return connection.console().call(listDeliveries, { query: { state, by, q, ...pageOf(given) } });
     },
   }),
 
   show: plainCommand({
-    takes: { '[delivery]': 'cli.delivery.show.delivery' },
+    takes: { '[delivery]': 'cli.delivery.show.delivery', '--session <id>': 'cli.delivery.show.session' },
     json: 'cli.delivery.show.json',
     call: async (at) => {
       const { t, connection, given, context } = at;
       const client = connection.console();
-      const q = given.delivery && (await wholeDelivery(at, given.delivery));
+      if (given.delivery && given.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
+      const session = await filterOf(t, client, given.session);
+      const q = session ?? (given.delivery && (await wholeDelivery(at, given.delivery)));
       const narrowed = q === undefined ? { limit: 1 } : { limit: 1000, q };
       const { data } = await client.call(listDeliveries, { query: { by: 'all', ...narrowed } });
-      const delivery = q === undefined ? data[0] : data.find(({ delivery_id }) => delivery_id === q);
+      const delivery =
+        q === undefined
+          ? data[0]
+          : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
       if (delivery === undefined)
         throw refusal(
           t('cli.delivery.show.no_delivery_see_delivery', { id: plain(q ?? ''), program: context.program }),
