@@ -61,6 +61,11 @@ describe('sim start', () => {
     expect(await stop()).toBe(0);
   });
 
+  it('says of quotas that they have no effect unless it is hosted', async () => {
+    const { stage } = await started(['--ephemeral', '--quiet', '--quotas', '{"sessions":5}']);
+    expect(stage.stderr()).toBe('warning: quotas have no effect without --hosted\n');
+  });
+
   it('leaves nothing behind when it kept memory only', async () => {
     const { stage, stop } = await started(['--ephemeral', '--quiet']);
     expect(stage.stdout()).toBe('');
@@ -136,7 +141,7 @@ describe('sim start', () => {
     [['--rates', '{"USD":"x"}'], 2, "option '--rates <json>' argument"],
     [['--data', 'file'], 1, 'file'],
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
-    [['--hosted', '--quotas', '{"sesions":5}'], 2, 'there is no quota sesions'],
+    [['--hosted', '--quotas', '{"sesions":5}'], 2, 'The quotas are not valid: there is no quota sesions'],
     [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have 16 characters'],
   ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
     const stage = stageFor(['start', '--port', '0', ...words]);

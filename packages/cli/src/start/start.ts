@@ -53,6 +53,7 @@ export async function start(
   const asked = { ...simulatorOptions(context, options, log), ...seed };
   // Tenants who ask for large answers all the time leave garbage faster than V8 takes it away by itself.
   if (asked.hosted) await context.keepHeapSmall();
+  else if (asked.quotas) logSaid(log, 'warn', message('start.quotas.hosted'));
   const simulator = await createSimulator(asked).catch(async (error: unknown) => {
     await expectPortFree(context, options, error);
     return failedIn(context, options.data)(error);

@@ -233,9 +233,10 @@ export class AccountQuotas {
     return this.#refuse('stored_mib', message('problem.quota.memory'), COUNT_FULL_EVERY_MS);
   }
 
+  /** No time to wait is named: a minute helps nobody who has to make room. */
   #full(quota: QuotaName): Refusal {
     const full = { quota, limit: this.quotas[quota], days: RETENTION_MS / DAY_MS };
-    return this.#refuse(quota, message('problem.quota.full', full), COUNT_FULL_EVERY_MS);
+    return this.#refuse(quota, message('problem.quota.full', full));
   }
 
   #tooMany(quota: QuotaName, waitMs: number): Refusal {
@@ -243,9 +244,9 @@ export class AccountQuotas {
     return this.#refuse(quota, message('problem.quota.public', { quota, limit }), waitMs);
   }
 
-  #refuse(quota: QuotaName, why: Message<KeyOf<'problem'>>, waitMs: number): Refusal {
+  #refuse(quota: QuotaName, why: Message<KeyOf<'problem'>>, waitMs?: number): Refusal {
     this.refusals.set(quota, (this.refusals.get(quota) ?? 0) + 1);
-    const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
-    return { status: 429, title: 'problem.title.over_quota', ...why, headers };
+    const headers = waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1000)) };
+    return { status: 429, title: 'problem.title.over_quota', ...why, ...(headers && { headers }) };
   }
 }
