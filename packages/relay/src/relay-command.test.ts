@@ -215,6 +215,18 @@ describe('runRelayCommand', () => {
     });
   });
 
+  it('says once that nothing listens there, until something has answered', async () => {
+    const simulator = await FakeSimulator.start();
+    const { stdout, stderr } = run({ key: KEY, mock: simulator.url, port: 1 });
+    await stderr.atLeast(2);
+    for (let sent = 1; sent <= 2; sent++) {
+      simulator.send({});
+      await stdout.atLeast(sent);
+    }
+    const told = stderr.all.filter((line) => line.includes('nothing listens at 127.0.0.1:1:'));
+    expect(told).toHaveLength(1);
+  });
+
   it('tries no other address than the one of --forward-to', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver(undefined, '::1');

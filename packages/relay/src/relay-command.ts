@@ -5,7 +5,7 @@ import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LineWriter, type Output } from './line-writer.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
-import type { RelayEvent } from './relay-event.ts';
+import type { RelayEvent, WebhookDelivered } from './relay-event.ts';
 import { jsonLine, plainStyle, type RelayStyle, webhookLine } from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
 import { DeliveryFolder } from './replay/delivery-folder.ts';
@@ -72,8 +72,10 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
       if (flags.json) lines.write(() => jsonLine(event));
-      else if (event.type === 'webhook') lines.write(() => webhookLine(t, event, style));
-      else news.tell(event, say);
+      else if (event.type === 'webhook') {
+        lines.write(() => webhookLine(t, event, style));
+        news.tellClosed(event, say);
+      } else news.tell(event, say);
     },
   });
   const end = await relay.ended;
@@ -100,6 +102,7 @@ class LinkNews {
   #mock: string;
   readonly #throughProxy: boolean;
   readonly #reasons = new Set<string>();
+  readonly #closed = new Set<string>();
   #wasConnected = false;
 
   constructor(t: Texts, mock: string, throughProxy: boolean) {
@@ -132,6 +135,15 @@ class LinkNews {
           ? t('relay.cannot_connect_check_proxy', { mock: this.#mock, reason })
           : t('relay.cannot_connect_check_mock', { mock: this.#mock, reason }),
     );
+  }
+
+  /** That nothing listens where webhooks go; once, until something answers there. */
+  tellClosed({ target, status, error }: WebhookDelivered, say: (text: string) => void): void {
+    const { host } = new URL(target);
+    if (status !== null) this.#closed.delete(host);
+    if (error !== 'ECONNREFUSED' || this.#closed.has(host)) return;
+    this.#closed.add(host);
+    say(this.#t('relay.nothing_listens', { host }));
   }
 
   #connected(): void {

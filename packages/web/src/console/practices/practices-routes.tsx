@@ -35,7 +35,9 @@ async function practicesPage(call: PageCall): Promise<ConsolePage> {
 /** The name is the trainee's own choice: the account has a short one, or an e-mail. */
 async function issue(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
-  const fullName = withoutUnseen(form.get('full_name') ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const fullName = withoutUnseen(form.get('full_name') ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   if (fullName === '' || fullName.length > NAME_LIMIT) return certificatePage(call, fullName);
   const issued = await services.issueCertificate(account, fullName);
   return seeOther('/console/practices/certificate', issued && 'certificate_issued');
