@@ -112,7 +112,12 @@ describe('which account a command works as', { shuffle: false }, () => {
   );
 
   it.each(onTrainees)('sim %s reaches the trainees of the account that is named', async (command) => {
-    const line = async (own: Belongings) => [...command.split(' '), await own.class(), await own.trainee()];
+    const line = async (own: Belongings) => [
+      ...command.split(' '),
+      await own.class(),
+      await own.trainee(),
+      '--yes',
+    ];
     expect((await scene.run(demo, await line(new Belongings(scene, demo)))).code).toBe(0);
     const own = new Belongings(scene, second);
     expect((await scene.run(demo, await line(own))).code).toBe(1);

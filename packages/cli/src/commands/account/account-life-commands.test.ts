@@ -42,12 +42,15 @@ it('gives an account a merchant profile, without which sim pos pair names this c
 });
 
 it('lets a trainer rename, close and re-code a class, take somebody out, and give a one-time password', async () => {
-  const trainer = await opened('trainer');
+  const trainer = [...(await opened('trainer'))];
   const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
   await opened('ana', '--class-code', code);
   expect((await live.data('class', 'rename', id, 'April', ...trainer)).title).toBe('April');
   const coded = await live.sim('class', 'new-code', id, ...trainer);
-  expect(coded.stdout).not.toContain(code);
+  expect([coded.code, coded.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
+  expect((await live.data('class', 'progress', id, ...trainer)).join_code).toBe(code);
+  trainer.push('--yes');
+  expect((await live.data('class', 'new-code', id, ...trainer)).join_code).not.toBe(code);
   const closed = await live.sim('class', 'close', id, ...trainer);
   expect(closed.stdout).toMatch(/^Closed +(?:now|\d+ s ago)$/m);
   const given = await live.sim('class', 'reset-password', id, 'ana', ...trainer);

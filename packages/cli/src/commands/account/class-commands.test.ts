@@ -51,8 +51,11 @@ describe('sim class', () => {
     expect(await data('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
       class_id: one.class_id,
     });
-    const closed = await data('class', 'close', 'Cajas, marzo', ...trainer);
+    const closed = await data('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
     expect([closed.class_id, closed.closed_at]).toEqual([one.class_id, expect.any(String)]);
+    expect((await sim('class', 'progress', 'Cajas, marzo', ...trainer)).stdout).toContain(
+      'Cajas, marzo  closed, 0 ',
+    );
     const twice = await sim('class', 'close', 'Twice', ...trainer);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);

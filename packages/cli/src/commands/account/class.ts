@@ -13,6 +13,7 @@ import {
   traineeFacts,
   updateClass,
 } from '@svc-simulator/contract';
+import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { type ConnectedCall, everyPage, pageOf, plainCommand, runCommand } from '../../plain-command.ts';
@@ -28,10 +29,29 @@ const traineeTakes = taking({
   ...classTakes,
   '<trainee>': 'cli.class.trainee',
   ...passwordTakes,
+  ...yesTakes,
 });
 
-async function traineeOf(at: ConnectedCall<typeof traineeTakes>) {
-  return { ...(await classOf(at, at.given.class)), short_name: at.given.trainee };
+type Deed = 'close' | 'new_code' | 'remove' | 'reset';
+type Meant = Pick<
+  ConnectedCall<typeof classTakes & typeof yesTakes>,
+  't' | 'connection' | 'context' | 'given'
+>;
+
+async function traineeOf(at: ConnectedCall<typeof traineeTakes>, deed: Deed) {
+  return { ...(await meantClass(at, deed, at.given.trainee)), short_name: at.given.trainee };
+}
+
+/** The class that is named, once whoever runs it has said that it is meant. */
+async function meantClass(at: Meant, deed: Deed, trainee = '') {
+  const params = await classOf(at, at.given.class);
+  const named = plain(at.given.class);
+  await expectMeant(
+    at.context,
+    at.t('cli.class.confirm', { deed, named, trainee: plain(trainee) }),
+    at.given,
+  );
+  return params;
 }
 
 export const classCommands = {
@@ -118,11 +138,11 @@ export const classCommands = {
   }),
 
   close: plainCommand({
-    takes: classTakes,
-    call: async (at) =>
-      at.connection
-        .console()
-        .call(updateClass, { params: await classOf(at, at.given.class), body: { closed: true } }),
+    takes: { ...classTakes, ...yesTakes },
+    call: async (at) => {
+      const params = await meantClass(at, 'close');
+      return at.connection.console().call(updateClass, { params, body: { closed: true } });
+    },
     lines: classLines,
   }),
 
@@ -140,23 +160,27 @@ export const classCommands = {
   }),
 
   'new-code': plainCommand({
-    takes: classTakes,
+    takes: { ...classTakes, ...yesTakes },
     call: async (at) =>
-      at.connection.console().call(renewJoinCode, { params: await classOf(at, at.given.class) }),
+      at.connection.console().call(renewJoinCode, { params: await meantClass(at, 'new_code') }),
     lines: classLines,
   }),
 
   remove: plainCommand({
     takes: traineeTakes,
     call: async (at) =>
-      (await at.connection.fullConsole(at.given)).call(removeTrainee, { params: await traineeOf(at) }),
+      (await at.connection.fullConsole(at.given)).call(removeTrainee, {
+        params: await traineeOf(at, 'remove'),
+      }),
     lines: ({ short_name }, { t }) => [t('cli.class.remove.out_class', { short_name: plain(short_name) })],
   }),
 
   'reset-password': plainCommand({
     takes: traineeTakes,
     call: async (at) =>
-      (await at.connection.fullConsole(at.given)).call(resetTraineePassword, { params: await traineeOf(at) }),
+      (await at.connection.fullConsole(at.given)).call(resetTraineePassword, {
+        params: await traineeOf(at, 'reset'),
+      }),
     lines: ({ short_name, password, expires_at }, { t }) => [
       t('cli.class.reset-password.logs_once_chooses_another', {
         short_name: plain(short_name),
@@ -198,14 +222,14 @@ function classLines(made: DataOf<typeof createClass>, colours: Colours, nowMs: n
 
 /** Who is how far, and stuck on what since when. */
 function classProgressLines(
-  { title, join_code, trainees }: ClassProgress,
+  { title, join_code, closed_at, trainees }: ClassProgress,
   colours: Colours,
   nowMs: number,
 ): string[] {
   const { t } = colours;
   const count = t('cli.class.trainees', { count: trainees.length });
   return [
-    `${plain(title)}  ${colours.dim(t('cli.class.join_code_and_trainees', { join_code: plain(join_code), count }))}`,
+    `${plain(title)}  ${colours.dim(t('cli.class.join_code_and_trainees', { join_code: plain(join_code), closed: String(closed_at !== null), count }))}`,
     ...columns([
       ...(trainees.length === 0 ? [] : [heads.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
