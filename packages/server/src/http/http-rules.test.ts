@@ -1,6 +1,7 @@
 import { get, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +33,30 @@ describe('rules of every operation (contract sections 1 and 9)', () => {
     });
     expect(chunked).toBe(413);
     expect((await sim.send('GET', '/health')).status).toBe(200);
+  });
+
+  it('says of a compressed body how it came, and of a path that it has no slash at its end', async () => {
+    const zipped = await create(gzipSync('{}'), {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    });
+    expect([zipped.status, zipped.json.detail]).toEqual([
+      415,
+      expect.stringContaining('Content-Encoding gzip'),
+    ]);
+    const slashed = await sim.send('POST', `${BUTTONS}/`, { token: account.token, body: {} });
+    expect([slashed.status, slashed.json.detail]).toEqual([
+      404,
+      expect.stringContaining('no slash at their end'),
+    ]);
+  });
+
+  it('serves HTTP/1.0, which needs no host', async () => {
+    for (const path of ['/health', '/']) {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
+      socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    }
   });
 
   it('lets whoever is still sending too much read the 413, and go on by the same connection', async () => {

@@ -80,7 +80,11 @@ export function methodNotAllowed(method: string, allowed: string): Refused {
 }
 
 export function noSuchPath(path: string): Refused {
-  const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
+  const code = /.\/$/.test(path)
+    ? 'problem.path.slash'
+    : path.startsWith('/api/svcpagos/')
+      ? 'problem.path.sdk'
+      : 'problem.path.unknown';
   return olderPath(path) ?? missing(message(code, { path }));
 }
 

@@ -132,6 +132,8 @@ export function directCalls(
   const find = finderOf(services, routes);
   let loaded: Eventual<Beside> | undefined;
   return (incoming, outgoing) => {
+    // HTTP/1.0 needs no name of a host; what is not told reads as one all the same.
+    if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
     try {
       answered(incoming, outgoing)?.catch((error) => failed(error, incoming, outgoing));
     } catch (error) {

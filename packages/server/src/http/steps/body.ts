@@ -104,6 +104,8 @@ function bodyOf(
 
 function parsed(call: ServedCall, schema: z.ZodType, { keepsNulls }: Operation): Outcome<unknown> {
   const type = call.header('content-type');
+  const encoding = call.header('content-encoding') ?? 'identity';
+  if (!/^\s*identity\s*$/i.test(encoding)) return refuse(encoded(encoding));
   const text = bodyText(call.bytes(), type);
   if (text.ok) call.text = text.value;
   if (!isJsonType(type)) return refuse(notJson(type));
@@ -112,6 +114,14 @@ function parsed(call: ServedCall, schema: z.ZodType, { keepsNulls }: Operation):
   if (!json.ok) return json;
   const valid = schema.safeParse(json.value);
   return valid.success ? accept(membersOf(valid.data)) : invalid(faultsOf(valid.error));
+}
+
+function encoded(encoding: string): Refusal {
+  return {
+    status: 415,
+    title: 'problem.title.media_type',
+    ...message('problem.body.encoded', { encoding }),
+  };
 }
 
 function notJson(contentType: string | undefined): Refusal {
