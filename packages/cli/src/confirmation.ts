@@ -1,6 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import { refusal, wrongUsage } from './failures.ts';
+import { yesOrNo } from './input/values.ts';
 import { plain } from './rendering/text.ts';
 import { taking } from './takes.ts';
 
@@ -17,7 +18,7 @@ export async function expectMeant(
   if (yes) return;
   const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
   if (answer === null) throw wrongUsage(t('cli.confirm.cannot_undone_nobody_asked'));
-  if (/^\s*(y|yes|s|si|sí)\s*$/i.test(answer)) return;
+  if (yesOrNo(answer)) return;
   if (answer === '') context.stderr.write('\n');
   throw refusal(t('cli.confirm.nothing_changed_yes_without'));
 }

@@ -189,7 +189,7 @@ function failureOfProblem(
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(t('cli.failure.try_again_s', { retryAfter }));
-  if (status === 401) notes.push(...afterUnauthorised(t, program));
+  if (status === 401) notes.push(...afterUnauthorised(t, program, words));
   const list = status === 404 && words[1] !== 'create' ? lists.get(words[0] ?? '') : undefined;
   if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
   if (instance !== undefined)
@@ -216,7 +216,8 @@ const lists = new Map([
 ]);
 
 /** How to go on after a 401. */
-function afterUnauthorised(t: Texts, program: string): readonly string[] {
+function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
+  if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
   return [
     t('cli.failure.without_key_console_token', { program }),
     t('cli.failure.another_account_account_login', { program }),

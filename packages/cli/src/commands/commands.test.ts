@@ -110,7 +110,9 @@ describe('the rest', () => {
     ).toMatchObject({
       console_token: expect.stringMatching(/^sim_con_/),
     });
-    expect((await sim('account', 'login', 'shop-1', '--password', 'wrong')).code).toBe(3);
+    const wrong = await sim('account', 'login', 'shop-1', '--password', 'wrong');
+    expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringContaining('sim class reset-password')]);
+    expect(wrong.stderr).not.toContain('sim account login');
     expect((await sim('account', 'create', 'shop-1')).code).toBe(1);
   });
 

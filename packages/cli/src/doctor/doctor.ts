@@ -62,6 +62,7 @@ async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
       hint(t('cli.doctor.compare_secret_secret_receiver'));
     }
+    if (simulator.isOwn) hint(t('cli.doctor.own_counts_nowhere'));
     if (simulator.insteadOf !== undefined && !options.json) {
       const { stderr } = context;
       stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.insteadOf })}\n`);

@@ -1,5 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
+import { notAmong } from './similar.ts';
 
 /** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
 
@@ -71,5 +72,17 @@ export function parseWebhookUrl(t: Texts, text: string): string {
 function integerWithin(text: string, min: number, max: number, message: string): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw new InvalidArgumentError(message);
+  return value;
+}
+
+/** A yes or a no as people type them, in either language; undefined for anything else. */
+export function yesOrNo(text: string): boolean | undefined {
+  if (/^\s*(y|yes|s|si|sí|true)\s*$/i.test(text)) return true;
+  return /^\s*(n|no|false)\s*$/i.test(text) ? false : undefined;
+}
+
+export function parseYesNo(t: Texts, text: string): boolean {
+  const value = yesOrNo(text);
+  if (value === undefined) throw notAmong(t, text, ['yes', 'no']);
   return value;
 }

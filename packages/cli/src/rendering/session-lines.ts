@@ -97,9 +97,10 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   ];
 }
 
-/** Why a payment failed. */
+/** Why a payment failed, or how a session expired. */
 export function reasonText({ lang }: Texts, reason: string): string {
-  return traceTexts(lang).maybe(`payer.failed.${reason}`) ?? plain(reason);
+  const t = traceTexts(lang);
+  return t.maybe(`payer.failed.${reason}`) ?? t.maybe(`event.by.${reason}`) ?? plain(reason);
 }
 
 function creditsText(

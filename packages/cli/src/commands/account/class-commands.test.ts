@@ -56,6 +56,12 @@ describe('sim class', () => {
     expect((await sim('class', 'progress', 'Cajas, marzo', ...trainer)).stdout).toContain(
       'Cajas, marzo  closed, 0 ',
     );
+    for (const [word, counts] of [
+      ['Sí', true],
+      ['no', false],
+    ] as const)
+      expect((await data('class', 'tools', one.class_id, word, ...trainer)).tools_count).toBe(counts);
+    expect((await sim('class', 'tools', one.class_id, 'maybe', ...trainer)).code).toBe(2);
     const twice = await sim('class', 'close', 'Twice', ...trainer);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);

@@ -16,6 +16,7 @@ import {
 import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
+import { parseYesNo } from '../../input/values.ts';
 import { type ConnectedCall, everyPage, pageOf, plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { ago, columns, plain } from '../../rendering/text.ts';
@@ -149,12 +150,12 @@ export const classCommands = {
   tools: plainCommand({
     takes: {
       ...classTakes,
-      '<count>': { text: 'cli.class.tools.count', choices: ['yes', 'no'] },
+      '<count>': { text: 'cli.class.tools.count', parse: parseYesNo },
     },
     call: async (at) =>
       at.connection.console().call(updateClass, {
         params: await classOf(at, at.given.class),
-        body: { tools_count: at.given.count === 'yes' },
+        body: { tools_count: at.given.count },
       }),
     lines: classLines,
   }),

@@ -2,6 +2,7 @@ import { getSettings, initialSettings, labelOf, updateSettings } from '@svc-simu
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/similar.ts';
+import { yesOrNo } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { columns, plain } from '../../rendering/text.ts';
@@ -39,10 +40,15 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
 function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
-  if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, jsonOrText(pair.slice(at + 1))];
+  if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, valueIn(name, pair.slice(at + 1))];
   const names = Object.keys(initialSettings);
   const told = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
   throw wrongUsage(`${told}${didYouMean(t, at > 0 ? name : pair, names)}`);
+}
+
+function valueIn(name: string, text: string): unknown {
+  const isFlag = typeof Object.entries(initialSettings).find(([known]) => known === name)?.[1] === 'boolean';
+  return (isFlag ? yesOrNo(text) : undefined) ?? jsonOrText(text);
 }
 
 function jsonOrText(text: string): unknown {

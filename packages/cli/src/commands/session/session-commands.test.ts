@@ -134,6 +134,7 @@ describe('sim session', () => {
   it('expires a session, which then can be neither paid nor found pending', async () => {
     const id = await newSession();
     expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
+    expect((await sim('session', 'show', id)).stdout).toMatch(/^reason +by the API$/m);
     const paid = await sim('session', 'pay', id);
     expect(paid).toMatchObject({ code: 1, stdout: '' });
     expect(paid.stderr).toContain('only a pending session can be paid');
