@@ -64,6 +64,15 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
     for (const text of hidden) expect(answer.text).not.toContain(text);
   });
 
+  it('ends the causes of a call with an ellipsis where it leaves some out', async () => {
+    const { sim, trainee, state } = await scene();
+    const path = '/api/v1/ext/payment-sessions/buttons';
+    await sim.send('POST', path, { token: trainee.token, body: { identifier: 7 } });
+    expect((await state()).json.data.last_refused.cause).toBe(
+      '/amount_reference is required; /currency_reference is required; /identifier must be a text, not a number; …',
+    );
+  });
+
   it('is for whoever runs the class, of those who are in it', async () => {
     const { sim, owner, trainee, class_id, state } = await scene();
     const stranger = await sim.account();

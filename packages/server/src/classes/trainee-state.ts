@@ -1,6 +1,6 @@
 import { accept, callsKept, type Outcome, type Refusal, type TraineeState } from '@svc-simulator/contract';
 import { classMemberKey, GAVE_UP, isoOf } from '@svc-simulator/core';
-import { message, worded } from '@svc-simulator/texts/message.ts';
+import { type Message, message, worded } from '@svc-simulator/texts/message.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import { adviceOn } from '../calls/call-advice.ts';
 import type { Call } from '../calls/call-log.ts';
@@ -79,11 +79,19 @@ const harmless = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', '
 /** Why a call was refused, without a word of what was sent in it. */
 function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
   const told = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
-    const isOurs = Object.keys(params).every((name) => harmless.includes(name));
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
-    return [isOurs ? `${pointer} ${worded(t, { code, params })}` : pointer];
+    return [`${pointer} ${isHarmless(params) ? worded(t, { code, params }) : '…'}`];
   });
-  if (told.length > 0) return told.slice(0, FAULTS).join('; ');
+  if (told.length > 0) return [...told.slice(0, FAULTS), ...(told.length > FAULTS ? ['…'] : [])].join('; ');
   const advice = adviceOn(call).map((key) => t(key));
   return [...(refusal ? [worded(t, message(refusal.title))] : []), ...advice].join('. ');
+}
+
+/** A text within may hold what was sent as well as one by itself. */
+function isHarmless(params: NonNullable<Message['params']>): boolean {
+  return Object.entries(params).every(
+    ([name, value]) =>
+      harmless.includes(name) ||
+      (typeof value === 'object' && [value].flat().every((each) => isHarmless(each.params ?? {}))),
+  );
 }
