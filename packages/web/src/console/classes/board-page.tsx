@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { Refused } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { CodeBlock, Do, Notice, PageHead, Tabs } from '../parts/parts.tsx';
+import { CodeBlock, Do, Folded, Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
 
@@ -98,8 +98,7 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
   const close = closed_at === null ? 'close' : 'open';
   const count = tools_count ? 'programs_only' : 'tools_count';
   return (
-    <details class="panel spaced" open={isOpen}>
-      <summary>{t('console.classes.actions.title')}</summary>
+    <Folded title={t('console.classes.actions.title')} open={isOpen}>
       <form method="post" action={action} class="filters">
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
         <Do what="rename" text={t('console.classes.actions.rename')} />
@@ -121,7 +120,7 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
           <Do what="remove" text={t('console.classes.actions.remove')} kind="danger" />
         </form>
       )}
-    </details>
+    </Folded>
   );
 }
 

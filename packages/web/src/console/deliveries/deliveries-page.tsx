@@ -11,7 +11,7 @@ import { answerTimes } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { soughtIn } from '../parts/list.tsx';
-import { Notice, Panel, Submit } from '../parts/parts.tsx';
+import { Folded, Notice, Panel, Submit } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 
@@ -84,8 +84,7 @@ function Resent({ url }: Readonly<{ url: URL }>) {
 /** Opens before it can be pressed, so that nobody sends two hundred webhooks by mistake. */
 function SendAgain({ receiver }: Readonly<{ receiver: string }>) {
   return (
-    <details class="panel stack" id="send-again">
-      <summary>{t('console.deliveries.resend.open')}</summary>
+    <Folded title={t('console.deliveries.resend.open')} name="send-again">
       <form method="post" action="/console/deliveries" class="stack">
         <p>{t('console.deliveries.resend.text')}</p>
         {receiver && (
@@ -107,7 +106,7 @@ function SendAgain({ receiver }: Readonly<{ receiver: string }>) {
           <Submit kind="primary" text={t('console.deliveries.resend.send')} />
         </div>
       </form>
-    </details>
+    </Folded>
   );
 }
 

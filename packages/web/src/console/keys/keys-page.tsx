@@ -2,7 +2,7 @@ import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/cor
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
-import { Action, type ActionProps, CodeBlock, FactList, Notice, Panel } from '../parts/parts.tsx';
+import { Action, type ActionProps, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 import { signatureCheck } from './signature-check.ts';
 
@@ -40,7 +40,6 @@ export function Connection({ account, baseUrl, agreementId, shown, inLanguages }
   ] as const;
   return (
     <Panel title={t('console.keys.connect.title')} name="connect">
-      <FactList facts={facts} class="pairs" />
       {shown?.kind === 'env' ? (
         <>
           {shown.isNew && <Notice kind="good" text={t('console.keys.once')} />}
@@ -61,6 +60,7 @@ export function Connection({ account, baseUrl, agreementId, shown, inLanguages }
           <CodeBlock text="npx sim env --dotenv .env" what="sim env" />
         </>
       )}
+      <FactList facts={facts} class="pairs" />
       <h3>{t('console.keys.connect.call')}</h3>
       <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} what="curl" wrap={false} />
       <InLanguages name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
@@ -109,7 +109,7 @@ function InLanguages({ name, what, inLanguages }: InLanguagesProps) {
 export function SignatureCheck({ account, inLanguages }: Pick<ConnectionProps, 'account' | 'inLanguages'>) {
   const variant = settingsOf(account).webhook_signature;
   return (
-    <Panel title={t('console.keys.signature.title')} name="signature">
+    <Folded title={t('console.keys.signature.title')} name="signature">
       <ol class="steps">
         {([1, 2, 3, 4] as const).map((step) => (
           <li>{t(`console.keys.signature.steps.${step}`)}</li>
@@ -127,7 +127,7 @@ export function SignatureCheck({ account, inLanguages }: Pick<ConnectionProps, '
       {inLanguages.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
       <InLanguages name="verify" what={t('console.keys.signature.codeIn')} inLanguages={inLanguages} />
       <p class="hint">{t('console.keys.signature.probe')}</p>
-    </Panel>
+    </Folded>
   );
 }
 

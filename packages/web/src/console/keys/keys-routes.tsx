@@ -17,7 +17,7 @@ import {
   seeOther,
 } from '../page-call.ts';
 import { Pager } from '../parts/list.tsx';
-import { Action, CodeBlock, Notice, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { Action, CodeBlock, Folded, Notice, PageHead, Time } from '../parts/parts.tsx';
 import { rowsOf } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 import { examples } from './examples.ts';
@@ -62,31 +62,31 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
         <div class="stack loose">
           <WebhookSecret previous={previous} secret={shown.secret?.webhook_secret} />
           <ConsoleToken shown={shown.token} />
+          <Folded title={t('view.token.title')} name="tokens" open={url.search !== ''}>
+            <p>{t('console.keys.tokens.lead')}</p>
+            {rows.length > 0 ? (
+              <ViewRows
+                view={tokenView}
+                rows={rows}
+                actions={({ token_id, token_hint }) => (
+                  <Action
+                    to={`${HOME}/revoke`}
+                    name="token_id"
+                    value={token_id}
+                    kind="danger"
+                    aria-label={`${t('console.keys.tokens.revoke')} ${token_hint}`}
+                    text={t('console.keys.tokens.revoke')}
+                  />
+                )}
+              />
+            ) : (
+              <p class="hint">{t('view.token.emptyText')}</p>
+            )}
+            <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
+          </Folded>
+          <SignatureCheck account={account} inLanguages={inLanguages} />
         </div>
       </div>
-      <Panel title={t('view.token.title')} name="tokens">
-        <p>{t('console.keys.tokens.lead')}</p>
-        {rows.length > 0 ? (
-          <ViewRows
-            view={tokenView}
-            rows={rows}
-            actions={({ token_id, token_hint }) => (
-              <Action
-                to={`${HOME}/revoke`}
-                name="token_id"
-                value={token_id}
-                kind="danger"
-                aria-label={`${t('console.keys.tokens.revoke')} ${token_hint}`}
-                text={t('console.keys.tokens.revoke')}
-              />
-            )}
-          />
-        ) : (
-          <p class="hint">{t('view.token.emptyText')}</p>
-        )}
-        <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
-      </Panel>
-      <SignatureCheck account={account} inLanguages={inLanguages} />
     </>
   );
   return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
@@ -102,7 +102,7 @@ interface SecretProps {
 function WebhookSecret({ previous, secret }: SecretProps) {
   const title = t('field.label.webhook_secret');
   return (
-    <Panel title={title} name="webhook-secret">
+    <Folded title={title} name="webhook-secret" open={secret !== undefined}>
       <p>{t('console.keys.webhookSecret.signs')}</p>
       {secret ? (
         <>
@@ -134,14 +134,14 @@ function WebhookSecret({ previous, secret }: SecretProps) {
         <Ask what="new_webhook_secret_with_grace" text={t('console.keys.webhookSecret.replaceWithGrace')} />
         <Ask what="new_webhook_secret" text={t('console.keys.webhookSecret.replace')} kind="danger" />
       </div>
-    </Panel>
+    </Folded>
   );
 }
 
 function ConsoleToken({ shown }: Readonly<{ shown: ShownToken | undefined }>) {
   const title = t('console.keys.consoleToken.title');
   return (
-    <Panel title={title}>
+    <Folded title={title} open={shown?.kind === 'console_token'}>
       <p>{t('console.keys.consoleToken.opens')}</p>
       {shown?.kind === 'console_token' ? (
         <>
@@ -154,7 +154,7 @@ function ConsoleToken({ shown }: Readonly<{ shown: ShownToken | undefined }>) {
         <p class="hint">{t('console.keys.consoleToken.warning')}</p>
       )}
       <Ask what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
-    </Panel>
+    </Folded>
   );
 }
 

@@ -139,6 +139,23 @@ export function Panel({ title, lead, beside, name, class: more = '', live, child
   );
 }
 
+interface FoldedProps extends Pick<PanelProps, 'title' | 'name' | 'children'> {
+  /** It was just asked for. */
+  readonly open?: boolean;
+}
+
+/** A part of a page that opens under its heading. */
+export function Folded({ title, name, open, children }: FoldedProps) {
+  return (
+    <details class="panel spaced" id={name} open={open}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly (readonly [path: string, text: string])[];

@@ -79,15 +79,11 @@ export function ExaminationForm({ receiverUrl, chosen, fault, refused }: Examina
         />
         <fieldset class="choices">
           <legend>{t('console.examination.scenario')}</legend>
-          {scenarios.map(({ id }) => (
-            <label class="choice">
-              <input type="radio" name="scenario" value={id} checked={id === chosen} />
-              <span class="choice-words">
-                <span class="choice-title">{t(`examination.scenario.${id}.title`)}</span>
-                <span class="hint">{t(`examination.scenario.${id}.text`)}</span>
-              </span>
-            </label>
-          ))}
+          <Choice id={chosen} isChosen />
+          <details class="spaced">
+            <summary>{t('console.examination.others')}</summary>
+            {scenarios.map(({ id }) => id !== chosen && <Choice id={id} />)}
+          </details>
         </fieldset>
         <p class="row">
           <Submit kind="primary" text={t('console.examination.submit')} />
@@ -95,6 +91,18 @@ export function ExaminationForm({ receiverUrl, chosen, fault, refused }: Examina
         </p>
       </form>
     </Panel>
+  );
+}
+
+function Choice({ id, isChosen = false }: Readonly<{ id: Scenario['id']; isChosen?: boolean }>) {
+  return (
+    <label class="choice">
+      <input type="radio" name="scenario" value={id} checked={isChosen} />
+      <span class="choice-words">
+        <span class="choice-title">{t(`examination.scenario.${id}.title`)}</span>
+        <span class="hint">{t(`examination.scenario.${id}.text`)}</span>
+      </span>
+    </label>
   );
 }
 

@@ -12,7 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { CodeBlock, EventTime, Submit, Tag, withBreaks } from '../parts/parts.tsx';
+import { CodeBlock, EventTime, Folded, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination.tsx';
 import { type Received, receivedIn } from './received.ts';
@@ -34,25 +34,6 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
     {
       area: 'receivers',
       query: { type: 'webhook.received', order: 'desc' },
-      before: (
-        <ul class="panel lines two-columns">
-          {receiverNames.map((name) => (
-            <li class="stack tight">
-              <div class="spread">
-                <h2>{t(`console.receivers.about.${name}`)}</h2>
-                <span class="row">
-                  <code class="soft">{name}</code>
-                  <Tag
-                    tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
-                    text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
-                  />
-                </span>
-              </div>
-              <CodeBlock text={addressOf(name)} what={`${t('field.label.address')} ${name}`} />
-            </li>
-          ))}
-        </ul>
-      ),
       rows: (events) => (
         <ul class="lines events">
           {events.map((event) => (
@@ -62,6 +43,23 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       ),
       after: (
         <>
+          <ul class="panel lines two-columns">
+            {receiverNames.map((name) => (
+              <li class="stack tight">
+                <div class="spread">
+                  <h2>{t(`console.receivers.about.${name}`)}</h2>
+                  <span class="row">
+                    <code class="soft">{name}</code>
+                    <Tag
+                      tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
+                      text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
+                    />
+                  </span>
+                </div>
+                <CodeBlock text={addressOf(name)} what={`${t('field.label.address')} ${name}`} />
+              </li>
+            ))}
+          </ul>
           <ProgramForm url={url} address={addressOf('captura')} />
           <ExaminationForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
@@ -89,8 +87,7 @@ function ProgramForm({ url, address }: ProgramFormProps) {
   );
   const made = `${address}?${given}`;
   return (
-    <details class="panel stack" id="program" open={given.size > 0}>
-      <summary class="choice-title">{t('console.receivers.program.title')}</summary>
+    <Folded title={t('console.receivers.program.title')} name="program" open={given.size > 0}>
       <p class="soft">{t('console.receivers.program.lead')}</p>
       <form method="get" action="/console/receivers#program" class="stack">
         <div class="grid">
@@ -119,7 +116,7 @@ function ProgramForm({ url, address }: ProgramFormProps) {
           </p>
         </>
       )}
-    </details>
+    </Folded>
   );
 }
 

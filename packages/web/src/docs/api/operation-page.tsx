@@ -17,7 +17,7 @@ interface IndexProps extends PageProps {
   readonly to: (id: string) => string;
 }
 
-/** What the reference begins with: all operations by chapter, a line each, and the webhooks. */
+/** What the reference begins with: all operations by chapter, and the webhooks; a chapter opens under its heading. */
 export function ApiIndex({ document, to }: IndexProps) {
   const { about, tags, operations, webhooks } = document;
   return (
@@ -27,9 +27,11 @@ export function ApiIndex({ document, to }: IndexProps) {
       <p>
         <a href="/openapi.json">openapi.json</a> · <a href="/fidelidad">{t('docs.differences')}</a>
       </p>
-      {tags.map(({ name, description }) => (
-        <>
-          <h2 id={name.replaceAll(' ', '-')}>{t.maybe(`docs.api.tags.${name}`)}</h2>
+      {tags.map(({ name, description }, at) => (
+        <details open={at === 0}>
+          <summary>
+            <h2 id={name.replaceAll(' ', '-')}>{t.maybe(`docs.api.tags.${name}`)}</h2>
+          </summary>
           <p class="hint">{withCode(description)}</p>
           <ul class="operations">
             {operations
@@ -43,13 +45,17 @@ export function ApiIndex({ document, to }: IndexProps) {
                 </li>
               ))}
           </ul>
-        </>
+        </details>
       ))}
-      <h2 id="webhooks">{t('docs.payloads.events')}</h2>
-      <NamedTable
-        heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
-        rows={webhooks.map(({ path, summary }) => [path, summary])}
-      />
+      <details>
+        <summary>
+          <h2 id="webhooks">{t('docs.payloads.events')}</h2>
+        </summary>
+        <NamedTable
+          heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
+          rows={webhooks.map(({ path, summary }) => [path, summary])}
+        />
+      </details>
       <p>
         <a href={to('../payloads')}>{t('docs.payloads.body')}</a>
       </p>
