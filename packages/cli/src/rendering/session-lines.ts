@@ -16,7 +16,8 @@ export function statusText(status: string, colours: Colours): string {
   return colours.yellow(text);
 }
 
-export function newSessionLines(session: NewSession, colours: Colours, nowMs: number): string[] {
+/** A session that has just been made, so that its account's now is when that was. */
+export function newSessionLines(session: NewSession, colours: Colours): string[] {
   const { t } = colours;
   const { expires_at } = session.config;
   return named(
@@ -33,7 +34,9 @@ export function newSessionLines(session: NewSession, colours: Colours, nowMs: nu
       ],
       [
         t('cli.session.expires'),
-        expires_at === null ? t('cli.session.never_itself') : distance(t, Date.parse(expires_at), nowMs),
+        expires_at === null
+          ? t('cli.session.never_itself')
+          : distance(t, Date.parse(expires_at), Date.parse(session.created_at)),
       ],
     ],
     colours,

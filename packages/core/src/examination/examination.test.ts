@@ -8,6 +8,7 @@ import { examine } from './examination.ts';
 import { failed, fewAtOnce, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 import { scenarios } from './scenarios.ts';
+import { brokenBody } from './signature-checks.ts';
 
 /** What a verdict says. */
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
@@ -148,5 +149,28 @@ describe('a scenario', () => {
         for (const need of needs) expect(checkIds, id).toContain(need);
       expect(checkIds[0]).toBe('genuine_webhook');
     }
+  });
+});
+
+describe('a broken body', () => {
+  const answers = (...statuses: (number | null)[]) => {
+    const left = statuses.map((status) => ({ status, error: status === null ? 'ECONNRESET' : null }));
+    const emission = { sessionId: 'a', headers: {}, rawBody: '{"session_payment":{"id":"a"}}' };
+    return brokenBody.run({
+      factory: async () => ({ sign: (webhook: unknown) => webhook, signedAs: (webhook: unknown) => webhook }),
+      created: async () => ({ emission }),
+      newId: () => 'b',
+      send: async () => left.shift(),
+    } as unknown as ReceiverUnderTest);
+  };
+
+  it.each([
+    [[400, 200], 'passed', undefined],
+    [[200, 200], 'failed', 'broken_body'],
+    [[401, null], 'failed', 'broken_body'],
+    [[null, null], 'failed', 'broken_body'],
+    [[null, 200], 'failed', 'cut_and_alive'],
+  ])('answered %j', async (statuses, outcome, code) => {
+    expect(await answers(...statuses)).toMatchObject({ outcome, ...(code && { code }) });
   });
 });

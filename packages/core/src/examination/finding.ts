@@ -69,7 +69,15 @@ export function fewAtOnce({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer(FEW_AT_ONCE, error);
 }
 
-function withoutAnswer(code: 'no_answer' | typeof FEW_AT_ONCE, error: string | null): Verdict {
+/** The connection of a broken body was cut, and the next webhook was answered: a server's thread ended, and not the receiver. */
+export function cutAndAlive({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return withoutAnswer('cut_and_alive', error);
+}
+
+function withoutAnswer(
+  code: 'no_answer' | 'cut_and_alive' | typeof FEW_AT_ONCE,
+  error: string | null,
+): Verdict {
   return {
     outcome: 'failed',
     code,

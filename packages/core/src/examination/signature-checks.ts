@@ -1,6 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import type { Check } from './check.ts';
-import { failed, isAccepted, isRefused, judge, passed } from './finding.ts';
+import { cutAndAlive, failed, isAccepted, isRefused, judge, passed } from './finding.ts';
 import { ofAnotherSession } from './webhook-factory.ts';
 
 /** Digits of a signature that are right; the other 48 are not. */
@@ -68,10 +68,11 @@ export const brokenBody: Check = {
     const body = ofAnotherSession((await receiver.created()).emission, receiver.newId());
     const broken = factory.sign({ body: body.slice(0, body.length / 2) });
     const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
-    if (!isRefused(refusal)) return failed('broken_body', refusal);
-    // No answer is what this check looks for: the receiver has just answered, so the broken body has ended it.
+    if (refusal.status !== null && !isRefused(refusal)) return failed('broken_body', refusal);
+    // No answer now is what this check looks for: the receiver has just answered, so the broken body has ended it.
     const next = await receiver.send(factory.sign({ body }));
-    return isAccepted(next) ? passed : failed('broken_body', next);
+    if (!isAccepted(next)) return failed('broken_body', next);
+    return refusal.status === null ? cutAndAlive(refusal) : passed;
   },
 };
 

@@ -18,7 +18,7 @@ export const declare = runCommand({
   takes: { ...newSessionTakes, '--open': 'cli.session.create.open' },
   run: async ({ t, given, context, connect, report, hint }) => {
     const data = await newSession(context, await connect(), { ...given });
-    report(data, (colours) => newSessionLines(data, colours, context.now()));
+    report(data, (colours) => newSessionLines(data, colours));
     if (given.open && (await context.openInBrowser(data.payment_url))) return;
     hint(
       given.open
