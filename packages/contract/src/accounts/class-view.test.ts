@@ -1,4 +1,5 @@
 import signature from 'texts:signature';
+import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { TraineeState } from './class-trainer.ts';
@@ -8,7 +9,7 @@ it('says why the last webhook that was given up was refused, of a signature as w
   const lost = { event: 'payment_session.paid', status: 401, cause: 'signature_secret' };
   const row = { last_given_up: lost } as unknown as TraineeState;
   const fact = traineeFacts.find(({ field }) => field === 'last_given_up');
-  expect(fact?.beside?.(row, textsByLanguage(signature)('en'))).toBe(
-    'paid · 401 · The receiver checks the signature with another secret.',
+  expect(fact?.beside?.(row, textsByLanguage(signature, word)('en'))).toBe(
+    'paid · 401 · Most likely: The receiver checks the signature with another secret.',
   );
 });

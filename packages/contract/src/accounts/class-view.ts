@@ -29,8 +29,9 @@ export const classView = viewOf(listClasses, {
 
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
 
-function givenUpText({ event, status, error, cause }: NonNullable<TraineeState['last_given_up']>, t: Texts) {
-  return [shortEvent(event), status ?? error, reasonOf(cause, t)].filter(Boolean).join(' · ');
+function givenUpText(last: NonNullable<TraineeState['last_given_up']>, t: Texts) {
+  const { event, status, error } = last;
+  return [shortEvent(event), status ?? error, reasonOf(last, t)].filter(Boolean).join(' · ');
 }
 
 /** What may keep a trainee from going on. */

@@ -14,15 +14,24 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
   probed: 'plain',
 };
 
-/** What a cause says, in a sentence. */
-export function reasonOf(cause: string | null | undefined, t: Texts): string | undefined {
+/** Statuses by which a receiver refuses for many reasons, of which the cause is the likeliest. */
+const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
+
+/** What the cause of a failed attempt says, in a sentence, as far as it is known. */
+export function reasonOf(
+  attempt: { readonly cause?: string | null; readonly status: number | null } | null | undefined,
+  t: Texts,
+): string | undefined {
+  const cause = attempt?.cause;
   if (!cause) return undefined;
-  return t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
+  const reason = t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
+  const isKnown = !REFUSALS.includes(attempt.status) || /^(?:chaos_|mistake\.)/.test(cause);
+  return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
 }
 
 /** Why a delivery is not where it should be, in a sentence; nothing of one that is. */
 function causeOf({ state, stopped, last_attempt: last }: Delivery, t: Texts): string {
-  const reason = state === 'delivered' ? undefined : reasonOf(last?.cause, t);
+  const reason = state === 'delivered' ? undefined : reasonOf(last, t);
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }
 

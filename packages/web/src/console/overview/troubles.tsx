@@ -3,9 +3,10 @@ import {
   type listDeliveries,
   type listSessions,
   type RowOf,
+  reasonOf,
   shortEvent,
 } from '@svc-simulator/contract';
-import { type AccountClock, diagnosisTexts, machineTime } from '@svc-simulator/core';
+import { type AccountClock, machineTime } from '@svc-simulator/core';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Panel, withBreaks } from '../parts/parts.tsx';
@@ -64,14 +65,13 @@ export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
       <ul class="lines">
         {groups.map((own) => {
           const [first] = own;
-          const reason = first.last_attempt?.cause && diagnosisTexts(t, first.last_attempt.cause)?.reason;
           return (
             <li>
               <p class="clamp">
                 {t('console.overview.trouble.webhooks', { count: own.length })} {withBreaks(first.url)}
               </p>
               <p>
-                {reason} {first.stopped && t('word.delivery.stopped')}{' '}
+                {reasonOf(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}{' '}
                 <a href={deliveryView.to?.(first)}>{t('console.overview.trouble.why')}</a>
               </p>
               <ul class="row">
