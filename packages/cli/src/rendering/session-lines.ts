@@ -20,6 +20,7 @@ export function statusText(status: string, colours: Colours): string {
 export function newSessionLines(session: NewSession, colours: Colours): string[] {
   const { t } = colours;
   const { expires_at } = session.config;
+  const nowMs = Date.parse(session.created_at);
   return named(
     [
       [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
@@ -34,9 +35,7 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
       ],
       [
         t('cli.session.expires'),
-        expires_at === null
-          ? t('cli.session.never_itself')
-          : distance(t, Date.parse(expires_at), Date.parse(session.created_at)),
+        expires_at === null ? t('cli.session.never_itself') : distance(t, Date.parse(expires_at), nowMs),
       ],
     ],
     colours,
