@@ -211,7 +211,7 @@ const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
 const changedMeanwhile = conflict(message('problem.clock.changed'));
 
 function stopping(nowMs: number): Outcome<never> {
-  const { refusal } = unavailable();
+  const { refusal } = unavailable('disk');
   return refuse({
     ...refusal,
     title: 'problem.title.stopping',

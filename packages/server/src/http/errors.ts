@@ -1,6 +1,6 @@
 import type { Refusal } from '@svc-simulator/contract';
 import { BrokenStoreError } from '@svc-simulator/store/integrity.ts';
-import { InvalidCursorError, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { InvalidCursorError, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { brokenInside, foreignCursor, outOfOrder, unavailable } from './refusals.ts';
 
@@ -11,14 +11,14 @@ export function isUnavailable(error: unknown): boolean {
 
 /** What a request is refused with on whose way something was thrown; `what` was asked for, for the log. */
 export function refusalOfError(
-  { log }: Pick<Runtime, 'log'>,
+  { log, store }: Pick<Runtime, 'log'> & { readonly store: Pick<Store, 'peers'> },
   error: unknown,
   { requestId, what }: { readonly requestId: string; readonly what: string },
 ): Refusal {
   if (error instanceof InvalidCursorError) return foreignCursor(error).refusal;
   if (error instanceof StoreUnavailableError) {
     log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
-    return unavailable().refusal;
+    return unavailable(store.peers ? 'database' : 'disk').refusal;
   }
   if (error instanceof BrokenStoreError) return outOfOrder(error).refusal;
   log('error', `${what} failed`, { requestId, stack: error instanceof Error ? error.stack : String(error) });

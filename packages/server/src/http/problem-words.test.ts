@@ -1,7 +1,9 @@
 import { faultAt } from '@svc-simulator/contract';
+import { type Peers, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { describe, expect, it } from 'vitest';
+import { refusalOfError } from './errors.ts';
 import { problemTexts, toldRefusal } from './problem-words.ts';
 import { invalid } from './refusals.ts';
 
@@ -21,6 +23,17 @@ describe('a problem in Spanish', () => {
         { pointer: '/x', detail: 'es obligatorio' },
       ],
     });
+  });
+
+  it('says of a store that cannot be used which one it is', async () => {
+    const say = async (store: { readonly peers?: Peers }) => {
+      const error = new StoreUnavailableError('away');
+      const refusal = refusalOfError({ store, log: () => {} }, error, { requestId: 'r', what: 'x' });
+      return toldRefusal(await problemTexts('es'), refusal).detail;
+    };
+    const peers = {} as Peers;
+    expect(await say({})).toContain('el disco esté lleno');
+    expect(await say({ peers })).toContain('La base de datos del simulador no responde');
   });
 
   it('differs from the English one in its sentences alone', async () => {

@@ -95,8 +95,8 @@ export function olderPath(path: string): Refused | undefined {
   return missing(message('problem.path.older', { path, newer }));
 }
 
-export function unavailable(): Refused {
-  return refused(503, 'problem.title.store_unavailable', message('problem.store.unavailable'), {
+export function unavailable(store: 'database' | 'disk'): Refused {
+  return refused(503, 'problem.title.store_unavailable', message('problem.store.unavailable', { store }), {
     headers: { 'retry-after': '1' },
   });
 }
