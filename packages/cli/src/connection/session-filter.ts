@@ -69,7 +69,7 @@ export async function filterOf(
 }
 
 /** The id that begins as it was typed; undefined when none does, or too little was typed. @throws CommandError when several do */
-async function theOneOf(
+export async function theOneOf(
   t: Texts,
   named: string,
   idsOf: (query: { readonly q: string; readonly limit: number }) => Promise<readonly string[]>,

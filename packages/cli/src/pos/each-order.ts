@@ -1,4 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { theOneOf } from '../connection/session-filter.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import type { Call } from '../plain-command.ts';
 import { reportFailure } from '../report-failure.ts';
@@ -31,10 +33,11 @@ export async function eachOrder(
 }
 
 /**
- * Does something to the transaction that is named by its orderId or, which the API's JSON begins with, its id. `all` lists those
- * that it may be.
+ * Does something to the transaction that is named by its orderId or, which the API's JSON begins with, its id; by the beginning
+ * of either, too. `all` lists those that it may be. @throws CommandError when several begin so
  */
 export async function ofTransaction<T>(
+  t: Texts,
   named: string,
   all: () => Promise<readonly Pick<Transaction, 'id' | 'orderId'>[]>,
   work: (orderId: string) => Promise<T>,
@@ -43,7 +46,9 @@ export async function ofTransaction<T>(
     return await work(named);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 404) throw error;
-    const meant = (await all()).find(({ id }) => id === named);
+    const known = await all();
+    const found = await theOneOf(t, named, async () => known.flatMap(({ id, orderId }) => [orderId, id]));
+    const meant = known.find(({ id, orderId }) => found === orderId || found === id);
     if (meant === undefined) throw error;
     return work(meant.orderId);
   }

@@ -51,7 +51,7 @@ export const transactionView = viewOf(listTransactions, {
   to: ({ orderId }) => `/console/transactions/${encodeURIComponent(orderId)}`,
   one: { operation: getTransaction, param: 'orderId' },
   columns: [
-    { field: 'orderId', kind: 'code' },
+    { field: 'orderId', kind: 'id' },
     transactionState,
     {
       ...amount,

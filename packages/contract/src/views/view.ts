@@ -12,11 +12,13 @@ export type Value = string | number | boolean | Money | null | undefined;
 
 /**
  * How a value looks wherever it is shown. `state`: a word in a colour; `instant`: date and time; `age`: how long ago; `clock`: the
- * time of day; `duration`: milliseconds; `code`: to the letter; `text`: what somebody wrote, of any length.
+ * time of day; `duration`: milliseconds; `code`: to the letter; `id`: so, too, but a page's list has room for its beginning; `text`:
+ * what somebody wrote, of any length.
  */
 export type Kind =
   | 'text'
   | 'code'
+  | 'id'
   | 'url'
   | 'state'
   | 'money'

@@ -58,13 +58,13 @@ describe('sim pos pair', () => {
 });
 
 describe('a terminal that is paired', () => {
-  it('takes either id that a transaction has', async () => {
+  it('takes either id that a transaction has, and the beginning of either', async () => {
     const { pos, data, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const { id, orderId } = await data('create', ...login);
     expect(await data('pay', id)).toMatchObject({ orderId, status: 'PAID' });
-    expect(await data('cancel', id, ...login)).toMatchObject({ orderId, status: 'VOID_PENDING' });
-    expect(await data('void', id)).toMatchObject({ orderId, status: 'VOIDED' });
+    expect(await data('cancel', id.slice(0, 8), ...login)).toMatchObject({ orderId, status: 'VOID_PENDING' });
+    expect(await data('void', orderId.slice(0, 8))).toMatchObject({ orderId, status: 'VOIDED' });
     expect((await pos('pay', '18c91704-bbbc-4d45-b683-0aa38e459e51')).stderr).toMatch(/^error: 404 /);
   });
 

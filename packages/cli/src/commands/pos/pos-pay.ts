@@ -59,7 +59,7 @@ export const declare = runCommand({
       const none = t('cli.pos.pay.nothing_pending_pos_create', { program });
       return eachOrder(at, pending, pay, pending.length === 0 ? none : `${program} pos settle`);
     }
-    const paid = await ofTransaction(order, () => calls.all(...transactionStatuses), pay);
+    const paid = await ofTransaction(t, order, () => calls.all(...transactionStatuses), pay);
     report(paid, (colours) => transactionLines([paid], colours));
     // A commit that comes again is answered with what has become of the transaction since.
     if (paid.status !== 'PAID')

@@ -73,7 +73,7 @@ export const posCommands = {
       const { calls } = await connectTerminal(context, given);
       const confirm = (orderId: string) => calls.void(orderId);
       if (given.order !== undefined) {
-        const voided = await ofTransaction(given.order, () => calls.all(...transactionStatuses), confirm);
+        const voided = await ofTransaction(t, given.order, () => calls.all(...transactionStatuses), confirm);
         report(voided, (colours) => transactionLines([voided], colours));
         return hint(`${program} pos settle`);
       }
@@ -152,12 +152,12 @@ export const posCommands = {
   cancel: plainCommand({
     takes: { '<order>': 'cli.pos.order', ...merchantTakes },
     help: ({ t }) => t('cli.pos.cancel.help'),
-    call: async ({ connection, given, context }) => {
+    call: async ({ t, connection, given, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, given);
       const client = connection.open();
       const all = () =>
         everyPage((query) => client.call(listTransactions, { params: { merchantId }, query, headers }));
-      return ofTransaction(given.order, all, (orderId) =>
+      return ofTransaction(t, given.order, all, (orderId) =>
         client.call(cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },

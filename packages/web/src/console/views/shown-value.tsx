@@ -37,6 +37,8 @@ export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | 
       return <Time atMs={Date.parse(String(value))} form="clock" />;
     case 'code':
       return <code>{value}</code>;
+    case 'id':
+      return <code>{String(value).slice(0, 8)}</code>;
     default:
       return wordOf(t, shown.words, String(value));
   }
