@@ -32,8 +32,8 @@ describe('a list of transactions', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
     expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
-      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  pending  12.50 USD                     2 min ago  any terminal',
-      'o-2                                   pending  12.50 USD  amount may change  2 min ago  SN-1',
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  pending  12.50 USD                     any terminal  2 min ago',
+      'o-2                                   pending  12.50 USD  amount may change  SN-1          2 min ago',
     ]);
   });
 });

@@ -57,7 +57,7 @@ export const transactionView = viewOf(listTransactions, {
       ...amount,
       beside: ({ allowAmountChange }, t) => (allowAmountChange ? t('word.transaction.mayChange') : undefined),
     },
-    terminal,
+    { ...terminal, isLong: false },
     { field: 'createdAt', kind: 'age' },
   ],
   filters: [{ name: 'status', values: transactionStatuses, words: 'transaction' }],

@@ -62,31 +62,31 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
         <div class="stack loose">
           <WebhookSecret previous={previous} secret={shown.secret?.webhook_secret} />
           <ConsoleToken shown={shown.token} />
-          <Folded title={t('view.token.title')} name="tokens" open={url.search !== ''}>
-            <p>{t('console.keys.tokens.lead')}</p>
-            {rows.length > 0 ? (
-              <ViewRows
-                view={tokenView}
-                rows={rows}
-                actions={({ token_id, token_hint }) => (
-                  <Action
-                    to={`${HOME}/revoke`}
-                    name="token_id"
-                    value={token_id}
-                    kind="danger"
-                    aria-label={`${t('console.keys.tokens.revoke')} ${token_hint}`}
-                    text={t('console.keys.tokens.revoke')}
-                  />
-                )}
-              />
-            ) : (
-              <p class="hint">{t('view.token.emptyText')}</p>
-            )}
-            <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
-          </Folded>
           <SignatureCheck account={account} inLanguages={inLanguages} />
         </div>
       </div>
+      <Folded title={t('view.token.title')} name="tokens" open={url.search !== ''}>
+        <p>{t('console.keys.tokens.lead')}</p>
+        {rows.length > 0 ? (
+          <ViewRows
+            view={tokenView}
+            rows={rows}
+            actions={({ token_id, token_hint }) => (
+              <Action
+                to={`${HOME}/revoke`}
+                name="token_id"
+                value={token_id}
+                kind="danger"
+                aria-label={`${t('console.keys.tokens.revoke')} ${token_hint}`}
+                text={t('console.keys.tokens.revoke')}
+              />
+            )}
+          />
+        ) : (
+          <p class="hint">{t('view.token.emptyText')}</p>
+        )}
+        <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
+      </Folded>
     </>
   );
   return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
