@@ -165,7 +165,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
               {t('console.trace.event')} {id}
             </a>
           </p>
-          <h3>{t('console.receivers.rawBody')}</h3>
+          <h2 class="small">{t('console.receivers.rawBody')}</h2>
           <CodeBlock
             id={`received-${id}-body`}
             text={isLong ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body}
@@ -178,7 +178,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
             </p>
           )}
           {wholeLength !== undefined && <p>{t('console.receivers.cut', { bytes: wholeLength })}</p>}
-          <h3>{t('console.delivery.evidence.headers')}</h3>
+          <h2 class="small">{t('console.delivery.evidence.headers')}</h2>
           <CodeBlock text={headers.join('\n')} what={named(t('console.delivery.evidence.headers'))} />
         </div>
       </details>
