@@ -61,8 +61,8 @@ describe('in Spanish', () => {
     ],
     ['sesion', "error: no existe el comando 'sesion'\n(¿Querías decir session?)\nMira: sim --help\n"],
     [
-      'session show',
-      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión, o cómo empieza\nMira: sim session show --help\n",
+      'session expire',
+      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión, o cómo empieza\nMira: sim session expire --help\n",
     ],
     [
       'session wait x',

@@ -12,7 +12,7 @@ const live = liveSimulator();
 const sim = async (words: readonly string[], env = {}) => runOn(await live.stageBeside(words, { env }));
 
 /** Arguments that have a form. */
-const fitting: Readonly<Record<string, string>> = { url: 'http://127.0.0.1:1', what: 'paid' };
+const fitting: Readonly<Record<string, string>> = { url: 'http://127.0.0.1:1', what: 'paid', count: 'yes' };
 
 /** Each command with its words, and the options of it that take a token. */
 async function commandsWithTokens() {
@@ -138,7 +138,7 @@ it('masks a token that stands in a wrong place', async () => {
     ['session', token],
     ['session', 'list', `--kez=${token}`],
     ['session', 'list', '--limit', token],
-    ['session', 'show', '--mock', `http://127.0.0.1/${token}?`],
+    ['session', 'expire', '--mock', `http://127.0.0.1/${token}?`],
     ['relay', '--forward-to', console_token],
   ]) {
     const { code, stdout, stderr } = await sim(words);
