@@ -13,8 +13,11 @@ const SNAPSHOT_BYTES = 4 * 2 ** 20;
 export function attacksOfAccounts({ ask, send, crowd, draw }) {
   const json = async (method, path, { token, body } = {}) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const answer = await ask(method, path, { token, headers: JSON_BODY, body: text });
-    return JSON.parse(answer.text);
+    // Beside other attacks it may be cut off, or told to come again.
+    for (;;) {
+      const answer = await ask(method, path, { token, headers: JSON_BODY, body: text });
+      if (answer.status < 300) return JSON.parse(answer.text);
+    }
   };
   const post = (path, token, body) => json('POST', path, { token, body });
   const batchOf = (agreement_id, count, text = 'x') => ({
@@ -50,7 +53,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
     snapshots: async () => {
       const { token, agreement } = await open();
       await batch({ token, agreement }, 20);
-      const file = JSON.parse((await ask('GET', '/control/snapshot', { token })).text);
+      const file = await json('GET', '/control/snapshot', { token });
       const [account] = file.accounts;
       const [session] = account.sessions;
       const sessions = [];

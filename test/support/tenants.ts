@@ -116,9 +116,14 @@ export class Tenants {
     const urls = this.#instances.map(({ url }) => url);
     const order = JSON.stringify({ attack, urls, seed, account });
     const program = startProgram(process.execPath, [`${root}test/support/tenant-attacker.js`, order]);
+    let hasEnded = false;
+    program.exited.then(() => {
+      hasEnded = true;
+    });
     await program.lines.first((line) => line === 'begun', 'begun');
     return {
       stop: async () => {
+        if (hasEnded) throw new Error(`${attack} ended by itself: ${program.stderr()}`);
         program.signal('SIGKILL');
         await program.exited;
         return program.stdout().trim().split('\n').at(-1) || program.stderr();
