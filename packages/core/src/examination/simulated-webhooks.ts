@@ -8,7 +8,7 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
-import { type AttemptedData, foundIn } from '../delivery/diagnosis/trace-diagnosis.ts';
+import { type AttemptedData, attemptOf } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { Attempt } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
 import type { Emission } from './webhook-factory.ts';
@@ -114,12 +114,9 @@ export class SimulatedWebhooks implements GenuineWebhooks {
         emission = { sessionId, headers, rawBody: raw_body };
       }
       if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
-        const attempted = data as unknown as AttemptedData;
-        const { via, status, error, duration_ms, response_body } = attempted;
-        expectNoRelay(via);
-        const told = { via, status, error, durationMs: duration_ms, responseBody: response_body };
-        const answer = { ...told, ...foundIn(attempted) };
-        return { event, emission, attempt: answer };
+        const { chaos, ...attempt } = attemptOf(data as unknown as AttemptedData);
+        expectNoRelay(attempt.via);
+        return { event, emission, attempt };
       }
     }
     return { event, emission, attempt: unanswered };

@@ -2,7 +2,7 @@ import { accept, CLOCK_END_MS, faultAt, type Outcome, refuse } from '@svc-simula
 import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { conflict, invalid, unavailable } from '../http/refusals.ts';
+import { conflict, invalid } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** What a clock shows, and the machine's time when it was looked at. */
@@ -211,10 +211,10 @@ const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
 const changedMeanwhile = conflict(message('problem.clock.changed'));
 
 function stopping(nowMs: number): Outcome<never> {
-  const { refusal } = unavailable('disk');
   return refuse({
-    ...refusal,
+    status: 503,
     title: 'problem.title.stopping',
     ...message('problem.clock.stopped', { time: isoOf(nowMs) }),
+    headers: { 'retry-after': '1' },
   });
 }

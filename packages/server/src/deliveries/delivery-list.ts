@@ -35,15 +35,15 @@ export async function deliveryPage(
   const tag = wasGivenUp ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: sought?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
-    const identifiers = sought && (await identifiersOf(store, records));
-    const near = records.map(
-      (record) =>
-        isWantedOf(record.by, by) &&
-        (wasGivenUp || isOf(record, state)) &&
-        (!sought ||
-          isSoughtDelivery(record, sought) ||
-          sought.pattern.test(identifiers?.get(record.sessionId) ?? '')),
-    );
+    const asked = records.map((record) => isWantedOf(record.by, by) && (wasGivenUp || isOf(record, state)));
+    const found = sought
+      ? await soughtAmong(
+          store,
+          records.filter((_, at) => asked[at]),
+          sought,
+        )
+      : null;
+    const near = records.map((record, at) => asked[at] && (found?.has(record) ?? true));
     const sessions = records.flatMap((record, at) =>
       near[at] && record.state === 'gave_up' ? [record.sessionId] : [],
     );
@@ -61,6 +61,20 @@ export async function deliveryPage(
 
 function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boolean {
   return state === undefined || record.state === state;
+}
+
+/** Those that are sought by what they say themselves, or else by what their session is called. */
+async function soughtAmong(
+  store: Pick<Store, 'get'>,
+  records: readonly DeliveryRecord[],
+  sought: Sought,
+): Promise<ReadonlySet<DeliveryRecord>> {
+  const found = new Set(records.filter((record) => isSoughtDelivery(record, sought)));
+  const others = records.filter((record) => !found.has(record));
+  const identifiers = await identifiersOf(store, others);
+  for (const record of others)
+    if (sought.pattern.test(identifiers.get(record.sessionId) ?? '')) found.add(record);
+  return found;
 }
 
 /** What the merchant calls the sessions of these deliveries, by their ids. A database answers them as one query. */

@@ -3,12 +3,12 @@ import {
   type AccountRecord,
   type AttemptedData,
   type AttemptModel,
+  attemptOf,
   type DeliveryModel,
   type DeliveryPage,
   type DeliveryRecord,
   deliveryDiagnosis,
   type EmissionModel,
-  foundIn,
   settingsOf,
 } from '@svc-simulator/core';
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
@@ -159,16 +159,10 @@ async function attemptsOf(
 function attemptIn({ json }: StoredEvent): AttemptModel {
   const { at, data }: { readonly at: string; readonly data: AttemptedData } = JSON.parse(json);
   return {
+    ...attemptOf(data),
     attempt: data.attempt,
     at: Date.parse(at),
-    via: data.via,
-    status: data.status,
-    error: data.error,
-    durationMs: data.duration_ms,
     measuredMs: data.simulator_duration_ms ?? data.duration_ms,
-    responseBody: data.response_body,
-    chaos: data.chaos ?? [],
-    ...foundIn(data),
   };
 }
 

@@ -24,7 +24,7 @@ import type { Runtime } from '../runtime.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { namedMistake } from './named-mistake.ts';
+import { mistakeBehind, namedSignature } from './named-mistake.ts';
 import type { Sending, Transports } from './transports.ts';
 
 /** How long the store is left alone after it could not take the end of an attempt. */
@@ -124,7 +124,8 @@ export class Dispatcher {
         const chaos =
           delivery.chaos && webhook ? await upsetAttempt(this.#runtime, delivery, webhook) : undefined;
         result = await this.#send(delivery, webhook, chaos);
-        const mistake = webhook && (await namedMistake(this.#runtime, waited.accountId, webhook, result));
+        const named = webhook && namedSignature(webhook, result);
+        const mistake = named && (await mistakeBehind(named, waited.accountId, webhook, this.#runtime));
         if (mistake) result = { ...result, mistake };
       }
     } finally {

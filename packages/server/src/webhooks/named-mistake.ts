@@ -6,20 +6,27 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 /** A signature of ours, as receivers write that they computed another one. */
 const SIGNATURE = /\b[0-9a-f]{64}\b/gi;
 
+/** The signature that a receiver names in its refusal, in place of the one that it was sent. */
+export function namedSignature(
+  { headers }: EmittedWebhook,
+  { status, responseBody }: AttemptResult,
+): string | undefined {
+  if (!responseBody || status === null || status < 400 || status > 499) return undefined;
+  const sent = headers[webhookHeaders.signature];
+  return responseBody.match(SIGNATURE)?.find((one) => !sent?.endsWith(one));
+}
+
 /**
- * The mistake behind a signature that a receiver names in its refusal, by the name of its texts; undefined where it names none, or one
- * that no known mistake gives. Computes some hundred digests, so a host leaves it to who asks for it.
+ * The mistake behind a signature that a receiver computed, by the name of its texts; undefined where no known mistake gives it. Computes
+ * some hundred digests, so a host leaves it to who asks for it.
  */
-export async function namedMistake(
-  { settings, store }: Pick<Runtime, 'settings' | 'store'>,
+export async function mistakeBehind(
+  named: string,
   accountId: string,
   { headers, rawBody }: EmittedWebhook,
-  { status, responseBody }: AttemptResult,
+  { settings, store }: Pick<Runtime, 'settings' | 'store'>,
 ): Promise<string | undefined> {
-  if (settings.hosted || !responseBody || status === null || status < 400 || status > 499) return undefined;
-  const sent = headers[webhookHeaders.signature];
-  const [named] = (responseBody.match(SIGNATURE) ?? []).filter((one) => !sent?.endsWith(one));
-  const account = named && (await store.get('account', accountId));
+  const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;
   // Loaded by the first that needs it.
   const { signatureMistakes } = await import('@svc-simulator/webhooks/mistake-search.ts');

@@ -34,8 +34,17 @@ export function diagnosisInTrace(
   return deliveryDiagnosis({ attempts, probe: null, variant });
 }
 
-function attemptOf(data: AttemptedData) {
-  const { via, status, error, duration_ms, response_body, chaos = [] } = data;
+/** An attempt as its event tells it. */
+export function attemptOf({
+  via,
+  status,
+  error,
+  duration_ms,
+  response_body,
+  chaos = [],
+  timestamp_off_ms,
+  mistake,
+}: AttemptedData) {
   return {
     via,
     status,
@@ -43,16 +52,6 @@ function attemptOf(data: AttemptedData) {
     durationMs: duration_ms,
     responseBody: response_body,
     chaos,
-    ...foundIn(data),
-  };
-}
-
-/** What is found out of an attempt when it ends, from the data of its event. */
-export function foundIn({
-  timestamp_off_ms,
-  mistake,
-}: Pick<AttemptedData, 'timestamp_off_ms' | 'mistake'>): Pick<AttemptResult, 'timestampOffMs' | 'mistake'> {
-  return {
     ...(timestamp_off_ms !== undefined && { timestampOffMs: timestamp_off_ms }),
     ...(mistake !== undefined && { mistake }),
   };

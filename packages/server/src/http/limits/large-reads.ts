@@ -112,6 +112,7 @@ export class LargeReads {
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
         release();
       });
+      // Whoever left while it waited has no answer yet; all others have.
       taken.then(() => resolve({ busy }), reject).finally(() => this.#tidy(accountId, own));
     });
   }
