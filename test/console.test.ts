@@ -74,6 +74,15 @@ describe('the console in a browser', () => {
     const account = { ...simulator.account, agreementId };
     const first = await openSession(simulator.url, account, { identifier: 'LIVE-1' });
     await page.getByText('LIVE-1').first().waitFor();
+
+    const again = page.waitForResponse(`${simulator.url}/console/sessions`);
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.rows tbody td'))`);
+    await openSession(simulator.url, account, { identifier: 'LIVE-2' });
+    await (await again).finished();
+    expect(await page.evaluate('String(getSelection())')).toContain('LIVE-1');
+    await page.evaluate('getSelection().empty()');
+    await page.getByText('LIVE-2').first().waitFor();
+
     await page.getByText('LIVE-1').first().click();
     await page.waitForURL(`${simulator.url}/console/sessions/${first.id}`);
     await page.evaluate(() => {

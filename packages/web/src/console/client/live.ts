@@ -5,7 +5,7 @@ const LOG_IN_MS = 2000;
 
 /**
  * Live updates: when the stream says that something happened, the page is fetched again and its regions are put in place
- * of the old ones. What is open stays open, what has the focus keeps it, and nothing moves under somebody who types.
+ * of the old ones. What is open stays open, what has the focus keeps it, and nothing moves under somebody who types or has marked text.
  */
 export function follow(url: string): void {
   const shown = new Map([...regionsOf(document)].map((region) => [region.dataset.live, region.outerHTML]));
@@ -18,7 +18,7 @@ export function follow(url: string): void {
       const old = document.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
       const text = fresh.outerHTML;
       if (!old || shown.get(name) === text) continue;
-      if (isTypedIn(old)) {
+      if (isTypedIn(old) || isMarkedIn(old)) {
         isPostponed = true;
         continue;
       }
@@ -51,10 +51,12 @@ export function follow(url: string): void {
   };
   attend();
   document.addEventListener('visibilitychange', attend);
-  document.addEventListener('focusout', () => {
+  const catchUp = () => {
     if (isPostponed) rounds.soon();
     isPostponed = false;
-  });
+  };
+  document.addEventListener('focusout', catchUp);
+  document.addEventListener('selectionchange', () => getSelection()?.isCollapsed && catchUp());
   addEventListener('pagehide', () => stream?.close());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
@@ -80,6 +82,12 @@ function isTypedIn(region: HTMLElement): boolean {
   const active = document.activeElement;
   const typed = 'input:not([type=checkbox]):not([type=radio]), textarea, select';
   return active !== null && region.contains(active) && active.matches(typed);
+}
+
+/** Whether text of a region is marked, as for copying. */
+function isMarkedIn(region: HTMLElement): boolean {
+  const marked = getSelection();
+  return marked !== null && !marked.isCollapsed && marked.containsNode(region, true);
 }
 
 /** Puts a part of a page that was just parsed into the place of the one that is shown. */
