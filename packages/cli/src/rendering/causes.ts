@@ -1,6 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
-import { shortEvent } from '@svc-simulator/contract';
-import { diagnosisInTrace, diagnosisTexts, REPLAYED } from '@svc-simulator/core';
+import { reasonOf, shortEvent } from '@svc-simulator/contract';
+import { type AttemptedData, diagnosisInTrace, diagnosisTexts, REPLAYED } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Further } from '../failures.ts';
 import { traceTexts } from '../texts/area-texts.ts';
@@ -112,26 +112,18 @@ function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
 }
 
 function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefined {
-  const [likeliest, ...others] = diagnosisInTrace([attempted]);
+  const [likeliest] = diagnosisInTrace([attempted]);
   if (likeliest === undefined) return undefined;
   const { code } = likeliest;
-  const { reason, advice } = diagnosisTexts(traceTexts(t.lang), code);
+  const texts = traceTexts(t.lang);
+  const { status } = attempted.data as unknown as AttemptedData;
   return {
     events: [shortEvent(plain(attempted.data.event))],
     url: typeof url === 'string' ? url : null,
     code,
-    // An answer such as a 401 alone may have several reasons.
-    reason:
-      others.length === 0 || isKnown(code, attempted.data.status)
-        ? reason
-        : t('cli.common.most_likely', { reason }),
-    advice,
+    reason: reasonOf({ cause: code, status }, texts) ?? code,
+    advice: diagnosisTexts(texts, code).advice,
   };
-}
-
-/** Whether the reason of a failure is more than the likeliest: chaos knows what it did, and an error says what it is. */
-export function isKnown(code: string, status: unknown): boolean {
-  return status == null || code.startsWith('chaos_');
 }
 
 function keyOf({ url, code }: Cause): string {

@@ -16,6 +16,8 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
 
 /** Statuses by which a receiver refuses for many reasons, of which the cause is the likeliest. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
+/** Causes that are known even so: what chaos did, and what of the signature is wrong; only that it is the secret is guessed too. */
+const PROVEN = /^(?:chaos_|mistake\.|signature_(?!secret))/;
 
 /** What the cause of a failed attempt says, in a sentence, as far as it is known. */
 export function reasonOf(
@@ -25,7 +27,7 @@ export function reasonOf(
   const cause = attempt?.cause;
   if (!cause) return undefined;
   const reason = t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
-  const isKnown = !REFUSALS.includes(attempt.status) || /^(?:chaos_|mistake\.)/.test(cause);
+  const isKnown = !REFUSALS.includes(attempt.status) || PROVEN.test(cause);
   return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
 }
 

@@ -8,6 +8,7 @@ import {
   listDeliveries,
   membersOf,
   type RowOf,
+  reasonOf,
   resendDeliveries,
   resendDelivery,
 } from '@svc-simulator/contract';
@@ -17,7 +18,6 @@ import type { Connection } from '../../connection/connection.ts';
 import { filterOf, traceOf, wholeDelivery } from '../../connection/session-filter.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
-import { isKnown } from '../../rendering/causes.ts';
 import { columns, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
@@ -148,10 +148,8 @@ async function instantOf(connection: Connection, text: string): Promise<string> 
 }
 
 /** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
-function causeLines(t: Texts, last: LastAttempt | null): readonly string[] {
-  const diagnosis = last?.cause ? diagnosisTexts(traceTexts(t.lang), last.cause) : undefined;
-  if (diagnosis === undefined) return [];
-  const { reason, advice } = diagnosis;
-  const told = isKnown(last?.cause ?? '', last?.status) ? reason : t('cli.common.most_likely', { reason });
-  return ['', told, advice];
+function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[] {
+  const texts = traceTexts(lang);
+  const reason = reasonOf(last, texts);
+  return reason === undefined ? [] : ['', reason, diagnosisTexts(texts, last?.cause ?? '')?.advice ?? ''];
 }
