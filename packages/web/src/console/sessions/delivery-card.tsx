@@ -1,4 +1,4 @@
-import type { Tone } from '@svc-simulator/contract';
+import { reasonOf, type Tone } from '@svc-simulator/contract';
 import {
   type AccountClock,
   type AttemptModel,
@@ -176,14 +176,14 @@ function DeliveryReasons({ name, delivery, decided, isOpen }: ReasonsProps) {
         </p>
       )}
       {(['likely', 'possible', 'note'] as const).map((severity) => (
-        <ReasonGroup severity={severity} reasons={diagnosis} />
+        <ReasonGroup name={name} severity={severity} reasons={diagnosis} />
       ))}
     </>
   );
   if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
   return (
     <details class={`box reasons ${tone}`} id={`why-${name}`}>
-      <summary>{diagnosisTexts(t, first.code).reason}</summary>
+      <summary>{reasonOf({ cause: first.code, status: decided.last?.status ?? null }, t)}</summary>
       {all}
     </details>
   );
@@ -207,26 +207,38 @@ function Judgement({ probe, decided }: JudgementProps) {
   );
 }
 
-interface GroupProps {
+interface GroupProps extends Pick<ReasonsProps, 'name'> {
   readonly severity: DeliveryDiagnosis['severity'];
   readonly reasons: readonly DeliveryDiagnosis[];
 }
 
-function ReasonGroup({ severity, reasons }: GroupProps) {
+/** The reasons of one severity; those that are only possible stand behind the likely ones. */
+function ReasonGroup({ name, severity, reasons }: GroupProps) {
   const own = reasons.filter((reason) => reason.severity === severity);
   if (own.length === 0) return null;
+  const heading = t(`console.delivery.${severity}`);
+  const list = (
+    <ul class="bullets">
+      {own
+        .map(({ code }) => diagnosisTexts(t, code))
+        .map(({ reason, advice }) => (
+          <li>
+            <strong>{reason}</strong> {advice}
+          </li>
+        ))}
+    </ul>
+  );
+  if (severity === 'possible' && own.length < reasons.length)
+    return (
+      <details class="folded" id={`possible-${name}`}>
+        <summary>{heading}</summary>
+        {list}
+      </details>
+    );
   return (
     <>
-      <h4>{t(`console.delivery.${severity}`)}</h4>
-      <ul class="bullets">
-        {own
-          .map(({ code }) => diagnosisTexts(t, code))
-          .map(({ reason, advice }) => (
-            <li>
-              <strong>{reason}</strong> {advice}
-            </li>
-          ))}
-      </ul>
+      <h4>{heading}</h4>
+      {list}
     </>
   );
 }
