@@ -34,6 +34,7 @@ export * from './fields/objects.ts';
 export * from './fields/split.ts';
 export * from './fields/urls.ts';
 export * from './fields/utf8.ts';
+export * from './ignored-fields.ts';
 export * from './made-by.ts';
 export * from './older-forms.ts';
 export * from './open-to-pages.ts';

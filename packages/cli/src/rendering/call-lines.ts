@@ -7,7 +7,7 @@ import { factLines } from './view-lines.ts';
 /** Characters of a line about what was sent. */
 const VALUE_LIMIT = 80;
 
-/** A call: time of day here, status, method and path, how long it took; below it, of a refused one, why and what to do. */
+/** A call: time of day here, status, method and path, how long it took; below it why it was refused, what to do, and what nobody read of it. */
 export function callLine(call: CallData, colours: Colours): string {
   const { at, status, method, path, duration_ms, origin } = call;
   const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
@@ -26,7 +26,9 @@ export function callLines(call: CallData, colours: Colours): string[] {
   const { t } = colours;
   return [
     callLine(call, colours),
-    ...(call.status < 400 ? adviceLines(call, colours) : []).map((line) => `  ${line}`),
+    ...(call.status < 400 && call.origin !== null ? adviceLines(call, colours) : []).map(
+      (line) => `  ${line}`,
+    ),
     ...factLines(callView, call, colours, 0),
     ...bodyLines(t('cli.calls.request'), call.request, colours),
     ...bodyLines(t('cli.calls.answer'), call.response, colours),
@@ -36,7 +38,8 @@ export function callLines(call: CallData, colours: Colours): string[] {
 function causeLines(call: CallData, colours: Colours): string[] {
   const { t } = colours;
   const { faults, detail, status } = call;
-  if (status < 400) return [];
+  // What a page called is marked as such; how it may call is said where the call stands alone.
+  if (status < 400) return call.origin === null ? adviceLines(call, colours) : [];
   const causes =
     faults.length > 0
       ? faults.map(({ pointer, detail: fault, value }) => {

@@ -1,7 +1,7 @@
 import type { CallData } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { callLines } from './call-lines.ts';
+import { callLine, callLines } from './call-lines.ts';
 import { coloursFor } from './colours.ts';
 
 const call: CallData = {
@@ -43,4 +43,11 @@ it('says what was sent where a fault is, and nothing of a body that nobody could
   const told = callLines(unkept, coloursFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
   expect(told).toContain('/version must be 1');
   expect(told).not.toContain('nothing sent');
+});
+
+it('says once of a call that was taken what nobody read of it', () => {
+  const taken = { ...call, status: 201, detail: null, what_to_do: 'Nobody reads /webhookUrl.' };
+  const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
+  for (const told of [callLine(taken, colours), callLines(taken, colours).join('\n')])
+    expect(told.match(/→ Nobody reads/g)).toHaveLength(1);
 });

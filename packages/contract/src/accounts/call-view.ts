@@ -27,7 +27,13 @@ export const callView = viewOf(listCalls, {
       isLong: 'whole',
     },
     callStatus,
-    { field: 'detail', kind: 'text', isLong: true },
+    {
+      field: 'detail',
+      kind: 'text',
+      // A call that was taken may have had fields that nobody reads.
+      value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
+      isLong: true,
+    },
     { field: 'duration_ms', kind: 'duration' },
     { field: 'at', kind: 'age' },
   ],

@@ -9,7 +9,12 @@ const ofStatus: ReadonlyMap<number, KeyOf<'advice.status'>> = new Map(
 );
 
 /** What to do about a refused call, or one from a page in a browser. */
-export function adviceOn({ status, method, origin, tokenFault }: Call): readonly KeyOf<'advice'>[] {
+export function adviceOn({
+  status,
+  method,
+  origin,
+  tokenFault,
+}: Call): readonly KeyOf<'advice.page' | 'advice.status' | 'advice.token'>[] {
   if (origin !== undefined && method === 'OPTIONS') return ['advice.page.preflight'];
   const refused =
     status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(status);

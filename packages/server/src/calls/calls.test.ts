@@ -65,6 +65,16 @@ describe('the log of API calls (GET /console/calls)', () => {
     expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
   });
 
+  it('names the fields of a call that nobody reads, whether it was taken or refused', async () => {
+    const own = await sim.account();
+    const body = { ...buttonBody, agreement_id: own.agreement, webhookUrl: 'http://x.invalid' };
+    await sim.send('POST', SESSIONS, { token: own.token, body });
+    await sim.send('POST', SESSIONS, { token: own.token, body: { 'a/b': 1, __proto__: 2 } });
+    const { data } = await calls('', own);
+    expect(data[1].what_to_do).toMatch(/^Nobody reads \/webhookUrl: /);
+    expect(data[0].what_to_do).toMatch(/^Correct .* Nobody reads \/a~1b: /);
+  });
+
   it('gives a 401 to the account whose token it was, however it was sent, and no other', async () => {
     const own = await sim.account();
     const other = await sim.account();

@@ -1,10 +1,14 @@
-import { type CallData, membersOf, pathOf, type ToldFault } from '@svc-simulator/contract';
+import { type CallData, ignoredFields, membersOf, pathOf, type ToldFault } from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { toldRefusal } from '../http/problem-words.ts';
 import { adviceOn } from './call-advice.ts';
 import type { Call } from './call-log.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
+
+/** How many fields that nobody reads are named, and how much of a name. */
+const IGNORED_TOLD = 5;
+const NAME_CHARACTERS = 80;
 
 /** A call as it is shown: secrets masked, each fault beside what was sent there, and what to do. */
 export function presentedCall(call: Call, t: Texts): CallData {
@@ -13,7 +17,13 @@ export function presentedCall(call: Call, t: Texts): CallData {
   const response = presentedText(call.response, hidden);
   const headerText = (text: string | undefined) => (text === undefined ? null : maskedText(text, hidden));
   const refusal = call.refusal && toldRefusal(t, call.refusal);
+  const sent = parsed(request?.text ?? '');
+  const ignored = ignoredFields(call.operation, sent).slice(0, IGNORED_TOLD);
   const advice = adviceOn(call).map((key) => t(key));
+  if (ignored.length > 0) {
+    const fields = ignored.map((pointer) => pointer.slice(0, NAME_CHARACTERS)).join(', ');
+    advice.push(t('advice.ignored', { fields }));
+  }
   return {
     id: call.id,
     at: isoOf(call.at),
@@ -30,7 +40,7 @@ export function presentedCall(call: Call, t: Texts): CallData {
     request,
     response,
     detail: refusal ? maskedText(refusal.detail, hidden) : null,
-    faults: besideWhatWasSent(refusal?.errors, request?.text, hidden),
+    faults: besideWhatWasSent(refusal?.errors, sent, hidden),
     what_to_do: advice.join(' ') || null,
   };
 }
@@ -44,10 +54,9 @@ function presentedText(kept: KeptText | undefined, hidden: Hidden | undefined): 
 
 function besideWhatWasSent(
   faults: readonly ToldFault[] = [],
-  request = '',
+  sent: unknown,
   hidden?: Hidden,
 ): CallData['faults'] {
-  const sent = parsed(request);
   return faults.map(({ pointer, detail }) => ({
     pointer,
     detail: maskedText(detail, hidden),

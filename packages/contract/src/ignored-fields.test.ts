@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { ignoredFields } from './ignored-fields.ts';
+import { operations } from './operations.ts';
+
+describe('ignoredFields', () => {
+  it('names nothing of an example', () => {
+    const found = operations.flatMap(({ id, ...operation }) =>
+      'example' in operation ? ignoredFields(id, operation.example).map((pointer) => [id, pointer]) : [],
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    [
+      'createAgreement',
+      { titel: 'x', payment_methods: { mobile: true } },
+      ['/titel', '/payment_methods/mobile'],
+    ],
+    ['createPartner', { 'who/': 'b' }, ['/who~1']],
+    ['setChaos', { delay_ms: 5, seed: null }, []],
+    ['forceOutcome', ['leg'], []],
+    ['forceOutcome', undefined, []],
+    ['noOperation', { leg: 1 }, []],
+  ])('of %s %j names %j', (id, body, pointers) => {
+    expect(ignoredFields(id, body)).toEqual(pointers);
+  });
+});
