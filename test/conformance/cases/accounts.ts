@@ -79,7 +79,7 @@ export const accounts = [
       login(tokens),
       call('listAgreements', { data: [{ agreement_id: '{agreement_id}' }, {}] }),
     ],
-    'accounts.no-expiry': [alone, login(tokens), later(400 * 86_400_000), works],
+    'accounts.no-expiry': [alone, login(tokens), later(400 * 86_400_000), works, call('getKeys')],
     'Errors: 401 invalid credentials': {
       'wrong-password': [
         login({ status: 401, keep: { said: '/detail' } }, { password: 'another' }),
@@ -146,7 +146,12 @@ export const accounts = [
       call('revokeToken'),
       call('listAgreements', { status: 401, body: { detail: /revoked/ } }),
     ],
-    'conventions.foreign-404': [call('revokeToken', 404, { params: { token_id: 'tok_0000000000000000' } })],
+    'conventions.foreign-404': {
+      unknown: [call('revokeToken', 404, { params: { token_id: 'tok_0000000000000000' } })],
+      foreign: [alone, list(), { ...call('revokeToken', 404), as: 'other' }, works],
+      // Other lists have names, too.
+      'name-of-a-list': [alone, call('revokeToken', 404, { params: { token_id: 'revocable' } }), works],
+    },
   }),
   ...casesOf('changePassword', {
     'operations.changePassword': [change, login(401), login({}, { password: 'another {unique}' })],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   agreement,
   alone,
+  atOnce,
   bad,
   button,
   call,
@@ -26,12 +27,13 @@ import {
 } from '../steps.ts';
 
 const reset = call('resetAccount');
+const DAY_MS = 86_400_000;
 const NOW = '2031-01-01T00:00:00.000Z';
 const frozenAt = send('setClock', { frozen: true, now: NOW });
 const clock = (data: object) => call('getClock', { data });
 const isReal = clock({ frozen: false, offset_ms: 0 });
-const emptied = ['listAgreements', 'listPartners', 'listTransactions'].map((list) =>
-  call(list, { data: [] }),
+const emptied = ['listAgreements', 'listPartners', 'listTransactions', 'listTerminals', 'listSessions'].map(
+  (list) => call(list, { data: [] }),
 );
 const key = { headers: { 'idempotency-key': 'k' } };
 
@@ -49,10 +51,19 @@ export const control = [
         button(),
         agreement(),
         partner(),
+        terminal,
         transaction(),
         reset,
         status(undefined, { status: 404 }),
         emptied,
+        call('listTerminalTransactions', 401),
+        call('getProgress', { data: { completed: 0 } }),
+      ],
+      'numbers-events-on': [
+        call('getTrace', { keep: { last: '/data/0/id' } }, { query: { order: 'desc', limit: 1 } }),
+        reset,
+        call('getTrace', { data: [{ type: 'control.reset', id: not('{last}') }] }, { query: { limit: 1 } }),
+        call('getTrace', { data: [] }, { query: { type: 'account.registered' } }),
       ],
       'keeps-credentials': [
         reset,
@@ -113,29 +124,56 @@ export const control = [
     },
   }),
   ...casesOf('resetClock', {
-    'operations.resetClock': [frozen, call('resetClock', { data: { frozen: false, offset_ms: 0 } }), isReal],
+    'operations.resetClock': [
+      frozenAt,
+      send('advanceClock', { ms: DAY_MS }),
+      call('resetClock', { data: { frozen: false, offset_ms: 0 } }),
+      isReal,
+      call(
+        'getTrace',
+        {
+          data: [
+            { data: { change: 'set', to: NOW, frozen: true } },
+            { data: { change: 'advanced', from: NOW, to: '2031-01-02T00:00:00.000Z', frozen: true } },
+            { data: { change: 'reset', from: '2031-01-02T00:00:00.000Z', frozen: false } },
+          ],
+        },
+        { query: { type: 'control.clock' } },
+      ),
+    ],
   }),
   ...casesOf('advanceClock', {
     'operations.advanceClock': [
       frozenAt,
       send('advanceClock', { ms: 60_000 }, { data: { now: '2031-01-01T00:01:00.000Z' } }),
     ],
-    'simulator.clock-advance': [
-      frozen,
-      button(hook),
-      pay(),
-      later(5000),
-      received('created', 'paid', 'accredited'),
-    ],
+    'simulator.clock-advance': {
+      'does-what-is-due': [
+        frozen,
+        button(hook),
+        pay(),
+        later(5000),
+        received('created', 'paid', 'accredited'),
+      ],
+      'twice-at-once': [
+        atOnce(send('advanceClock', { ms: DAY_MS }), send('advanceClock', { ms: DAY_MS })),
+        clock({ frozen: false, offset_ms: 2 * DAY_MS }),
+      ],
+      'past-its-end': [
+        send('setClock', { now: '2099-12-31T00:00:00.000Z', frozen: true }),
+        send('advanceClock', { ms: DAY_MS }, bad('/ms')),
+        clock({ now: '2099-12-31T00:00:00.000Z' }),
+      ],
+    },
     'simulator.retention': [
       button(),
-      later(14 * 86_400_000 + 3_600_000),
-      later(86_400_000),
+      later(14 * DAY_MS + 3_600_000),
+      later(DAY_MS),
       call('getSessionStatus', 404),
     ],
     'simulator.retention-rule': [
       agreement(),
-      later(16 * 86_400_000),
+      later(16 * DAY_MS),
       call('listAgreements', { data: [{ agreement_id: '{agreement_id}' }, {}] }),
     ],
   }),
@@ -211,6 +249,24 @@ const rule = (match: object, ...outcomes: readonly object[]) =>
   send('setScript', { rules: [{ match, outcomes }] });
 const magic = send('setScript', { ready: 'magic_amounts' });
 const ends = (how: string) => status({ status: how });
+/** The cents of a magic amount, and what the session comes to; above ten it does so by itself. */
+const magicEnds = [
+  [0, 'paid', 'accredited'],
+  [1, 'paid', 'accredited'],
+  [2, 'failed'],
+  [3, 'expired'],
+  [4, 'paid', 'accreditation_failed'],
+  [5, 'paid'],
+  [11, 'paid', 'accredited'],
+  [12, 'failed'],
+  [13, 'expired'],
+  [14, 'paid', 'accreditation_failed'],
+  [15, 'paid'],
+  [50],
+] as const;
+const endings = ['paid', 'failed', 'expired', 'accredited', 'accreditation_failed']
+  .map((name) => `session.${name}`)
+  .join(',');
 
 export const scripted = [
   ...casesOf('setScript', {
@@ -224,7 +280,15 @@ export const scripted = [
       ends('paid'),
     ],
     'simulator.script-page': {
-      'whatever-key': [rule({}, { leg1: 'paid' }), button(), pay({ otp: '111111' }), ends('paid')],
+      'whatever-key': [
+        rule({}, { leg1: 'paid' }, { leg1: 'failed' }),
+        button(),
+        pay({ otp: '111111' }, { headers: { location: /paid/ } }),
+        ends('paid'),
+        button(),
+        pay({}, { headers: { location: /failed/ } }),
+      ],
+      'says-nothing': [rule({}, {}), button(), pay({ otp: '222222' }), ends('failed')],
       expires: [rule({}, { leg1: 'expired' }), button(), pay({}, 409), ends('expired')],
     },
     'simulator.script-method': [
@@ -249,20 +313,40 @@ export const scripted = [
     ],
     'simulator.script': [
       rule({}, { leg1: 'failed' }, { leg1: 'paid' }),
-      button(),
+      button({}, {}, key),
+      button({}, { headers: { 'idempotent-replayed': 'true' } }, key),
       pay(),
       ends('failed'),
       button(),
       pay({ otp: '111111' }),
       ends('paid'),
     ],
-    'simulator.script-magic': each([10.01, 10.02, 10.04], (amount_reference) => [
-      amount_reference,
-      magic,
-      button({ amount_reference }),
-      pay({ otp: '222222' }),
-      ends(amount_reference === 10.02 ? 'failed' : 'paid'),
-    ]),
+    'simulator.script-magic': {
+      ...each(magicEnds, ([cents, ...events]) => [
+        `cents-${cents}`,
+        magic,
+        button({ amount_reference: 20 + cents / 100 }),
+        ...(cents > 10 ? [later(1000)] : [pay({}, cents === 3 ? 409 : {})]),
+        later(5000),
+        call(
+          'getTrace',
+          { data: events.map((type) => ({ type: `session.${type}` })) },
+          { query: { session_id: '{session_id}', type: endings } },
+        ),
+      ]),
+      'after-own-rules': [
+        send('setScript', {
+          rules: [{ match: { amount_reference: 7.02 }, outcomes: [{ leg1: 'paid' }] }],
+          ready: 'magic_amounts',
+        }),
+        button({ amount_reference: 7.02 }),
+        pay(),
+        ends('paid'),
+        button({ amount_reference: 7.02 }),
+        pay(),
+        ends('failed'),
+      ],
+    },
     'simulator.script-strict': [
       send(
         'setScript',

@@ -5,6 +5,7 @@ import {
   call,
   casesOf,
   each,
+  frozen,
   hook,
   later,
   not,
@@ -227,7 +228,14 @@ export const idempotency = [
         button({}, again, key),
         call('listSessions', { data: [{ id: '{session_id}' }] }),
       ],
-      'after-24-hours': [settings(), button({}, {}, key), later(86_400_001), button({}, first, key)],
+      'after-24-hours': [
+        frozen,
+        button({}, {}, key),
+        later(86_399_999),
+        button({}, again, key),
+        later(1),
+        button({}, first, key),
+      ],
       'keys-of-accounts': [agreement({}, {}, key), { ...agreement({}, first, key), as: 'other' }],
       'null-is-another-body': [
         call('createPartner', first, { ...key, text: '{"name":"Ana","email":null}' }),

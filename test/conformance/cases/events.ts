@@ -310,6 +310,9 @@ export const webhookSettings = casesOf('updateSettings', {
       data: { session_payment: { receiver_credits: [{ receiver_id: 'owner' }] } },
     }),
     webhook('accredited', { body: { receiver_credits: [{ amount_ves: 100 }] } }),
+    call('listSessions', { data: [{ session_payment: { receiver_credits: [{ amount_ves: 100 }] } }] }),
+    settings({ receiver_credits: 'by_receiver' }),
+    status({ session_payment: { receiver_credits: { owner: { amount_ves: 100 } } } }),
   ],
   'webhooks.extra-events': {
     failed: [
@@ -377,6 +380,14 @@ export const webhookSettings = casesOf('updateSettings', {
   'sessions.throttle-window': {
     'leaves-control': [throttled, button(), paid, call('getSettings')],
     'of-a-minute': [frozen, throttled, button(), later(59_999), button({}, 429), later(1), button()],
+    // Years before the window opened.
+    'of-a-clock-that-is-set-back': [
+      throttled,
+      button(),
+      send('setClock', { now: '2020-02-02T00:00:00.000Z' }),
+      button(),
+      button({}, 429),
+    ],
   },
   'Limits: the account enables it with a per-minute limit that applies only to that account and to the API': {
     'of-one-account': [throttled, button(), button({}, 429), { ...call('listAgreements'), as: 'other' }],
@@ -404,15 +415,31 @@ export const resends = casesOf('resendDelivery', {
     call('resendDelivery'),
     webhook('created', { attempt: 2, body: '{all}', headers: { ...sameKey, 'svc-timestamp': not('{at}') } }),
   ],
-  'operations.resendDelivery.note-1': [
-    alone,
-    button(url()),
-    webhook('created', keepsKey),
-    found,
-    call('resendDelivery', {}, { body: { as_new: true } }),
-    webhook('created', { attempt: 2, headers: anotherKey }),
-  ],
-  'conventions.foreign-404': [call('resendDelivery', 404, { params: { delivery_id: '{uuid}' } })],
+  'operations.resendDelivery.note-1': {
+    'as-new': [
+      alone,
+      button(url()),
+      webhook('created', keepsKey),
+      found,
+      call('resendDelivery', {}, { body: { as_new: true } }),
+      webhook('created', { attempt: 2, headers: anotherKey }),
+    ],
+    'no-probe': [
+      button(url()),
+      webhook('created'),
+      later(1),
+      send(
+        'sendProbe',
+        { session_id: '{session_id}', kind: 'duplicate' },
+        { keep: { delivery_id: '/data/probe_id' } },
+      ),
+      call('resendDelivery', { status: 409, body: { detail: /send a new one/ } }),
+    ],
+  },
+  'conventions.foreign-404': {
+    unknown: [call('resendDelivery', 404, { params: { delivery_id: '{uuid}' } })],
+    foreign: [button(url()), found, { ...call('resendDelivery', 404), as: 'other' }],
+  },
 });
 
 /** Nobody listens on this port: only a relay brings webhooks for it anywhere. */

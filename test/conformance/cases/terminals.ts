@@ -9,6 +9,7 @@ import {
   each,
   frozen,
   later,
+  paged,
   send,
   settle,
   terminal,
@@ -95,6 +96,7 @@ export const merchants = [
 
 const pair = (wanted: Wanted = {}, serial?: string) => send('pairTerminal', { serial }, wanted);
 const paired = pair({}, '{serialNumber}');
+const another = '{serialNumber}-2';
 const activate = (wanted: Wanted, body: object = {}) =>
   send('activateTerminal', { serial: '{serialNumber}', code: '{code}', ...body }, wanted);
 const wrongCode = activate(400, { code: 'abcdef' });
@@ -158,10 +160,19 @@ export const terminals = [
     ],
     'terminals.list': [
       alone,
+      frozen,
       paired,
       call('listTerminals', {
         data: [{ serial: '{serialNumber}', status: 'PAIRING', code: undefined, secret_key: undefined }],
       }),
+      later(600_000),
+      call('listTerminals', { data: [{ status: 'UNLINKED' }] }),
+    ],
+    'conventions.lists': [
+      alone,
+      paired,
+      { ...pair({}, another), params: { serialNumber: another } },
+      paged('listTerminals', { serial: another }),
     ],
   }),
 ];

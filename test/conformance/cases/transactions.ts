@@ -279,6 +279,14 @@ export const transactions = [
     ],
     'transactions.commit': {
       'another-code': [paid, commit({ authorizationCode: '999999' }, 409)],
+      'at-once': [
+        pending,
+        atOnce(
+          ...['A', 'B', 'A', 'B'].map((authorizationCode, at) =>
+            commit({ authorizationCode }, at < 2 ? {} : 409),
+          ),
+        ),
+      ],
       'the-same-again': [
         paid,
         is('PAID'),
@@ -311,7 +319,11 @@ export const transactions = [
     },
     'Errors: 404 not found': { unknown: [terminal, commit({}, 404)] },
     'terminals.signature': [pending, { ...commit({}, 401), signing: { body: '{}' } }],
-    'terminals.signature-key': [pending, { ...commit({}, 401), signing: { key: '00' } }],
+    'terminals.signature-key': [
+      pending,
+      { ...commit({}, { status: 401, keep: { said: '/detail' } }), signing: { key: '00' } },
+      { ...commit({}, { status: 401, body: { detail: '{said}' } }), params: { serialNumber: 'nobody' } },
+    ],
   }),
   ...casesOf('commitVoid', {
     'operations.commitVoid': [

@@ -11,29 +11,6 @@ const onEachStore: readonly (readonly [string, () => Promise<TestSimulator>])[] 
 ];
 
 describe.each(onEachStore)('a console token by exchange, %s (contract section 10, Tokens)', (_, start) => {
-  it('opens the console of the key’s account, beside the token of its login', async () => {
-    await using sim = await start();
-    const [one, other] = [await sim.account(), await sim.account()];
-    const session = await sim.button(other);
-    const before = (await sim.trace(other)).length;
-    const made = await sim.send('POST', '/console/token', { token: other.token });
-    expect(made.status).toBe(201);
-    expect(made.json.data).toEqual({
-      account_id: other.id,
-      console_token: expect.stringMatching(/^sim_con_/),
-      expires_at: new Date(sim.clock.now() + 15 * MINUTE_MS).toISOString(),
-    });
-    expect(made.json.console_token).toBe(made.json.data.console_token);
-    const list = (token: string) => sim.send('GET', '/console/sessions', { token });
-    const seen = await list(made.json.console_token);
-    expect(seen.json.data.map(({ id }: { id: string }) => id)).toEqual([session]);
-    expect((await list(other.console)).status).toBe(200);
-    expect((await list(one.console)).json.data).toEqual([]);
-    expect(await sim.trace(other)).toHaveLength(before);
-    const keys = await sim.send('GET', '/console/keys', { token: made.json.console_token });
-    expect(keys.json.data).toMatchObject({ account_id: other.id, merchant_id: null });
-  });
-
   it('ends after 15 minutes of the simulator’s time, whatever the account’s clock does', async () => {
     await using sim = await start();
     const account = await sim.account();

@@ -160,19 +160,6 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     expect((await browser.get('/console/keys')).location).toContain('/console/login');
   });
 
-  it('are nobody else’s to revoke, and no name of a list revokes one', async () => {
-    const { sim } = await open();
-    const [account, stranger] = [await sim.account(), await sim.account()];
-    const id = await idOf(sim, account, account.token);
-    const foreign = await revoke(sim, stranger, id);
-    const unknown = await revoke(sim, stranger, 'tok_0000000000000000');
-    const { instance: _, ...said } = foreign.json;
-    expect([foreign.status, said]).toEqual([404, expect.objectContaining({ detail: unknown.json.detail })]);
-    for (const name of ['revocable', '%00', 'tok_', '..%2F'])
-      expect((await revoke(sim, account, name)).status).toBe(404);
-    expect((await use(sim, account.token)).status).toBe(200);
-  });
-
   it('include the one that the registration gave: the key then says since when it is dead', async () => {
     const { sim } = await open();
     const account = await sim.account();

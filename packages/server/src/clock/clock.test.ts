@@ -37,57 +37,7 @@ async function story(sim: TestSimulator, account: TestAccount, query = ''): Prom
   return events.map(({ type, at }) => [type, Date.parse(at) - START]);
 }
 
-describe('the clock of an account', () => {
-  it('refuses to advance backwards, by no whole number, by more than ten years, or past its end', async () => {
-    const sim = await started();
-    const clock = clockOf(sim, await sim.account());
-    for (const ms of [-1, 1.5, '5', 3651 * DAY_MS, undefined])
-      expect((await clock.advance(ms)).status).toBe(400);
-    await clock.set({ now: '2099-12-31T00:00:00Z' });
-    const late = await clock.advance(DAY_MS);
-    expect([late.status, late.json.errors[0].pointer]).toEqual([400, '/ms']);
-    expect((await clock.show()).now).toBe('2099-12-31T00:00:00.000Z');
-  });
-
-  it('is told of in the trace', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const clock = clockOf(sim, account);
-    await clock.set({ frozen: true });
-    await clock.advance(DAY_MS);
-    await clock.reset();
-    const told = await sim.trace(account, '&type=control.clock');
-    const [from, to] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
-    expect(told.map(({ data }) => data)).toEqual([
-      { change: 'set', from, to: from, frozen: true },
-      { change: 'advanced', from, to, frozen: true },
-      { change: 'reset', from: to, to: from, frozen: false },
-    ]);
-  });
-});
-
 describe('what follows the clock of its account', () => {
-  it('a whole life in thirty days: order, retries, expiry and sweep, in under a second', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const clock = clockOf(sim, account);
-    await clock.set({ frozen: true });
-    const paid = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/fail` });
-    const left = await sim.button(account);
-    await sim.send('POST', `/pay/${paid}`, paymentForm());
-    const began = process.cpuUsage();
-    const advanced = await clock.advance(30 * DAY_MS);
-    const { user, system } = process.cpuUsage(began);
-    expect(advanced.json.data).toMatchObject({
-      now: '2026-01-31T00:00:00.000Z',
-      frozen: true,
-      removed_sessions: 2,
-    });
-    expect(user + system, 'microseconds of work').toBeLessThan(1e6);
-    expect([await statusOf(sim, account, paid), await statusOf(sim, account, left)]).toEqual([404, 404]);
-    expect(await sim.trace(account)).toEqual([]);
-  });
-
   it('things happen at their own times, one after the other', async () => {
     const sim = await started();
     const account = await sim.account();
@@ -129,88 +79,9 @@ describe('what follows the clock of its account', () => {
     await sim.clock.advance(MINUTE_MS);
     expect(await statusOf(sim, still, mine)).toBe('expired');
   });
-
-  it('two accounts do not see each other’s clocks', async () => {
-    const sim = await started();
-    const [ahead, behind, real] = [await sim.account(), await sim.account(), await sim.account()];
-    await clockOf(sim, behind).set({ now: '2020-02-02T00:00:00Z' });
-    const sessions = [await sim.button(ahead), await sim.button(behind), await sim.button(real)] as const;
-    await clockOf(sim, ahead).advance(DAY_MS);
-    expect([
-      await statusOf(sim, ahead, sessions[0]),
-      await statusOf(sim, behind, sessions[1]),
-      await statusOf(sim, real, sessions[2]),
-    ]).toEqual(['expired', 'pending', 'pending']);
-    const shown = await Promise.all([ahead, behind, real].map((account) => clockOf(sim, account).show()));
-    expect(shown.map(({ now }) => now)).toEqual([
-      '2026-01-02T00:00:00.000Z',
-      '2020-02-02T00:00:00.000Z',
-      '2026-01-01T00:00:00.000Z',
-    ]);
-  });
-
-  it('idempotency keys', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const make = () =>
-      sim.send('POST', '/api/v1/ext/partners', {
-        token: account.token,
-        body: { name: 'Carrier' },
-        headers: { 'idempotency-key': 'k1' },
-      });
-    const first = (await make()).json.data.partner_id;
-    await clockOf(sim, account).advance(DAY_MS - 1);
-    expect((await make()).json.data.partner_id).toBe(first);
-    await clockOf(sim, account).advance(1);
-    expect((await make()).json.data.partner_id).not.toBe(first);
-  });
-
-  it('throttle windows', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const { token } = account;
-    await sim.send('PUT', '/console/settings', { token: account.console, body: { throttle_per_minute: 1 } });
-    const ask = async () => (await sim.send('GET', '/api/v1/ext/payment-stops', { token })).status;
-    expect([await ask(), await ask()]).toEqual([200, 429]);
-    await clockOf(sim, account).advance(MINUTE_MS);
-    expect([await ask(), await ask()]).toEqual([200, 429]);
-    // Years before that window opened.
-    await clockOf(sim, account).set({ now: '2020-02-02T00:00:00Z' });
-    expect([await ask(), await ask()]).toEqual([200, 429]);
-  });
-
-  it('not the log-ins: a token of the console stays good', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    await clockOf(sim, account).advance(365 * DAY_MS);
-    expect((await sim.send('GET', '/console/settings', { token: account.console })).status).toBe(200);
-    const login = await sim.send('POST', '/console/login', {
-      body: { short_name: account.name, password: 'correct horse' },
-    });
-    const now = { ...account, console: login.json.console_token };
-    expect(await story(sim, now)).toEqual([['login.succeeded', 365 * DAY_MS]]);
-  });
 });
 
 describe('advancing', () => {
-  it('a clock that runs goes on running', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const session = await sim.button(account);
-    const { data } = (await clockOf(sim, account).advance(14 * DAY_MS + 10 * MINUTE_MS)).json;
-    expect(data).toMatchObject({ frozen: false, offset_ms: 14 * DAY_MS + 10 * MINUTE_MS });
-    expect(await statusOf(sim, account, session)).toBe(404);
-    await sim.clock.advance(5);
-    expect((await clockOf(sim, account).show()).offset_ms).toBe(14 * DAY_MS + 10 * MINUTE_MS);
-  });
-
-  it('twice at once takes both spans', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    await Promise.all([1, 2, 3].map(() => clockOf(sim, account).advance(DAY_MS)));
-    expect((await clockOf(sim, account).show()).offset_ms).toBe(3 * DAY_MS);
-  });
-
   it('is 409 when the clock is set, or the account reset, while it waits', async () => {
     const sim = await started();
     for (const interfere of ['set', 'reset'] as const) {

@@ -53,27 +53,4 @@ describe('a resend', () => {
     await seen.of(id, 'webhook.delivered', 122);
     expect(receiver.received.all).toHaveLength(122);
   });
-
-  it('is 404 for what is another account’s, unknown or reset, and 409 for a probe', async () => {
-    // It is reset at the end.
-    const own = await sim.account();
-    const { id, emitted } = await sent(200, own);
-    const other = await sim.account();
-    const foreign = await resend(emitted.delivery_id, undefined, other.token);
-    const none = await resend('nonsense', undefined, other.token);
-    expect([foreign.status, none.status]).toEqual([404, 404]);
-    expect({ ...foreign.json, instance: '' }).toEqual({ ...none.json, instance: '' });
-    const probe = await sim.send('POST', '/control/probes', {
-      token: own.token,
-      body: { session_id: id, kind: 'duplicate' },
-    });
-    const ofProbe = await resend(probe.json.data.probe_id, undefined, own.token);
-    expect([ofProbe.status, ofProbe.json.detail]).toEqual([409, expect.stringContaining('send a new one')]);
-    expect((await resend(emitted.delivery_id, { as_new: 'yes' }, own.token)).json.errors[0].pointer).toBe(
-      '/as_new',
-    );
-    expect((await resend(emitted.delivery_id, undefined, own.console)).status).toBe(401);
-    await sim.send('POST', '/control/reset', { token: own.token });
-    expect((await resend(emitted.delivery_id, undefined, own.token)).status).toBe(404);
-  });
 });

@@ -1,5 +1,4 @@
 import { ScriptScene } from '@svc-simulator/test-support/script-scene.ts';
-import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const EXT = '/api/v1/ext/payment-sessions';
@@ -78,34 +77,5 @@ describe('creation', () => {
     const ends = await Promise.all(items.map(async ({ id }: { id: string }) => (await status(id)).status));
     // A request whose attempt fails can be tried again.
     expect(ends).toEqual(['paid', 'pending', 'expired']);
-  });
-
-  it('hands out nothing more to a request that is repeated', async () => {
-    await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
-    const make = () =>
-      scene.sim.send('POST', `${EXT}/buttons`, {
-        token: scene.account.token,
-        body: { ...buttonBody, agreement_id: scene.account.agreement },
-        headers: { 'idempotency-key': 'once' },
-      });
-    const [first, second] = [await make(), await make()];
-    expect(second.json.data.id).toBe(first.json.data.id);
-    expect((await control('GET')).json.data.rules[0].matched).toBe(1);
-  });
-});
-
-describe('leg 1 by itself', () => {
-  it('does not come when the session has ended otherwise', async () => {
-    await set({ match: {}, outcomes: [{ leg1: 'paid', after_ms: 1000 }], afterwards: 'repeat' });
-    const [forced, ended, late] = [await button(), await button(), await button()];
-    const force = { leg: 1, outcome: 'failed' };
-    expect((await control('POST', force, `/control/sessions/${forced}/outcome`)).status).toBe(200);
-    await scene.sim.send('POST', `${EXT}/${ended}/expire`, { token: scene.account.token });
-    await scene.sim.clock.advance(1000);
-    expect(await Promise.all([forced, ended, late].map(async (id) => (await status(id)).status))).toEqual([
-      'failed',
-      'expired',
-      'paid',
-    ]);
   });
 });

@@ -53,17 +53,6 @@ describe('transactions under simultaneous commands', () => {
     expect(orders.filter((orderId) => payments.get(orderId) !== 1)).toEqual([]);
   }, 120_000);
 
-  it('lets one of many authorization codes win', async () => {
-    const orderId = await merchant.create();
-    const codes = ['A', 'B', 'C', 'A', 'B', 'C'];
-    const answers = await Promise.all(codes.map((code) => commit(orderId, code)));
-    const won = answers.filter(({ status }) => status === 200);
-    expect(new Set(won.map(({ json }) => json.data.confirmData.authorizationCode)).size).toBe(1);
-    expect(won).toHaveLength(2);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
-    expect((await paymentsOf()).get(orderId)).toBe(1);
-  });
-
   it('lets a terminal that is being unlinked pay before that, or not at all', async () => {
     for (let race = 0; race < 20; race++) {
       const till = await merchant.terminal('SN-race');

@@ -6,34 +6,6 @@ import { until } from '../../../../test/support/until.ts';
 
 const silent = () => {};
 
-describe('an attempt', () => {
-  it('sends the emitted bytes and headers, and stores the answer in the trace', async () => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver((_, response) => response.writeHead(201).end('gracias ñ'));
-    const id = await test.send(`${receiver.url}/hook?x=1`);
-    const { data: emitted } = await test.seen('webhook.emitted', id);
-    const { data: delivered } = await test.seen('webhook.delivered', id);
-    const [request] = receiver.received.all;
-    expect(request?.method).toBe('POST');
-    expect(request?.url).toBe('/hook?x=1');
-    expect(request?.rawBody.toString()).toBe(emitted.raw_body);
-    expect(request?.headers).toMatchObject(emitted.headers);
-    expect(test.attempts(id)).toEqual([
-      {
-        delivery_id: emitted.delivery_id,
-        event: 'payment_session.created',
-        attempt: 1,
-        via: 'local',
-        status: 201,
-        error: null,
-        duration_ms: 0,
-        response_body: 'gracias ñ',
-      },
-    ]);
-    expect(delivered).toMatchObject({ delivery_id: emitted.delivery_id, attempts: 1, via: 'local' });
-  });
-});
-
 describe('the ladder', () => {
   it('counts a silent receiver as failed after 5 s, and waits from there', async () => {
     const test = await TestWebhooks.start();

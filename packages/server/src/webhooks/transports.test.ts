@@ -1,23 +1,9 @@
 import { createServer } from 'node:net';
-import { OWN_URL, TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
+import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { listening } from '../../../../test/support/listening.ts';
 
 describe('the routes', () => {
-  it.each([
-    ['paid', 200],
-    ['accredited', 200],
-    ['fail', 500],
-    ['captura', 200],
-  ])('loops back to %s, which records the bytes and answers %i', async (name, status) => {
-    const test = await TestWebhooks.start();
-    const id = await test.send(`${OWN_URL}/console/hooks/acc_0000000000000001/${name}`);
-    const { data: emitted } = await test.seen('webhook.emitted', id);
-    expect(await test.attempted(id, 1)).toMatchObject({ via: 'loopback', status });
-    const { data: received } = await test.seen('webhook.received');
-    expect(received).toEqual({ receiver: name, raw_body: emitted.raw_body, headers: emitted.headers });
-  });
-
   it('answers a URL that is none with an error, when there is no relay to make sense of it', async () => {
     const test = await TestWebhooks.start();
     const id = await test.send('no url at all');
