@@ -4,10 +4,7 @@ import { openBrowser } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { addressesIn, crawl, englishIn } from './support/crawl.ts';
 import { accountOf, furnish, logIn } from './support/furnished.ts';
-import { startReceiver } from './support/receiver.ts';
 import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
-import { scratchFolder } from './support/scratch.ts';
-import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 const PATH = '/pagos';
@@ -130,51 +127,6 @@ describe('behind a proxy that takes the path off', () => {
     expect(shown.length).toBeGreaterThan(60);
     expect(shown.filter(({ text }) => !text.includes('<html lang="es"')).map(told)).toEqual([]);
     expect(shown.flatMap((page) => englishIn(page).map((text) => `${page.address}: ${text}`))).toEqual([]);
-  });
-
-  it('is called by commands, relay and terminal under it', async () => {
-    const { url, account, proxy, simulator } = await start(manner);
-    const at = ['--mock', url, '--key', account.token];
-    const shop = await startReceiver();
-    const relay = startSimHere(['relay', '--port', String(shop.port), '--json', ...at]);
-    await relay.lines.first((line) => line.includes('"connected"'));
-    const follow = startSimHere(['trace', '--follow', '--json', ...at]);
-    const created = await runSimHere([
-      'session',
-      'create',
-      '--webhook-url',
-      'http://localhost:1/hooks',
-      '--json',
-      ...at,
-    ]);
-    expect(created).toMatchObject({ code: 0, stderr: '' });
-    const { id, payment_url } = JSON.parse(created.stdout);
-    expect(payment_url).toBe(`${url}/pay/${id}`);
-    expect(await runSimHere(['session', 'pay', id, ...at])).toMatchObject({ code: 0 });
-    expect(await runSimHere(['wait', 'accredited', '--session', id, ...at])).toMatchObject({ code: 0 });
-    await shop.received.first(({ event }) => event === 'payment_session.paid');
-    await follow.lines.first((line) => line.includes('"session.paid"'));
-    const opened = await runSimHere([
-      'open',
-      'console',
-      '--print',
-      '--password',
-      simulator.account.password,
-      ...at,
-    ]);
-    expect(opened.stdout).toMatch(`${url}/console/enter`);
-    const cwd = { cwd: scratchFolder() };
-    for (const words of [
-      ['pos', 'pair', 'VT-9'],
-      ['pos', 'create', '--amount', '3'],
-      ['pos', 'list', '--terminal', 'VT-9'],
-      ['pos', 'pay', '--all', '--terminal', 'VT-9'],
-      ['pos', 'settle', '--terminal', 'VT-9'],
-    ]) {
-      const { code, stderr } = await runSimHere([...words, ...at], cwd);
-      expect([words, code, stderr.includes('error')]).toEqual([words, 0, false]);
-    }
-    expect(proxy.outside).toEqual([]);
   });
 
   it('works in a browser: log-in, payment, live trace, terminal, documentation', async () => {

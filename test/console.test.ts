@@ -7,61 +7,6 @@ import { simulatorOfFile } from './support/simulator.ts';
 const simulatorHere = simulatorOfFile();
 
 describe('the console in a browser', () => {
-  it('makes an account, lets its owner out and in again, and the old cookie opens nothing', async () => {
-    const simulator = await simulatorHere();
-    const browser = await openBrowser();
-    const { page, complaints } = await openPage(browser, simulator.url);
-    await page.goto(`${simulator.url}/console`);
-    await page.getByRole('link', { name: 'Create one' }).click();
-    await page.getByLabel('Account name').fill('newcomer');
-    await page.getByLabel('Password').fill('correct horse');
-    await page.getByRole('button', { name: 'Create the account' }).click();
-    await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
-    const token = `${await page.getByRole('region', { name: 'API token' }).textContent()}`.trim();
-    expect((await call(simulator.url, 'GET', '/api/v1/ext/payment-stops', { token })).status).toBe(200);
-
-    const before = await page.context().cookies();
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
-    await page.context().addCookies(before);
-    await page.goto(`${simulator.url}/console/keys`);
-    await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
-
-    await page.getByLabel('Account name').fill('newcomer');
-    await page.getByLabel('Password').fill('wrong horse');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('Password').fill('correct horse');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    // Where the dead cookie was refused.
-    await page.waitForURL(`${simulator.url}/console/keys`);
-    expect(complaints).toEqual([]);
-  });
-
-  it('is opened by a link of `sim open` without a password, from another page only when asked for', async () => {
-    const simulator = await simulatorHere();
-    const browser = await openBrowser();
-    const { page, complaints } = await openPage(browser, simulator.url);
-    const link = async () => {
-      const { console_token: token } = simulator.account;
-      return (await call(simulator.url, 'POST', '/console/login-link', { token })).body.data.url;
-    };
-    const url = await link();
-    await page.goto(url);
-    await page.waitForURL(`${simulator.url}/console`);
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
-    await page.goto(url);
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    await page.goto('about:blank');
-    await page.setContent(`<a href="${await link()}&next=/console/trace">go</a>`);
-    await page.getByRole('link').click();
-    await page.getByRole('button', { name: 'Log in to “demo”' }).click();
-    await page.waitForURL(`${simulator.url}/console/trace`);
-    // The browser tells of the answer 410 to what was used.
-    expect(complaints.filter((text) => !text.includes('410'))).toEqual([]);
-  });
-
   it('shows what happens as it happens, without being loaded again', async () => {
     const simulator = await simulatorHere();
     const browser = await openBrowser();

@@ -1,8 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere } from './support/sim-here.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
@@ -33,26 +32,4 @@ it('keeps a second process out of a directory, by name, and lets it in when the 
   first.signal('SIGKILL');
   await first.exited;
   expect((await startSimulator({ dataDir })).account).toEqual(first.account);
-});
-
-it.each([
-  ['en', 'was written by another version, in a form that this one does not read', 'move the directory away'],
-  ['es', 'lo escribió otra versión, en una forma que esta no lee', 'mueve el directorio'],
-])('refuses a directory of another version, and says what to do: %s', async (lang, what, advice) => {
-  const dataDir = scratchFolder();
-  const file = join(dataDir, 'snapshot.bin');
-  writeFileSync(file, 'SIMf');
-  const { code, stderr } = await runSimHere([
-    'start',
-    '--port',
-    '0',
-    '--quiet',
-    '--data',
-    dataDir,
-    '--lang',
-    lang,
-  ]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} ${what}`)]);
-  expect(stderr).toContain(advice);
-  expect(readdirSync(dataDir)).toEqual(['snapshot.bin']);
 });

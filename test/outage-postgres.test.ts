@@ -5,6 +5,7 @@ import { FailingReceiver } from './support/failing-receiver.ts';
 import { TestCluster } from './support/postgres.ts';
 import { Sightings } from './support/sightings.ts';
 import { startSimulator } from './support/simulator.ts';
+import { until } from './support/until.ts';
 
 /**
  * Without it, until enough requests were refused:
@@ -53,7 +54,13 @@ it('answers 503 while PostgreSQL is stopped under load, and then goes on with ev
   await answers.atLeast(100, (status) => status === 503);
   await pause(Math.max(0, haltedAt + OUTAGE_MS - performance.now()));
   expect((await call(url, 'GET', '/health')).status).toBe(200);
-  expect((await call(url, 'GET', '/ready')).status).toBe(503);
+  expect(await call(url, 'GET', '/ready')).toMatchObject({
+    status: 503,
+    body: { errors: [{ pointer: '/store' }] },
+  });
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  expect(await metrics()).toMatch(/\nsim_ready 0\n/);
+  expect(await metrics()).not.toContain('sim_jobs_due');
   const before = created.length;
   await cluster.resume();
   const resumedAt = performance.now();
@@ -63,6 +70,7 @@ it('answers 503 while PostgreSQL is stopped under load, and then goes on with ev
   loading = false;
   await clients;
   expect(new Set(answers.all)).toEqual(new Set([201, 303, 503]));
+  await until(async () => (await metrics()).includes('\nsim_ready 1\n'));
   expect(refusal).toContain('database');
   await receiver.taken([
     ...created.map((id) => `payment_session.created ${id}`),

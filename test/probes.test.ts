@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { call, openSession } from './support/api.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
@@ -21,29 +20,6 @@ async function provenSession(simulator: Simulator, webhookUrl: string) {
 function probe({ url, account }: Simulator, session_id: string, kind: string) {
   return call(url, 'POST', '/control/probes', { token: account.token, body: { session_id, kind } });
 }
-
-describe('sim probe', () => {
-  it('reaches a receiver through a relay, and ends with what the receiver deserves', async () => {
-    const dataDir = scratchFolder();
-    const simulator = await startSimulator({ dataDir });
-    const receiver = await startReceiver();
-    const { token } = simulator.account;
-    const trace = await followTrace(simulator.url, simulator.account.console_token);
-    startSimHere(['relay', '--key', token, '--mock', simulator.url, '--port', String(receiver.port)]);
-    await trace.first(({ type }) => type === 'relay.connected');
-    // Only the relay knows where this leads.
-    const { id } = await provenSession(simulator, 'http://localhost:1/hook');
-    const env = { SIM_DATA: dataDir };
-    const taken = await runSimHere(['probe', id, '--kind', 'duplicate', '--json'], { env });
-    expect([taken.code, JSON.parse(taken.stdout)]).toEqual([
-      0,
-      expect.objectContaining({ passed: true, via: 'relay', status: 200 }),
-    ]);
-    const forged = await runSimHere(['probe', id, '--kind', 'bad_signature'], { env });
-    expect(forged).toMatchObject({ code: 1, stderr: '' });
-    expect(forged.stdout).toContain('anybody could send it forged payment webhooks');
-  });
-});
 
 describe('a probe that was stored', () => {
   it('is sent by the next process when the first one is killed, and judged in the trace', async () => {

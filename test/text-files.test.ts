@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openAccount, openSession } from './support/api.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { isSigned } from './support/signature.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { startSimulator } from './support/simulator.ts';
 
@@ -103,6 +104,16 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const seen = await shop.received.atLeast(4);
     const parts = ({ url, headers, rawBody }: Received) => ({ url, headers, body: rawBody.toString() });
     for (const received of seen) expect(parts(received)).toEqual(parts(first as Received));
+    // To another port, signed anew.
+    const debugged = await startReceiver((_, response) => response.writeHead(418).end());
+    const more = ['--port', String(debugged.port), '--re-sign', 'whsec_of_another_account', '--json'];
+    const again = await runSimHere(['replay', name, ...more], { cwd });
+    expect([again.code, JSON.parse(again.stdout)]).toMatchObject([1, { file: name, status: 418 }]);
+    const [signed] = debugged.received.all as [Received];
+    expect(isSigned(signed, 'whsec_of_another_account')).toBe(true);
+    expect([signed.url, signed.rawBody]).toEqual(['/hook', first?.rawBody]);
+    expect(signed.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+
     const longer = await replay(Buffer.concat([file, lines(' ')]));
     expect(longer).toMatchObject({ code: 2, stderr: expect.stringContaining('and content-length says') });
     expect((await replay(file.subarray(0, -1))).code).toBe(2);

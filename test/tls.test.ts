@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
@@ -6,7 +6,6 @@ import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
-import { startSimulator } from './support/simulator.ts';
 
 const inScript = (text: string) => ['--', process.execPath, '-e', text];
 
@@ -55,38 +54,12 @@ describe('sim start --tls', () => {
     await run('pos', 'pair');
     expect(await run('health', '--mock', url.replace('127.0.0.1', 'localhost'))).toContain('ok');
 
-    const env = { NODE_EXTRA_CA_CERTS: '' };
-    const environment = JSON.parse((await runSimHere(['env', '--json'], { cwd, env })).stdout);
-    expect(environment).toMatchObject({ DENO_CERT: authority, SIM_CA_FILE: authority });
-    expect(await fetchedBy(`${url}/health`, environment)).toBe('200');
+    expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: authority })).toBe('200');
     expect(await fetchedBy(`${url}/health`, {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     const stranger = await runSimHere(['health', '--mock', url]);
     expect([stranger.code, stranger.stderr]).toEqual([3, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
     await relay.stop();
     await start.stop();
-  });
-
-  it('keeps its authority over a restart', async () => {
-    const dataDir = scratchFolder();
-    const authority = () => readFileSync(join(dataDir, 'tls/ca.pem'), 'utf8');
-    const first = await startSimulator({ dataDir, args: ['--tls'] });
-    const before = authority();
-    expect((await first.stop()).code).toBe(0);
-    const second = await startSimulator({ dataDir, env: { SIM_TLS: '1' } });
-    expect([authority() === before, second.url.split(':')[0]]).toEqual([true, 'https']);
-  });
-
-  it('keeps the keys in memory with --ephemeral, and its authority in a file while it runs', async () => {
-    const cwd = scratchFolder();
-    const start = startSimHere(['start', '--tls', '--ephemeral', '--port', '0', '--json'], { cwd });
-    const { url, ca_file: file } = JSON.parse(
-      await start.lines.first((line) => line.startsWith('{'), 'ready'),
-    );
-    expect(existsSync(join(cwd, '.sim/tls'))).toBe(false);
-    expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: file })).toBe('200');
-    expect((await runSimHere(['session', 'create'], { cwd })).code).toBe(0);
-    await start.stop();
-    expect(existsSync(file)).toBe(false);
   });
 
   it('serves a certificate of one’s own, which the commands trust as it is', async () => {

@@ -327,6 +327,7 @@ export const webhookSettings = casesOf('updateSettings', {
       outcome(1, 'expired'),
       webhook('expired', { body: { session_payment: { status: 'expired', reason: z.string() } } }),
     ],
+    'expired-by-the-api': [extra, button(url()), call('expireSession'), webhook('expired')],
     'failed-credit': [
       extra,
       button(url()),

@@ -13,7 +13,7 @@ describe('webhooks under chaos', () => {
     const receiver = await startReceiver();
     const first = await TestSimulator.start({ data });
     const account = await first.account();
-    await first.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+    await first.ask(account, 'PUT', '/control/clock', { frozen: true });
     await chaosOf(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
     for (let turn = 0; turn < 3; turn++) {
       const id = await first.button(account, { webhook_url: receiver.url });
@@ -49,20 +49,6 @@ describe('webhooks under chaos', () => {
     expect((await sim.trace(account, '&type=chaos.injected')).map(({ data }) => data.hold_ms)).toEqual([
       10_000, 10_000, 10_000,
     ]);
-  });
-
-  it('tell of a session that was expired by the API, with extra_events', async () => {
-    const { sim, account, receiver, trace } = await staged();
-    await sim.send('PUT', '/console/settings', { token: account.console, body: { extra_events: true } });
-    await chaosOf(sim, account).set({ duplicate: 1 });
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    const path = `/api/v1/ext/payment-sessions/${id}/expire`;
-    const expired = await sim.send('POST', path, { token: account.token });
-    expect(expired).toMatchObject({ status: 200, json: { data: { status: 'expired' } } });
-    await trace.of(id, 'webhook.delivered', 4);
-    expect(
-      receiver.received.all.map(({ event }) => event).filter((event) => event === 'payment_session.expired'),
-    ).toHaveLength(2);
   });
 
   it('come forged or stale once, and then as they were made', async () => {

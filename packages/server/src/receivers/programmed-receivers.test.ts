@@ -10,8 +10,6 @@ describe('a receiver whose address says what it answers', () => {
     ({ sim, account } = visit);
   });
   const address = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
-  const _post = (query: string, headers: Record<string, string> = {}, name?: string) =>
-    sim.send('POST', address(query, name), { body: { event: 'x' }, headers });
 
   it('does the same for deliveries: retries until it succeeds, and a time-out where it waits too long', async () => {
     const seen = new SeenTrace(sim);

@@ -103,16 +103,3 @@ describe('a simulator with TLS in memory', () => {
     expect(existsSync(file)).toBe(false);
   });
 });
-
-describe('a simulator without TLS', () => {
-  it('has no authority to give away', async () => {
-    const sim = await createSimulator({ port: 0, demo: false });
-    const answer = await fetch(`${sim.url}/ca.pem`);
-    expect([answer.status, answer.headers.get('content-type'), sim.trust]).toEqual([
-      404,
-      'application/problem+json',
-      null,
-    ]);
-    await sim.close();
-  });
-});

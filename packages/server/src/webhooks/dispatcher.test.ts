@@ -1,45 +1,8 @@
 import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { OWN_URL, TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
-import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
+import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
-
-const silent = () => {};
-
-describe('the ladder', () => {
-  it('counts a silent receiver as failed after 5 s, and waits from there', async () => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver(silent);
-    const id = await test.send(receiver.url);
-    await receiver.received.atLeast(1);
-    await test.clock.advance(4999);
-    expect(test.attempts(id)).toEqual([]);
-    await test.clock.advance(1);
-    expect(await test.attempted(id, 1)).toMatchObject({
-      status: null,
-      error: 'timeout',
-      duration_ms: 5000,
-      response_body: null,
-    });
-    await test.clock.advance(2000);
-    await receiver.received.atLeast(2);
-  });
-
-  it('goes on after a reset connection, and is closed by the attempt that succeeds', async () => {
-    const test = await TestWebhooks.start();
-    let turn = 0;
-    const url = await startRawServer((socket) => {
-      if (++turn < 3) socket.resetAndDestroy();
-      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
-    });
-    const id = await test.send(url);
-    expect(await test.attempted(id, 1)).toMatchObject({ error: 'ECONNRESET' });
-    await test.clock.advance(2000);
-    await test.attempted(id, 2);
-    await test.clock.advance(5000);
-    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ attempts: 3 });
-  });
-});
 
 describe('the store', () => {
   it('gets nothing from an attempt whose delivery was reset meanwhile', async () => {

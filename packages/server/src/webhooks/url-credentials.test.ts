@@ -62,17 +62,14 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     expect(made.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
     const [first] = await receiver.received.atLeast(1);
     expect(first?.headers.authorization).toBe(basic);
-    const listed = async () =>
-      (await sim.send('GET', '/console/deliveries', { token: account.console })).json.data;
+    const listed = async () => (await sim.ask(account, 'GET', '/console/deliveries')).json.data;
     await until(async () => (await listed())[0]?.attempts === 1);
     // Its ladder and what a resend makes of it go by the same record.
     for (const one of new Set([sim, other])) await one.clock.advance(2000);
     await receiver.received.atLeast(2);
     await until(async () => (await listed())[0]?.state === 'delivered');
     const [delivery] = await listed();
-    const resent = await sim.send('POST', `/control/deliveries/${delivery.delivery_id}/resend`, {
-      token: account.token,
-    });
+    const resent = await sim.ask(account, 'POST', `/control/deliveries/${delivery.delivery_id}/resend`);
     expect(resent.status).toBe(201);
     for (const { headers } of await receiver.received.atLeast(3)) expect(headers.authorization).toBe(basic);
 
@@ -90,15 +87,12 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     const { sim } = await start();
     const account = await sim.account();
     const body = { agreement_id: account.agreement, webhook_url: 'http://***@127.0.0.1:1/hook' };
-    const { json } = await sim.send('POST', '/api/v1/ext/payment-sessions/request', {
-      token: account.token,
-      body: {
-        ...body,
-        amount_reference: 1,
-        currency_reference: 'USD',
-        identifier: 'A-1',
-        due_date_session: '2099-01-01T00:00:00Z',
-      },
+    const { json } = await sim.ask(account, 'POST', '/api/v1/ext/payment-sessions/request', {
+      ...body,
+      amount_reference: 1,
+      currency_reference: 'USD',
+      identifier: 'A-1',
+      due_date_session: '2099-01-01T00:00:00Z',
     });
     expect([json.status, json.errors]).toEqual([
       400,

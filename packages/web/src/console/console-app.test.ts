@@ -70,7 +70,7 @@ describe('the console’s pages', () => {
     expect(again.headers.get('set-cookie')).toMatch(
       /^sim_console_\d+=sim_web_[\w-]{32}; Path=\/console; Max-Age=1209600; HttpOnly; SameSite=Strict$/,
     );
-    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
+    expect((await sim.ask(account, 'GET', '/console/keys')).status).toBe(200);
     const [name = '', token = ''] = [...browser.cookies][0] ?? [];
     expect((await browser.get('/console')).status).toBe(200);
     for (const path of ['/console/keys', '/control/reset', '/api/v1/ext/payment-stops']) {

@@ -24,7 +24,7 @@ describe('POST /console/reference', () => {
     const { status, headers, json } = await ask({ cookie });
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(json).toMatchObject({ short_name: account.name, agreement_id: account.agreement });
-    const stops = () => sim.send('GET', '/api/v1/ext/payment-stops', { token: json.token });
+    const stops = () => sim.ask(json, 'GET', '/api/v1/ext/payment-stops');
     const keys = () => sim.send('GET', '/console/keys', { token: json.console_token });
     expect([(await stops()).status, (await keys()).status]).toEqual([200, 200]);
 

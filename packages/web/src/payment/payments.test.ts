@@ -11,19 +11,7 @@ describe('paying on the page (contract sections 5 and 9)', () => {
 
   const pay = (id: string, fields = {}) => sim.send('POST', `/pay/${id}`, paymentForm(fields));
   const status = async (id: string) =>
-    (await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, { token: account.token })).json.data;
-  const _request = async (more: object = {}) => {
-    const body = {
-      amount_reference: 3,
-      currency_reference: 'VES',
-      identifier: 'R',
-      agreement_id: account.agreement,
-      due_date_session: '2035-01-01T00:00:00Z',
-      ...more,
-    };
-    return (await sim.send('POST', '/api/v1/ext/payment-sessions/request', { token: account.token, body }))
-      .json.data.id as string;
-  };
+    (await sim.ask(account, 'GET', `/api/v1/ext/payment-sessions/status/${id}`)).json.data;
 
   it('refuses a program with problems, in the language of the page', async () => {
     const as = (id: string, fields = {}, lang = 'en') =>

@@ -45,7 +45,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     expect((await Promise.all(browsers.map(isIn))).sort()).toEqual([false, true]);
     const events = (await sim.trace(account)).filter(({ type }) => type === 'login.succeeded');
     expect(events.map(({ data }) => data.surface)).toEqual(['link']);
-    const { json } = await sim.send('GET', '/console/progress', { token: account.console });
+    const { json } = await sim.ask(account, 'GET', '/console/progress');
     const { done } = json.data.practices.find(({ id }: { id: string }) => id === 'login');
     expect(done).toBe(false);
   });
@@ -77,8 +77,8 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     await browser.get(await link(sim, await exchanged(sim, account)), firstHand);
     await sim.clock.advance(16 * 60_000);
     expect(await isIn(browser)).toBe(true);
-    const { json } = await sim.send('GET', '/console/tokens', { token: account.console });
-    await sim.send('DELETE', `/console/tokens/${json.data[0].token_id}`, { token: account.console });
+    const { json } = await sim.ask(account, 'GET', '/console/tokens');
+    await sim.ask(account, 'DELETE', `/console/tokens/${json.data[0].token_id}`);
     expect(await isIn(browser)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -27,15 +27,6 @@ describe('the pages of the log of API calls', () => {
     expect(html).toContain('&quot;&lt;b&gt;ten&lt;/b&gt;&quot;');
     expect(html).toContain('Corrige lo que señalan los errores');
     expect(html).not.toContain('<b>ten');
-  });
-
-  it('keeps the calls of others to itself', async () => {
-    const own = await sim.account();
-    const other = await logIn(sim, own);
-    await sim.button(account);
-    const link = linkTo((await browser.get('/console/calls')).html);
-    expect((await other.get(link)).status).toBe(404);
-    expect((await other.post(link)).status).toBe(404);
   });
 
   it('shows refused calls that name no account at the front page, but not of a hosted simulator', async () => {

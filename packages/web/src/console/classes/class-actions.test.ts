@@ -11,12 +11,10 @@ describe('what a trainer does on the board of a class', () => {
   });
 
   it('renames, closes, opens and re-codes it, gives a one-time password and takes somebody out', async () => {
-    const made = (
-      await sim.send('POST', '/console/classes', { token: account.console, body: { title: 'March' } })
-    ).json.data;
+    const made = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' })).json.data;
     const trainee = await sim.account();
     const body = { class_code: made.join_code };
-    await sim.send('POST', '/console/class', { token: trainee.console, body });
+    await sim.ask(trainee, 'POST', '/console/class', body);
     const board = `/console/classes/${made.class_id}`;
     const act = (what: string, fields: Record<string, string> = {}) =>
       browser.post(board, { do: what, ...fields });

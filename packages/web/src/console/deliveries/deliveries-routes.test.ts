@@ -39,7 +39,7 @@ it('lists deliveries by receiver and state, each with its answer, its cause and 
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
   expect(html).toContain('401 · ');
   expect(html).toContain('>given up</span>');
-  expect(html).toContain('The receiver signs JSON that it has written anew, not the bytes that came.');
+  expect(html).toContain('The receiver checks the signature with another secret.');
   expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
   const filtered = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
   expect(await filtered('state=delivered')).toContain('Nothing with these filters');
@@ -69,7 +69,7 @@ it('says of what waits that the clock stands still, there and on the overview', 
   await seen.of(id, 'webhook.attempted');
   const stopped = 'clock stands still: it does not go out';
   expect((await browser.get('/console/deliveries')).html).not.toContain(stopped);
-  await sim.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+  await sim.ask(account, 'PUT', '/control/clock', { frozen: true });
   expect((await browser.get('/console/deliveries?state=open')).html).toContain(stopped);
   expect((await browser.get('/console')).html).toContain(stopped);
 });

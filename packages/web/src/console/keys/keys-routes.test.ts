@@ -83,7 +83,7 @@ describe('the page of keys', () => {
     const second = await post('new_webhook_secret');
     expect(second.secret).not.toBe(first.secret);
     expect(second.html).not.toContain('signs too, in svc-signature-previous, until');
-    const { data } = (await sim.send('GET', '/console/keys/webhook-secret', { token: own.console })).json;
+    const { data } = (await sim.ask(own, 'GET', '/console/keys/webhook-secret')).json;
     expect(data).toEqual({ webhook_secret: second.secret, previous: null });
   });
 
@@ -99,7 +99,7 @@ describe('the page of keys', () => {
     const page = await logIn(sim, own);
     expect((await page.get('/console/keys')).html).toContain('svc-timestamp&#39;]}.');
     const body = { webhook_signature: 'body' };
-    await sim.send('PUT', '/console/settings', { token: own.console, body });
+    await sim.ask(own, 'PUT', '/console/settings', body);
     expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
   });
 

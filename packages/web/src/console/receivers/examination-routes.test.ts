@@ -74,13 +74,11 @@ it('lets a session expire, and judges the notice of that where the account sends
   expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
   expect(silent.html).toContain('3 checks passed, 1 was not judged.');
   expect(silent.html).toContain('turn extra_events on');
-  await visit.sim.send('PUT', '/console/settings', { token: own.console, body: { extra_events: true } });
+  await visit.sim.ask(own, 'PUT', '/console/settings', { extra_events: true });
   const told = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(told.html)).toEqual(['passed', 'passed', 'passed', 'passed']);
   expect(told.html).toMatch(/payment_session\.expired<\/code> → <strong class="figures">200</);
-  const sessions = await visit.sim.send('GET', '/console/sessions?status=expired&by=examination', {
-    token: own.console,
-  });
+  const sessions = await visit.sim.ask(own, 'GET', '/console/sessions?status=expired&by=examination');
   expect(sessions.json.data).toHaveLength(2);
 });
 
@@ -91,11 +89,11 @@ it('says what it cannot examine, and shows an address as text', async () => {
   const own = await visit.sim.account();
   const browser = await logIn(visit.sim, own, { 'accept-language': 'es' });
   const receiver = await startReceiver();
-  await visit.sim.send('PUT', '/control/chaos', { token: own.token, body: { duplicate: 1 } });
+  await visit.sim.ask(own, 'PUT', '/control/chaos', { duplicate: 1 });
   expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('El caos está activo');
   expect((await browser.get('/console/receivers')).html).toContain('El caos está activo');
-  await visit.sim.send('DELETE', '/control/chaos', { token: own.token });
-  await visit.sim.send('PUT', '/control/clock', { token: own.token, body: { frozen: true } });
+  await visit.sim.ask(own, 'DELETE', '/control/chaos');
+  await visit.sim.ask(own, 'PUT', '/control/clock', { frozen: true });
   expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('Vuelve a la hora real');
   expect((await browser.get('/console/receivers')).html).toContain('Vuelve a la hora real');
   expect(receiver.received.all).toEqual([]);

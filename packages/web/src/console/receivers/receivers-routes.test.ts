@@ -61,7 +61,7 @@ describe('the page of receivers', () => {
     expect(await html()).toContain('signature cannot be checked: body cut');
     expect(await html()).toContain('70000 bytes arrived');
     const body = { webhook_signature: 'body' };
-    await sim.send('PUT', '/console/settings', { token: own.console, body });
+    await sim.ask(own, 'PUT', '/console/settings', body);
     await sim.button(own, { webhook_url: sim.url + hook('paid', own) });
     await expect.poll(html).toContain('valid signature');
   });

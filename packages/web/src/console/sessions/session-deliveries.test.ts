@@ -1,4 +1,4 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
@@ -72,20 +72,6 @@ describe('the deliveries of a session', () => {
     expect(html).not.toContain(account.secret);
   });
 
-  it('name the reason when nobody answers', async () => {
-    const seen = new SeenTrace(sim);
-    const receiver = await startReceiver((_, response) => response.destroy());
-    const id = await sim.button(account, { webhook_url: receiver.url });
-    await seen.of(id, 'webhook.attempted');
-    await sim.clock.advance(2000);
-    await seen.of(id, 'webhook.attempted', 2);
-    await sim.clock.advance(5000);
-    await seen.of(id, 'webhook.gave_up');
-    expect(textOf(await page(id))).toContain(
-      'Nobody answered (ECONNRESET); it was given up after 3 attempts.',
-    );
-  });
-
   it('can be sent again under their key, and as new under another', async () => {
     const { id, seen, receiver, deliveryId } = await sent(() => ({ status: 200 }));
     await sim.clock.advance(1000);
@@ -98,23 +84,10 @@ describe('the deliveries of a session', () => {
     const asNew = await ask(id, { do: 'resend_as_new', delivery: deliveryId });
     expect(asNew.location).toContain('?done=sent_as_new#d-');
     await seen.of(id, 'webhook.delivered', 3);
-    const [first, second, third] = receiver.received.all;
-    expect(second?.rawBody.equals(first?.rawBody ?? Buffer.alloc(0))).toBe(true);
-    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-    expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
-    expect(third?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
+    const [first, second, third] = receiver.received.all.map(({ headers }) => headers['idempotency-key']);
+    expect([second, third]).toEqual([first, expect.not.stringContaining(`${first}`)]);
     const html = await page(id);
     expect(html).toContain(`<a class="tag plain" href="#d-${deliveryId}">Resend</a>`);
-  });
-
-  it('can be sent again by their own account only', async () => {
-    const { id, receiver, deliveryId } = await sent(() => ({ status: 200 }));
-    const stranger = await logIn(sim, await sim.account());
-    const answer = await stranger.post(`/console/sessions/${id}`, { do: 'resend', delivery: deliveryId });
-    expect(answer.status).toBe(404);
-    const own = await sim.button(account);
-    expect((await ask(own, { do: 'resend', delivery: 'nonsense' })).status).toBe(409);
-    expect(receiver.received.all).toHaveLength(1);
   });
 
   it('can be probed once one was accepted; each verdict stands beside what was expected', async () => {

@@ -29,15 +29,12 @@ describe('the list of sessions', () => {
       [failed, 'failed'],
     ]) {
       const body = { leg: 1, outcome };
-      await sim.send('POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
+      await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
     }
-    const made = await sim.send('POST', '/api/v1/ext/payment-sessions/request', {
-      token: account.token,
-      body: {
-        ...buttonBody,
-        agreement_id: account.agreement,
-        due_date_session: new Date(sim.clock.now() + 86_400_000).toISOString(),
-      },
+    const made = await sim.ask(account, 'POST', '/api/v1/ext/payment-sessions/request', {
+      ...buttonBody,
+      agreement_id: account.agreement,
+      due_date_session: new Date(sim.clock.now() + 86_400_000).toISOString(),
     });
     request = made.json.data.id;
   });
@@ -95,7 +92,7 @@ describe('the list of sessions', () => {
     await seen.of(refused, 'webhook.gave_up');
     expect(await filtered('gave_up')).toEqual(new Set([refused]));
     expect(await filtered('')).toEqual(new Set([taken, refused, silent]));
-    const answered = await sim.send('GET', '/console/sessions?webhooks=gave_up', { token: own.console });
+    const answered = await sim.ask(own, 'GET', '/console/sessions?webhooks=gave_up');
     expect(answered.json.data).toMatchObject([{ id: refused }]);
   });
 

@@ -19,8 +19,7 @@ describe('the page of a session', () => {
   const force = (id: string, leg: number, outcome: string) =>
     browser.post(`/console/sessions/${id}`, { do: 'outcome', leg: String(leg), outcome });
   const statusOf = async (id: string) =>
-    (await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, { token: account.token })).json.data
-      .status;
+    (await sim.ask(account, 'GET', `/api/v1/ext/payment-sessions/status/${id}`)).json.data.status;
 
   it('offers the outcomes that the state admits, and no other', async () => {
     const made = async (...outcomes: readonly (readonly [number, string])[]) => {
@@ -123,15 +122,9 @@ describe('the page of a session', () => {
     await force(id, 2, 'accredited');
     const setting = '<a href="/console/settings">Setting receiver_credits</a>';
     expect(await page(id)).toContain(`receiver_credits.owner, or the id of a partner. ${setting}`);
-    await sim.send('PUT', '/console/settings', {
-      token: account.console,
-      body: { receiver_credits: 'list' },
-    });
+    await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'list' });
     expect(await page(id)).toContain(`A program reads them as a list. ${setting}`);
-    await sim.send('PUT', '/console/settings', {
-      token: account.console,
-      body: { receiver_credits: 'by_receiver' },
-    });
+    await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'by_receiver' });
   });
 
   it('shows what was signed for a session that has no webhook_url, and that nobody got it', async () => {

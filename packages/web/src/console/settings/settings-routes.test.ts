@@ -13,8 +13,7 @@ describe('the page of settings', () => {
     { accreditationDelayMs: 7000 },
   );
 
-  const stored = async () =>
-    (await sim.send('GET', '/console/settings', { token: account.console })).json.data;
+  const stored = async () => (await sim.ask(account, 'GET', '/console/settings')).json.data;
   const chosen = (html: string) => [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);
 
   it('says what is in force, also where the account says nothing', async () => {

@@ -42,10 +42,7 @@ describe('the signature checker', () => {
     const seen = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
-    await sim.send('POST', `/control/sessions/${id}/outcome`, {
-      token: account.token,
-      body: { leg: 1, outcome: 'paid' },
-    });
+    await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, { leg: 1, outcome: 'paid' });
     await seen.of(id, 'webhook.attempted', 2);
     const [first, second] = receiver.received.all;
     const { html } = await browser.get(`/console/sessions/${id}`);

@@ -14,8 +14,7 @@ beforeEach(async () => {
 });
 
 const HOME = '/console/simulate';
-const control = async (what: string) =>
-  (await sim.send('GET', `/control/${what}`, { token: account.token })).json.data;
+const control = async (what: string) => (await sim.ask(account, 'GET', `/control/${what}`)).json.data;
 const act = (what: string, more: Record<string, string> = {}) => browser.post(HOME, { do: what, ...more });
 const page = async (path = HOME) => (await browser.get(path)).html;
 
@@ -75,7 +74,7 @@ describe('what the page makes', () => {
   it('makes a charge that its terminal finds, once there is a merchant', async () => {
     expect(await page()).toContain('href="/console/terminals">Create the merchant');
     const body = { legalName: 'Shop', taxId: 'J-1', email: 'a@shop.invalid', password: 'correct horse' };
-    await sim.send('POST', '/console/merchant', { token: account.console, body });
+    await sim.ask(account, 'POST', '/console/merchant', body);
     const made = await act('charge', { amountReference: '3', currencyReference: 'USD', terminalSerial: '' });
     const [, path] = /^(\/console\/transactions\/[\w-]+)\?done=charge_made$/.exec(`${made.location}`) ?? [];
     expect(await page(`${path}`)).toContain('PENDING');

@@ -72,15 +72,6 @@ describe('the page of terminals', () => {
     expect((await activate(sim, serial, codeIn(again.html))).status).toBe(200);
   });
 
-  it('shows and unlinks nothing that is another account’s', async () => {
-    const other = await TestMerchant.register(sim);
-    const theirs = await other.terminal('SN-theirs');
-    expect(rows((await browser.get('/console/terminals')).html)).not.toContain('SN-theirs');
-    const refused = await browser.post('/console/terminals/unlink', { known_serial: 'SN-theirs' });
-    expect(refused.status).toBe(404);
-    expect((await sendSigned(sim, theirs, 'GET', '/transactions')).status).toBe(200);
-  });
-
   it('goes through many terminals page by page', async () => {
     const own = await TestMerchant.register(sim);
     const page = await visit(own);
