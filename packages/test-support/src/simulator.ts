@@ -33,6 +33,8 @@ export interface TestAccount {
   readonly agreement: string;
 }
 
+type Credentials = Pick<TestAccount, 'token' | 'console'>;
+
 /** A simulator in memory on a free port, with a clock that only the test moves. */
 export class TestSimulator {
   readonly clock = new ManualClock();
@@ -85,6 +87,12 @@ export class TestSimulator {
       text,
       json: isJson ? JSON.parse(text) : undefined,
     };
+  }
+
+  /** What an account asks with a credential of its own: the console's below `/console`, the API's elsewhere. */
+  ask(account: Credentials, method: string, path: string, body?: unknown): Promise<Answered> {
+    const isOfConsole = path.startsWith('/console') && path !== '/console/token';
+    return this.send(method, path, { token: isOfConsole ? account.console : account.token, body });
   }
 
   /** A new account with an agreement that allows everything. */

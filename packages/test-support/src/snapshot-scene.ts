@@ -68,7 +68,7 @@ export async function makeScene(sim: TestSimulator): Promise<Scene> {
 async function profileOf(sim: TestSimulator, account: TestAccount): Promise<TestMerchant> {
   const email = `${account.name}@cafe.example`;
   const fields = { legalName: 'Café', taxId: 'J-1', email, password: 'correct horse' };
-  const made = await sim.send('POST', '/console/merchant', { token: account.console, body: fields });
+  const made = await sim.ask(account, 'POST', '/console/merchant', fields);
   const login = await sim.send('POST', '/api/v1/merchants/auth/login', {
     body: { email, password: 'correct horse' },
   });

@@ -94,7 +94,7 @@ export class Trainee {
 
   /** A practice as `GET /console/progress` answers it. */
   async practice(id: string) {
-    const { data } = (await this.sim.send('GET', '/console/progress', { token: this.account.console })).json;
+    const { data } = (await this.sim.ask(this.account, 'GET', '/console/progress')).json;
     return data.practices.find((practice: { id: string }) => practice.id === id);
   }
 

@@ -53,9 +53,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect(again.json.account_id).not.toBe(account.id);
     const trace = await sim.send('GET', '/console/trace', { token: again.json.console_token });
     expect(trace.json.data.map(({ type }: { type: string }) => type)).toEqual(['account.registered']);
-    expect(
-      (await sim.send('GET', '/api/v1/ext/agreements', { token: again.json.key.token })).json.data,
-    ).toEqual([]);
+    expect((await sim.ask(again.json.key, 'GET', '/api/v1/ext/agreements')).json.data).toEqual([]);
   });
 
   it('frees the merchant’s e-mail and ends its terminals, and nobody else’s of the same serial', async () => {
@@ -75,18 +73,16 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const { sim } = await open();
     const [trainer, trainee] = [await sim.account(), await sim.account()];
     const make = async (owner: TestAccount) =>
-      (await sim.send('POST', '/console/classes', { token: owner.console, body: { title: 'A' } })).json.data;
+      (await sim.ask(owner, 'POST', '/console/classes', { title: 'A' })).json.data;
     const [own, joined] = [await make(trainee), await make(trainer)];
     const join = (who: TestAccount, code: string) =>
-      sim.send('POST', '/console/class', { token: who.console, body: { class_code: code } });
+      sim.ask(who, 'POST', '/console/class', { class_code: code });
     await join(trainee, joined.join_code);
     await join(trainer, own.join_code);
     await remove(sim, trainee.console);
-    const board = await sim.send('GET', `/console/classes/${joined.class_id}/progress`, {
-      token: trainer.console,
-    });
+    const board = await sim.ask(trainer, 'GET', `/console/classes/${joined.class_id}/progress`);
     expect(board.json.data.trainees).toEqual([]);
-    expect((await sim.send('GET', '/console/class', { token: trainer.console })).status).toBe(404);
+    expect((await sim.ask(trainer, 'GET', '/console/class')).status).toBe(404);
     expect((await join(trainer, own.join_code)).status).toBe(404);
     expect((await sim.trace(trainer, '&type=class.left'))[0]?.data).toMatchObject({ by: 'trainer' });
   });
@@ -95,16 +91,14 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const { sim, other } = await open();
     const account = await sim.account();
     const partner = (name: string) =>
-      [sim, other].map((each) =>
-        each.send('POST', '/api/v1/ext/partners', { token: account.token, body: { name } }),
-      );
+      [sim, other].map((each) => each.ask(account, 'POST', '/api/v1/ext/partners', { name }));
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, (_, at) => partner(`before ${at}`)).flat(),
       remove(sim, account.console),
       ...Array.from({ length: 10 }, (_, at) => partner(`after ${at}`)).flat(),
     ]);
     for (const { status } of answers) expect([200, 201, 401]).toContain(status);
-    expect((await sim.send('GET', '/api/v1/ext/partners', { token: account.token })).status).toBe(401);
+    expect((await sim.ask(account, 'GET', '/api/v1/ext/partners')).status).toBe(401);
   });
 });
 

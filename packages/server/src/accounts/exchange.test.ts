@@ -14,17 +14,16 @@ describe.each(onEachStore)('a console token by exchange, %s (contract section 10
   it('ends after 15 minutes of the simulator’s time, whatever the account’s clock does', async () => {
     await using sim = await start();
     const account = await sim.account();
-    const { console_token: token } = (await sim.send('POST', '/console/token', { token: account.token }))
-      .json;
+    const { console_token: token } = (await sim.ask(account, 'POST', '/console/token')).json;
     const status = async () => (await sim.send('GET', '/console/sessions', { token })).status;
     const day = { now: new Date(sim.clock.now() + 24 * 60 * MINUTE_MS).toISOString(), frozen: true };
-    await sim.send('PUT', '/control/clock', { token: account.token, body: day });
+    await sim.ask(account, 'PUT', '/control/clock', day);
     expect(await status()).toBe(200);
     await sim.clock.advance(15 * MINUTE_MS - 1);
     expect(await status()).toBe(200);
     await sim.clock.advance(1);
     expect(await status()).toBe(401);
-    expect((await sim.send('GET', '/console/sessions', { token: account.console })).status).toBe(200);
+    expect((await sim.ask(account, 'GET', '/console/sessions')).status).toBe(200);
   });
 
   it('hands nothing on that outlives the key, until the password comes with it', async () => {
@@ -40,10 +39,7 @@ describe.each(onEachStore)('a console token by exchange, %s (contract section 10
       expect.stringContaining('with the password of the account'),
     ]);
     const trainer = await sim.account();
-    const made = await sim.send('POST', '/console/classes', {
-      token: trainer.console,
-      body: { title: 'Trap' },
-    });
+    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'Trap' });
     const body = { class_code: made.json.data.join_code };
     expect((await sim.send('POST', '/console/class', { token: limited, body })).status).toBe(403);
     expect((await sim.send('GET', '/console/keys/webhook-secret', { token: limited })).status).toBe(200);

@@ -109,7 +109,7 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     const first = (await refresh(sim, stolen.refreshToken)).data;
     const second = (await refresh(sim, first.refreshToken)).data;
     const relay = await FakeRelay.connect(other.url, second.token);
-    const exchanged = (await sim.send('POST', '/console/token', { token: second.token })).json.console_token;
+    const exchanged = (await sim.ask(second, 'POST', '/console/token')).json.console_token;
     const { data } = (await tokensOf(sim, account)).json;
     const nameOf = (token: string) =>
       data.find(({ token_hint }: Token) => token_hint === hintOf(token)).token_id;
@@ -163,8 +163,7 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
   it('include the one that the registration gave: the key then says since when it is dead', async () => {
     const { sim } = await open();
     const account = await sim.account();
-    const key = async () =>
-      (await sim.send('GET', '/console/keys', { token: account.console })).json.data.keys[0];
+    const key = async () => (await sim.ask(account, 'GET', '/console/keys')).json.data.keys[0];
     expect(await key()).toMatchObject({ revoked_at: null });
     const at = (await revoke(sim, account, await idOf(sim, account, account.token))).json.data.revoked_at;
     expect(await key()).toMatchObject({ token_hint: hintOf(account.token), revoked_at: at });
@@ -179,9 +178,7 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
   ] as const)('include it also when a new password ends all but the %s that asks', async (asking, end) => {
     const { sim } = await open();
     const account = await sim.account();
-    const { data } = (
-      await sim.send('POST', '/console/token', { token: account.token, body: { password: 'correct horse' } })
-    ).json;
+    const { data } = (await sim.ask(account, 'POST', '/console/token', { password: 'correct horse' })).json;
     const token = asking === 'console' ? data.console_token : account.console;
     const body = { current_password: 'correct horse', new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/password', { token, body })).status).toBe(200);

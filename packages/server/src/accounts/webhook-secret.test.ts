@@ -85,7 +85,7 @@ it('a forged webhook carries no right signature at all, though the old secret si
   const genuine = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(genuine, 'webhook.delivered');
   const body = { session_id: genuine, kind: 'bad_signature' };
-  await sim.send('POST', '/control/probes', { token: account.token, body });
+  await sim.ask(account, 'POST', '/control/probes', body);
   await chaosOf(sim, account).set({ bad_signature: 1 });
   const upset = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(upset, 'webhook.attempted');

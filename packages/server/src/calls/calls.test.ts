@@ -23,8 +23,8 @@ describe('the log of API calls (GET /console/calls)', () => {
       headers: { 'idempotency-key': 'key-1', 'user-agent': 'shop/1' },
     });
     const { id } = made.json.data;
-    await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}?x=1`, { token: own.token });
-    await sim.send('GET', '/console/sessions', { token: own.console });
+    await sim.ask(own, 'GET', `/api/v1/ext/payment-sessions/status/${id}?x=1`);
+    await sim.ask(own, 'GET', '/console/sessions');
     const { data } = await calls('', own);
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual([
       'getSessionStatus',
@@ -53,7 +53,7 @@ describe('the log of API calls (GET /console/calls)', () => {
     const own = await sim.account();
     await sim.send('POST', SESSIONS, { token: own.token, body: { ...buttonBody, amount_reference: 'ten' } });
     await sim.send('PUT', SESSIONS, { token: own.token });
-    await sim.send('POST', '/api/v1/ext/payment-session/buttons', { token: own.token, body: {} });
+    await sim.ask(own, 'POST', '/api/v1/ext/payment-session/buttons', {});
     const { data } = await calls('?errors=true', own);
     expect(data.map(({ status }: { status: number }) => status)).toEqual([404, 405, 400]);
     expect(data[2].faults).toEqual([
@@ -182,7 +182,7 @@ describe('the log of API calls (GET /console/calls)', () => {
   it('is empty after a reset', async () => {
     const own = await sim.account();
     await sim.button(own);
-    await sim.send('POST', '/control/reset', { token: own.token });
+    await sim.ask(own, 'POST', '/control/reset');
     const { data } = await calls('', own);
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['resetAccount']);
   });

@@ -29,7 +29,7 @@ describe.each(eachStore())('what a tool did is not what a program did, %s', (_na
     const { sim, account, made, listed } = await asEach(async (_who, sim, account) => {
       const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
       const id = await sim.button(account, { webhook_url });
-      await sim.send('POST', '/control/clock/advance', { token: account.token, body: { ms: 1 } });
+      await sim.ask(account, 'POST', '/control/clock/advance', { ms: 1 });
       return id;
     });
     for (const [path, idOf] of [
@@ -49,7 +49,7 @@ describe.each(eachStore())('what a tool did is not what a program did, %s', (_na
     expect(await listed(narrow, idOf)).toEqual(['tool', 'program']);
     expect(await listed(`${narrow}&by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
     expect(await listed('/console/sessions?origin=request&by=all', idOf)).toEqual([]);
-    const { json } = await sim.send('GET', '/console/sessions?by=all', { token: account.console });
+    const { json } = await sim.ask(account, 'GET', '/console/sessions?by=all');
     expect(json.data.map(({ by }: { by: string }) => by)).toEqual(['examination', 'tool', 'program']);
     // The trace leaves out nothing, and says who it was.
     const created = await sim.trace(account, '&type=session.created');

@@ -5,11 +5,9 @@ import { describe, expect, it } from 'vitest';
 /** A class with one trainee, and readers of its live board. */
 async function liveBoard(sim: TestSimulator) {
   const [owner, trainee] = [await sim.account(), await sim.account()];
-  const { class_id, join_code } = (
-    await sim.send('POST', '/console/classes', { token: owner.console, body: { title: 'March' } })
-  ).json.data;
-  const join = (who: TestAccount) =>
-    sim.send('POST', '/console/class', { token: who.console, body: { class_code: join_code } });
+  const { class_id, join_code } = (await sim.ask(owner, 'POST', '/console/classes', { title: 'March' })).json
+    .data;
+  const join = (who: TestAccount) => sim.ask(who, 'POST', '/console/class', { class_code: join_code });
   await join(trainee);
   const path = `/console/classes/${class_id}/progress`;
   const rows = async () => (await sim.send('GET', path, { token: owner.console })).json.data.trainees;
@@ -56,7 +54,7 @@ describe('the live board as an event stream', () => {
       await until(`event: row\ndata: ${JSON.stringify(row)}\n\n`);
       await join(await sim.account());
       await until('"short_name":"team-3"');
-      await sim.send('DELETE', '/console/class', { token: trainee.console });
+      await sim.ask(trainee, 'DELETE', '/console/class');
       await until('event: left\ndata: {"short_name":"team-2"}\n\n');
       await sim.clock.advance(15_000);
       await until(': still here');

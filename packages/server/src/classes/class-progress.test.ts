@@ -10,7 +10,7 @@ describe('the progress of a class', () => {
     sim = await TestSimulator.start();
     [owner, trainee] = [await sim.account(), await sim.account()];
     const body = { title: 'March' };
-    made = (await sim.send('POST', '/console/classes', { token: owner.console, body })).json.data;
+    made = (await sim.ask(owner, 'POST', '/console/classes', body)).json.data;
     await join(trainee.console);
   });
   afterAll(() => sim.close());
@@ -56,7 +56,7 @@ describe('the progress of a class', () => {
 
   it('outlives resets and retention: the progress goes, the membership stays', async () => {
     const before = await rowOf('team-2');
-    await sim.send('POST', '/control/reset', { token: trainee.token });
+    await sim.ask(trainee, 'POST', '/control/reset');
     expect(await rowOf('team-2')).toMatchObject({
       completed: 0,
       done: {},
@@ -64,10 +64,10 @@ describe('the progress of a class', () => {
       stuck_on: 'login',
       stuck_since: before.joined_at,
     });
-    await sim.send('POST', '/control/reset', { token: owner.token });
+    await sim.ask(owner, 'POST', '/control/reset');
     await sim.clock.advance(40 * 86_400_000);
     expect(await rowOf('team-2')).toMatchObject({ joined_at: before.joined_at });
-    const own = await sim.send('GET', '/console/class', { token: trainee.console });
+    const own = await sim.ask(trainee, 'GET', '/console/class');
     expect(own.json.data.class_id).toBe(made.class_id);
     await sim.send('POST', '/api/svcpagos/login', {
       body: { short_name: 'team-2', password: 'correct horse' },

@@ -11,7 +11,7 @@ async function aClass(sim: TestSimulator) {
   const by =
     (account: TestAccount) =>
     (method: string, path: string, body?: unknown): Promise<Answered> =>
-      sim.send(method, `/console${path}`, { token: account.console, body });
+      sim.ask(account, method, `/console${path}`, body);
   const made = (await by(trainer)('POST', '/classes', { title: 'March' })).json.data;
   const join = (account: TestAccount, code = made.join_code) =>
     by(account)('POST', '/class', { class_code: code });
@@ -38,7 +38,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     const chosen = await login('/console/login', { password, new_password: 'battery staple' });
     expect(chosen.status).toBe(200);
     // Whoever had the lost one may have made tokens with it.
-    expect((await sim.send('GET', '/control/clock', { token: trainee.token })).status).toBe(401);
+    expect((await sim.ask(trainee, 'GET', '/control/clock')).status).toBe(401);
     expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
     expect((await login('/api/svcpagos/login', { password: 'battery staple' })).status).toBe(200);
     const twice = await login('/console/login', { password: 'battery staple', new_password: 'another one' });

@@ -11,9 +11,9 @@ describe('classes', () => {
   afterAll(() => sim.close());
 
   const create = async (title = 'March', who = owner) =>
-    (await sim.send('POST', '/console/classes', { token: who.console, body: { title } })).json.data;
+    (await sim.ask(who, 'POST', '/console/classes', { title })).json.data;
   const join = (who: TestAccount, class_code: string) =>
-    sim.send('POST', '/console/class', { token: who.console, body: { class_code } });
+    sim.ask(who, 'POST', '/console/class', { class_code });
   const progress = (classId: string, who = owner, headers = {}): Promise<Answered> =>
     sim.send('GET', `/console/classes/${classId}/progress`, { token: who.console, headers });
   const rowsOf = async (classId: string) => (await progress(classId)).json.data.trainees;

@@ -16,8 +16,7 @@ describe.each(eachStore())(
         const made = async (title: string) =>
           (await asTrainer('POST', '/console/classes', { title })).json.data;
         const [{ class_id, join_code }, second] = [await made('May'), await made('June')];
-        const join = (class_code: string) =>
-          sim.send('POST', '/console/class', { token: trainee.console, body: { class_code } });
+        const join = (class_code: string) => sim.ask(trainee, 'POST', '/console/class', { class_code });
         await join(join_code);
         const at = `/console/classes/${class_id}/trainees/${trainee.name}`;
         // Twice: what comes back is the owner's.
@@ -28,7 +27,7 @@ describe.each(eachStore())(
           return (await other.send('POST', '/console/login', { body })).status;
         };
         expect([await login(OWN), await login(password)]).toEqual([401, 400]);
-        if (how === 'leaves') await sim.send('DELETE', '/console/class', { token: trainee.console });
+        if (how === 'leaves') await sim.ask(trainee, 'DELETE', '/console/class');
         else if (how === 'is removed') await asTrainer('DELETE', at);
         else await join(second.join_code);
         expect(await login(password)).toBe(401);

@@ -6,12 +6,9 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
   async function scene() {
     const { sim } = await start();
     const [owner, trainee] = [await sim.account(), await sim.account()];
-    const made = await sim.send('POST', '/console/classes', {
-      token: owner.console,
-      body: { title: 'March' },
-    });
+    const made = await sim.ask(owner, 'POST', '/console/classes', { title: 'March' });
     const { class_id, join_code } = made.json.data;
-    await sim.send('POST', '/console/class', { token: trainee.console, body: { class_code: join_code } });
+    await sim.ask(trainee, 'POST', '/console/class', { class_code: join_code });
     const state = async (name = trainee.name, who = owner) =>
       sim.send('GET', `/console/classes/${class_id}/trainees/${name}`, {
         token: who.console,
@@ -96,7 +93,7 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
       (await state()).json.data.practices.find(({ id }: { id: string }) => id === 'button_session');
     expect(await practice()).toMatchObject({ done: true, by: 'tool', whole: false });
     const change = (tools_count: boolean) =>
-      sim.send('PATCH', `/console/classes/${class_id}`, { token: owner.console, body: { tools_count } });
+      sim.ask(owner, 'PATCH', `/console/classes/${class_id}`, { tools_count });
     expect((await change(true)).json.data.tools_count).toBe(true);
     expect(await practice()).toMatchObject({ by: 'tool', whole: true });
     await change(false);

@@ -87,7 +87,7 @@ describe('advancing', () => {
     for (const interfere of ['set', 'reset'] as const) {
       const { account, advanced, answer } = await heldAdvance(sim);
       if (interfere === 'set') await clockOf(sim, account).set({ frozen: true });
-      else await sim.send('POST', '/control/reset', { token: account.token });
+      else await sim.ask(account, 'POST', '/control/reset');
       answer();
       expect((await advanced).status).toBe(409);
       expect((await clockOf(sim, account).show()).now).toBe('2026-01-01T00:00:00.000Z');

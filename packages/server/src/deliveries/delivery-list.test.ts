@@ -12,12 +12,12 @@ inAccounts((visit) => {
 });
 
 const list = async (query = '') => {
-  const { status, json } = await sim.send('GET', `/console/deliveries${query}`, { token: account.console });
+  const { status, json } = await sim.ask(account, 'GET', `/console/deliveries${query}`);
   expect(status).toBe(200);
   return json.data;
 };
 const resend = async (body?: unknown) =>
-  (await sim.send('POST', '/control/deliveries/resend', { token: account.token, body })).json.data;
+  (await sim.ask(account, 'POST', '/control/deliveries/resend', body)).json.data;
 
 /** A receiver whose answer can be changed, and sessions whose webhooks it has refused until they were given up. */
 async function refused(count: number) {
@@ -56,7 +56,7 @@ describe('the list of deliveries', () => {
       attempts: 3,
       next_attempt_at: null,
       healed_by: null,
-      last_attempt: { status: 401, error: null, cause: 'signature_raw_body' },
+      last_attempt: { status: 401, error: null, cause: 'signature_secret' },
     });
     expect(all[0].last_attempt).toMatchObject({ status: 200, cause: null });
     expect(await list('?state=gave_up')).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('the list of deliveries', () => {
     const named = await sim.button(account, { identifier: 'ORD-77', webhook_url: `${receiver.url}/named` });
     expect(await list('?q=ord-77')).toMatchObject([{ session_id: named, identifier: 'ORD-77' }]);
     const others = await sim.account();
-    const foreign = await sim.send('GET', '/console/deliveries', { token: others.console });
+    const foreign = await sim.ask(others, 'GET', '/console/deliveries');
     expect(foreign.json.data).toEqual([]);
   });
 
@@ -95,18 +95,16 @@ describe('the list of deliveries', () => {
     };
     expect(await causeAt('/named')).toEqual(['signature_raw_body', 'signature_raw_body', undefined]);
     const day = 86_400_000;
-    await sim.send('POST', '/control/clock/advance', { token: account.token, body: { ms: day } });
+    await sim.ask(account, 'POST', '/control/clock/advance', { ms: day });
     expect(await causeAt('/plain')).toEqual(['clock_moved', undefined, day]);
     expect((await causeAt('/named'))[0]).toBe('signature_raw_body');
-    await sim.send('DELETE', '/control/clock', { token: account.token });
-    expect((await causeAt('/plain'))[0]).toBe('signature_raw_body');
+    await sim.ask(account, 'DELETE', '/control/clock');
+    expect((await causeAt('/plain'))[0]).toBe('signature_secret');
   });
 
   it('goes on after a filtered page where that ended', async () => {
     const { ids } = await refused(3);
-    const first = await sim.send('GET', '/console/deliveries?state=gave_up&limit=2', {
-      token: account.console,
-    });
+    const first = await sim.ask(account, 'GET', '/console/deliveries?state=gave_up&limit=2');
     expect(first.json.data.map(({ session_id }: Record<string, string>) => session_id)).toEqual([
       ids[2],
       ids[1],
@@ -141,10 +139,7 @@ describe('sending again all that was given up', () => {
     const since = new Date(sim.clock.now()).toISOString();
     expect(await resend({ since })).toMatchObject({ resent: 0, complete: true });
     expect(await resend({ url: 'elsewhere.invalid' })).toMatchObject({ resent: 0 });
-    const wrong = await sim.send('POST', '/control/deliveries/resend', {
-      token: account.token,
-      body: { since: 'yesterday' },
-    });
+    const wrong = await sim.ask(account, 'POST', '/control/deliveries/resend', { since: 'yesterday' });
     expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/since']);
   });
 

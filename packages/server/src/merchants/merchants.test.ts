@@ -55,13 +55,13 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', () =>
   describe('POST /console/merchant/token', () => {
     it('gives a token of the account’s merchant, good whatever the account’s clock shows', async () => {
       const account = await sim.account();
-      const ask = () => sim.send('POST', '/console/merchant/token', { token: account.console });
+      const ask = () => sim.ask(account, 'POST', '/console/merchant/token');
       expect((await ask()).status).toBe(404);
       const body = { ...merchantBody, email: `${account.name}@cafe.example` };
-      const made = await sim.send('POST', '/console/merchant', { token: account.console, body });
+      const made = await sim.ask(account, 'POST', '/console/merchant', body);
       const path = `/api/v1/merchants/${made.json.data.id}/transactions`;
       for (const now of ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z']) {
-        await sim.send('PUT', '/control/clock', { token: account.token, body: { now, frozen: true } });
+        await sim.ask(account, 'PUT', '/control/clock', { now, frozen: true });
         const issued = await ask();
         expect([issued.status, issued.json.merchantId]).toEqual([201, made.json.data.id]);
         expect((await sim.send('GET', path, { token: issued.json.data.accessToken })).status).toBe(200);

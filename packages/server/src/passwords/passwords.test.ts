@@ -34,7 +34,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     const browser = await logInBrowser(other, account);
     const refreshed = await logInApi(sim, account);
     const exchanged = await exchange(sim, account.token);
-    const link = (await sim.send('POST', '/console/login-link', { token: account.console })).json.data.url;
+    const link = (await sim.ask(account, 'POST', '/console/login-link')).json.data.url;
     const relay = await FakeRelay.connect(other.url, account.token);
     expect((await browser.get('/console/keys')).status).toBe(200);
     const changed = await change(sim, account.console, 'correct horse', 'battery staple');
@@ -43,7 +43,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     for (const each of [sim, other]) {
       expect(await logIn(each, account, 'correct horse')).toBe(401);
       expect(await logIn(each, account, 'battery staple')).toBe(200);
-      expect((await each.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
+      expect((await each.ask(account, 'GET', '/console/keys')).status).toBe(200);
       for (const token of [account.token, refreshed.token]) {
         const refused = await each.send('GET', '/control/clock', { token });
         expect([refused.status, refused.json.detail]).toEqual([
@@ -56,7 +56,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
       const body = { refreshToken: refreshed.refreshToken };
       expect((await each.send('POST', '/api/svcpagos/refresh-token', { body })).status).toBe(401);
     }
-    const listed = (await other.send('GET', '/console/tokens', { token: account.console })).json.data;
+    const listed = (await other.ask(account, 'GET', '/console/tokens')).json.data;
     const ended = [account.token, refreshed.token, refreshed.refreshToken].map((token) => token.slice(-4));
     const hints = listed.map(({ token_hint }: { token_hint: string }) => token_hint.slice(-4));
     expect(hints.filter((hint: string) => ended.includes(hint))).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     const status = async (token: string) => (await other.send('GET', '/control/clock', { token })).status;
     expect([await status(refreshed.token), await status(account.token)]).toEqual([200, 401]);
     expect((await other.send('GET', '/console/keys', { token: exchanged })).status).toBe(200);
-    expect((await other.send('GET', '/console/keys', { token: account.console })).status).toBe(401);
+    expect((await other.ask(account, 'GET', '/console/keys')).status).toBe(401);
   });
 
   it('leaves nothing good that was logged in or refreshed while it changed', async () => {
@@ -122,7 +122,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
 
     const account = await sim.account();
     const profile = { legalName: 'Shop', taxId: 'J-1', email: 'own@shop.invalid', password: 'own password' };
-    await sim.send('POST', '/console/merchant', { token: account.console, body: profile });
+    await sim.ask(account, 'POST', '/console/merchant', profile);
     const logInWith = async (password: string) =>
       (await logInMerchant(other, profile.email, password)).status;
     await change(sim, account.console, 'correct horse', 'battery staple', { keep_others: true });

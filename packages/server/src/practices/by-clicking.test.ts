@@ -14,14 +14,14 @@ const CERTIFICATE = '/console/practices/certificate';
 it('clicking does practices by half and earns no certificate', async () => {
   await using sim = await TestSimulator.start();
   const account = await sim.account();
-  await sim.send('POST', '/control/reset', { token: account.token });
+  await sim.ask(account, 'POST', '/control/reset');
   const browser = await logIn(sim, account, { 'accept-language': 'en' });
   const { html } = await browser.get('/console/practices');
   const buttons = [...html.matchAll(/name="practice" value="([^"]+)"/g)].map(([, id = '']) => id);
   expect(buttons.length).toBeGreaterThan(7);
   for (const practice of buttons) await browser.post('/console/practices/step', { practice });
   const own: () => Promise<readonly Practice[]> = async () =>
-    (await sim.send('GET', '/console/progress', { token: account.console })).json.data.practices;
+    (await sim.ask(account, 'GET', '/console/progress')).json.data.practices;
   const done = async () => (await own()).filter(({ id, done }) => done && buttons.includes(id)).length;
   await expect.poll(done).toBe(new Set(buttons).size);
   const whole = (await own()).filter(({ whole }) => whole).map(({ id }) => id);

@@ -7,7 +7,7 @@ it('a call of a receiver’s address completes no practice, whatever it says and
   await using sim = await TestSimulator.start();
   const trainee = await Trainee.enter(sim);
   const { account } = trainee;
-  const progress = async () => (await sim.send('GET', '/console/progress', { token: account.console })).text;
+  const progress = async () => (await sim.ask(account, 'GET', '/console/progress')).text;
   const session = await trainee.button();
   const [emitted] = await sim.trace(account, '&type=webhook.emitted');
   const { headers, raw_body: genuine } = (emitted?.data ?? {}) as {

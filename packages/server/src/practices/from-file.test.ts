@@ -57,16 +57,12 @@ describe.each(eachStore())('progress that a snapshot tells of, %s (contract sect
     expect(html.match(/From a snapshot/g)?.length).toBeGreaterThan(practices.length - 3);
     expect(html).not.toContain('Your certificate is ready');
 
-    const made = await sim.send('POST', '/console/classes', {
-      token: trainer.console,
-      body: { title: 'May' },
-    });
+    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'May' });
     const { class_id, join_code } = made.json.data;
-    await sim.send('POST', '/console/class', { token: account.console, body: { class_code: join_code } });
+    await sim.ask(account, 'POST', '/console/class', { class_code: join_code });
     const before = (await row(other, trainer, class_id)).completed;
     expect(before).toBe((await doneIn(sim, account, 'here')).length);
-    const agreement = (await sim.send('GET', '/api/v1/ext/agreements', { token: account.token })).json
-      .data[0];
+    const agreement = (await sim.ask(account, 'GET', '/api/v1/ext/agreements')).json.data[0];
     await sim.button({ ...account, agreement: agreement.agreement_id });
     const after = await row(other, trainer, class_id);
     expect(after.completed).toBe(before + 1);
@@ -103,11 +99,11 @@ describe.each(eachStore())('progress that a snapshot tells of, %s (contract sect
       await sim.button(account),
     ];
     const outcome = (id: string, body: object) =>
-      sim.send('POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
+      sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
     await sim.send('POST', `/pay/${paid}`, paymentForm());
     const file: Loose = await saved(sim, account);
     // Into an account that has done nothing: what it did itself before stays its own.
-    await sim.send('POST', '/control/reset', { token: account.token });
+    await sim.ask(account, 'POST', '/control/reset');
     const before = await doneIn(sim, account, 'here');
     file.accounts[0].practices = [];
     expect((await load(sim, account, file)).status).toBe(200);
@@ -116,7 +112,7 @@ describe.each(eachStore())('progress that a snapshot tells of, %s (contract sect
     await outcome(ours, { leg: 1, outcome: 'failed' });
     const done = await doneIn(sim, account, 'here');
     expect(done.length).toBe(before.length + 1);
-    await sim.send('POST', '/control/clock/advance', { token: account.token, body: { ms: 10 * 60_000 } });
+    await sim.ask(account, 'POST', '/control/clock/advance', { ms: 10 * 60_000 });
     await expect
       .poll(events)
       .toEqual(expect.arrayContaining([`session.expired ${expiring}`, `session.accredited ${paid}`]));

@@ -108,10 +108,7 @@ describe('a probe', () => {
   it('takes the latest webhook that was accepted, past those that were not', async () => {
     const { id, receiver, accepts } = await session(500);
     accepts();
-    await sim.send('POST', `/control/sessions/${id}/outcome`, {
-      token: account.token,
-      body: { leg: 1, outcome: 'paid' },
-    });
+    await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, { leg: 1, outcome: 'paid' });
     await receiver.received.atLeast(2);
     accepts(200);
     expect((await probe(id, 'duplicate')).json.data).toMatchObject({ event: 'payment_session.created' });
@@ -153,7 +150,7 @@ describe('a probe', () => {
     const { id, receiver, seen, letGo, deliveryId } = await holding(account);
     // Each of them holds up the ones behind it for 5 s.
     for (let resend = 0; resend < 3; resend++) {
-      await sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token: account.token });
+      await sim.ask(account, 'POST', `/control/deliveries/${deliveryId}/resend`);
     }
     const asked = probe(id, 'duplicate');
     await seen.of(id, 'webhook.emitted', 5);
@@ -174,7 +171,7 @@ describe('a probe', () => {
     const { id, receiver, letGo } = await holding(own);
     const asked = probe(id, 'duplicate', { token: own.token });
     await receiver.received.atLeast(2);
-    await sim.send('POST', '/control/reset', { token: own.token });
+    await sim.ask(own, 'POST', '/control/reset');
     expect((await asked).status).toBe(202);
     letGo();
   });
@@ -191,10 +188,7 @@ it('a simulator that stops does not wait for a probe’s receiver', async () => 
   const id = await sim.button(account, { webhook_url: receiver.url });
   await seen.of(id, 'webhook.delivered');
   holds = true;
-  const asked = sim.send('POST', '/control/probes', {
-    token: account.token,
-    body: { session_id: id, kind: 'duplicate' },
-  });
+  const asked = sim.ask(account, 'POST', '/control/probes', { session_id: id, kind: 'duplicate' });
   await receiver.received.atLeast(2);
   const closing = sim.close();
   expect((await asked).status).toBe(202);

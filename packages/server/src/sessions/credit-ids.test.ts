@@ -79,7 +79,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     const brought = [];
     for (let turn = 0; turn < 5; turn++) brought.push(...(await credited(sim, busy)));
     const file = await saved(sim, busy);
-    await sim.send('POST', '/control/reset', { token: busy.token });
+    await sim.ask(busy, 'POST', '/control/reset');
     // Without its trace, so that the numbers of the events that follow are among the file's ids.
     const [one] = file.accounts;
     const account = { ...one, trace: [], deliveries: [], practices: [] };

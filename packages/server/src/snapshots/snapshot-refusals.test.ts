@@ -210,15 +210,9 @@ describe('a file that is no good', () => {
 
   it('neither gives nor takes the progress of a trainee', async () => {
     const trainer = await sim.account();
-    const made = await sim.send('POST', '/console/classes', {
-      token: trainer.console,
-      body: { title: 'March' },
-    });
+    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
     const trainee = await sim.account();
-    await sim.send('POST', '/console/class', {
-      token: trainee.console,
-      body: { class_code: made.json.data.join_code },
-    });
+    await sim.ask(trainee, 'POST', '/console/class', { class_code: made.json.data.join_code });
     const own = await saved(sim, trainee);
     const forged: Loose = structuredClone(own);
     forged.accounts[0].practices = accountIn(file).practices.map((practice: Loose) => ({

@@ -18,14 +18,13 @@ describe('two simulators on one database', () => {
     const [one, other] = await two();
     const account = await one.account();
     const limit = (value: number | null) =>
-      other.send('PUT', '/console/settings', {
-        token: account.console,
-        body: { throttle_per_minute: value },
-      });
+      other.ask(account, 'PUT', '/console/settings', { throttle_per_minute: value });
     const ask = async (simulator: TestSimulator) => {
-      const { status, headers } = await simulator.send('GET', '/api/v1/ext/payment-sessions/status/none', {
-        token: account.token,
-      });
+      const { status, headers } = await simulator.ask(
+        account,
+        'GET',
+        '/api/v1/ext/payment-sessions/status/none',
+      );
       return [status, headers.get('x-ratelimit-remaining'), headers.get('retry-after')];
     };
     await limit(3);
@@ -40,7 +39,7 @@ describe('two simulators on one database', () => {
     expect(ends.filter(([status]) => status === 404)).toHaveLength(3);
     await Promise.all([one, other].map((simulator) => simulator.clock.advance(60_000)));
     expect(await ask(other)).toEqual([404, '3', null]);
-    await one.send('POST', '/control/reset', { token: account.token });
+    await one.ask(account, 'POST', '/control/reset');
     await limit(4);
     expect(await ask(other)).toEqual([404, '3', null]);
     await limit(null);

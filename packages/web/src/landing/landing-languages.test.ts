@@ -62,9 +62,9 @@ describe('the first page', () => {
   it('shows a payer who comes back the receipt, and no page for developers', async () => {
     const account = await sim.account();
     const id = await sim.button(account, { success_url: `${sim.url}/?payment=paid` });
-    const paid = await sim.send('POST', `/control/sessions/${id}/outcome`, {
-      token: account.token,
-      body: { leg: 1, outcome: 'paid' },
+    const paid = await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, {
+      leg: 1,
+      outcome: 'paid',
     });
     expect(paid.status).toBe(200);
     const back = await ask(`/?payment=paid&session_id=${id}&lang=es`, 'en');

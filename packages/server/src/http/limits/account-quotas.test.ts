@@ -25,10 +25,7 @@ describe('the quotas of an account in hosted mode', () => {
     await using sim = await startHosted({ sessions: 3 });
     const [account, other] = [await sim.account(), await sim.account()];
     const create = (who = account) =>
-      sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
-        token: who.token,
-        body: { agreement_id: 'x' },
-      });
+      sim.ask(who, 'POST', '/api/v1/ext/payment-sessions/buttons', { agreement_id: 'x' });
     const ids = [await sim.button(account), await sim.button(account), await sim.button(account)];
     const refused = await create();
     expect(refused).toMatchObject({ status: 429, json: { title: 'Over the quota', status: 429 } });
@@ -42,7 +39,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await refusals(sim, 'sessions')).toBe(1);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     expect((await browser.get('/console/account')).html).toContain('3 of 3');
-    expect((await sim.send('POST', '/control/reset', { token: account.token })).status).toBe(200);
+    expect((await sim.ask(account, 'POST', '/control/reset')).status).toBe(200);
     expect((await create()).status).toBe(400);
   });
 
@@ -170,8 +167,8 @@ describe('the quotas of an account in hosted mode', () => {
   it('are of log-in links and exchanged tokens', async () => {
     await using sim = await startHosted({ public_per_minute: 4 });
     const [account, other] = [await sim.account(), await sim.account()];
-    const link = (who: TestAccount) => sim.send('POST', '/console/login-link', { token: who.console });
-    const exchange = () => sim.send('POST', '/console/token', { token: account.token });
+    const link = (who: TestAccount) => sim.ask(who, 'POST', '/console/login-link');
+    const exchange = () => sim.ask(account, 'POST', '/console/token');
     for (let count = 0; count < 2; count++)
       expect([(await link(account)).status, (await exchange()).status]).toEqual([201, 201]);
     for (const refused of [await link(account), await exchange()])
@@ -184,10 +181,7 @@ describe('the quotas of an account in hosted mode', () => {
   it('are of refreshed tokens and those of a merchant, together with exchanged ones', async () => {
     await using sim = await startHosted({ public_per_minute: 4 });
     const [account, other] = [await sim.account(), await sim.account()];
-    await sim.send('POST', '/console/merchant', {
-      token: account.console,
-      body: { ...merchantBody, email: 'owner@cafe.example' },
-    });
+    await sim.ask(account, 'POST', '/console/merchant', { ...merchantBody, email: 'owner@cafe.example' });
     const loggedIn = await sim.send('POST', '/api/svcpagos/login', {
       body: { short_name: account.name, password: 'correct horse' },
     });
@@ -197,8 +191,8 @@ describe('the quotas of an account in hosted mode', () => {
       refreshToken = answer.json.refreshToken ?? refreshToken;
       return answer;
     };
-    const merchant = () => sim.send('POST', '/console/merchant/token', { token: account.console });
-    const exchange = (who = account) => sim.send('POST', '/console/token', { token: who.token });
+    const merchant = () => sim.ask(account, 'POST', '/console/merchant/token');
+    const exchange = (who = account) => sim.ask(who, 'POST', '/console/token');
     for (const given of [refresh, refresh, merchant, exchange])
       expect(String((await given()).status)).toMatch(/^20[01]$/);
     for (const given of [refresh, merchant, exchange]) {

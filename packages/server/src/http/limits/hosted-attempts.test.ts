@@ -94,11 +94,8 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     await using sim = await startHosted();
     const [account, other] = [await sim.account(), await sim.account()];
     const join = (code: string, who = account) =>
-      sim.send('POST', '/console/class', { token: who.console, body: { class_code: code } });
-    const made = await sim.send('POST', '/console/classes', {
-      token: other.console,
-      body: { title: 'March' },
-    });
+      sim.ask(who, 'POST', '/console/class', { class_code: code });
+    const made = await sim.ask(other, 'POST', '/console/classes', { title: 'March' });
     expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
     const refused = await join(made.json.data.join_code);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
@@ -116,10 +113,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
   it('of class codes count by account from however many addresses, and with a registration by client', async () => {
     await using sim = await startHosted();
     const [account, trainer] = [await sim.account(), await sim.account()];
-    const made = await sim.send('POST', '/console/classes', {
-      token: trainer.console,
-      body: { title: 'March' },
-    });
+    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
     const right = made.json.data.join_code;
     let client = 0;
     const join = (class_code: string) =>
@@ -241,7 +235,7 @@ describe('event streams in hosted mode', () => {
     expect(refused.headers.get('retry-after')).toBe('15');
     expect(await refused.json()).toMatchObject({ title: 'Too many streams' });
     expect((await open(other.console)).status).toBe(200);
-    expect((await sim.send('GET', '/console/trace', { token: account.console })).status).toBe(200);
+    expect((await sim.ask(account, 'GET', '/console/trace')).status).toBe(200);
     ending.abort();
     const later = new AbortController();
     await until(async () => {

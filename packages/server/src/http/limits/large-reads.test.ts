@@ -169,7 +169,7 @@ it('is what lists, traces, boards and snapshots go through, where a simulator is
   const account = await sim.account();
   let refused = 0;
   const asked = Array.from({ length: 150 }, async () => {
-    const { status } = await sim.send('GET', '/console/trace', { token: account.console });
+    const { status } = await sim.ask(account, 'GET', '/console/trace');
     if (status === 503) refused++;
     return status;
   });
@@ -181,7 +181,7 @@ it('is what lists, traces, boards and snapshots go through, where a simulator is
   };
   const all = await inTime(Promise.all(asked));
   expect(new Set([200, ...(refused > 0 ? [503] : [])])).toEqual(new Set(all));
-  const last = await inTime(sim.send('GET', '/console/trace', { token: account.console }));
+  const last = await inTime(sim.ask(account, 'GET', '/console/trace'));
   expect(last.status).toBe(200);
 });
 

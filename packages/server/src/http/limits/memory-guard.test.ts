@@ -43,10 +43,7 @@ it('counts anew before it refuses: what was replaced is held against nobody', as
   const [busy, full] = [await sim.account(), await sim.account()];
   for (let count = 0; count < 4; count++) await receive(sim, full, 10_000);
   for (let count = 0; count < 100; count++)
-    await sim.send('PUT', '/console/settings', {
-      token: busy.console,
-      body: { throttle_per_minute: 1000 + count },
-    });
+    await sim.ask(busy, 'PUT', '/console/settings', { throttle_per_minute: 1000 + count });
   heap.used_heap_size = 61;
   await sim.clock.advance(60_000);
   expect((await create(sim, busy, 'last')).status).toBe(201);

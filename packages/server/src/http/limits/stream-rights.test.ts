@@ -34,15 +34,15 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
   it('end within a second of its revocation or replacement, on the other instance too; others go on', async () => {
     const { sim, other } = await start();
     const [account, stranger] = [await sim.account(), await sim.account()];
-    const exchanged = (await sim.send('POST', '/console/token', { token: account.token })).json.console_token;
+    const exchanged = (await sim.ask(account, 'POST', '/console/token')).json.console_token;
     const goingOn = await open(other, '/console/trace', stranger.console);
     const byKey = [
       await open(other, '/console/trace', exchanged),
       await open(other, '/console/calls', exchanged),
     ];
     const byLogin = await open(other, '/console/trace', account.console);
-    const { data } = (await sim.send('GET', '/console/tokens', { token: account.console })).json;
-    await sim.send('DELETE', `/console/tokens/${data[0].token_id}`, { token: account.console });
+    const { data } = (await sim.ask(account, 'GET', '/console/tokens')).json;
+    await sim.ask(account, 'DELETE', `/console/tokens/${data[0].token_id}`);
     expect(await Promise.all(byKey.map(endsSoon))).toEqual([true, true]);
     const body = { short_name: account.name, password: 'correct horse' };
     await sim.send('POST', '/console/login', { body });
@@ -80,13 +80,10 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     const browser = await logIn(other, account);
     const page = await live(other, browser);
     const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
-    await sim.send('POST', '/console/password', { token: account.console, body: passwords });
+    await sim.ask(account, 'POST', '/console/password', passwords);
     expect(await endsSoon(page)).toBe(true);
     const trace = await open(other, '/console/trace', account.console);
-    await sim.send('DELETE', '/console/account', {
-      token: account.console,
-      body: { password: 'battery staple' },
-    });
+    await sim.ask(account, 'DELETE', '/console/account', { password: 'battery staple' });
     expect(await endsSoon(trace)).toBe(true);
   });
 });

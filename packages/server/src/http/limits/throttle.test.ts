@@ -5,7 +5,7 @@ describe.each(eachStore())('the throttle, %s', (_, start) => {
   it('does not last longer where the machine’s clock is set back within its window', async () => {
     const { sim } = await start();
     const account = await sim.account();
-    await sim.send('PUT', '/console/settings', { token: account.console, body: { throttle_per_minute: 1 } });
+    await sim.ask(account, 'PUT', '/console/settings', { throttle_per_minute: 1 });
     const status = async () =>
       (await sim.send('GET', '/api/v1/ext/payment-sessions/status/none', account)).status;
     expect([await status(), await status()]).toEqual([404, 429]);

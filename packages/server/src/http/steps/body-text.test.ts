@@ -32,7 +32,7 @@ describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)',
     const offset = body.indexOf('ñ');
     for (const name of ['Peña', 'Peña', 'Peór'])
       expect(await create(latin1(body.replace('Peña', name)))).toMatchObject(refusedAt(offset));
-    expect((await sim.send('GET', '/console/sessions', { token: account.console })).json.data).toEqual([]);
+    expect((await sim.ask(account, 'GET', '/console/sessions')).json.data).toEqual([]);
     expect(await sim.trace(account)).toHaveLength(before);
     const made = await create(new Uint8Array(Buffer.from(body)));
     expect(made.headers.get('idempotent-replayed')).toBeNull();
@@ -64,9 +64,9 @@ describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)',
       { raw_body: 'ñ'.repeat(32_768), raw_body_length: 140_000 },
     ]);
     expect(kept.map((data) => 'raw_body' in data)).toEqual([false, true, false, false, true]);
-    const saved = await sim.send('GET', '/control/snapshot', { token: account.token });
-    await sim.send('POST', '/control/reset', { token: account.token });
-    const loaded = await sim.send('PUT', '/control/snapshot', { token: account.token, body: saved.text });
+    const saved = await sim.ask(account, 'GET', '/control/snapshot');
+    await sim.ask(account, 'POST', '/control/reset');
+    const loaded = await sim.ask(account, 'PUT', '/control/snapshot', saved.text);
     expect(loaded.status).toBe(200);
     const again = await sim.trace(account, '&type=webhook.received');
     expect(again.map(({ data }) => data)).toEqual(kept);
@@ -164,7 +164,7 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', () => {
     const { text } = await sim.send('GET', '/control/snapshot', account);
     const load = (body: Uint8Array, headers = {}) =>
       sim.send('PUT', '/control/snapshot', { token: account.token, body, headers });
-    const kept = async () => (await sim.send('GET', '/console/sessions', { token: account.console })).text;
+    const kept = async () => (await sim.ask(account, 'GET', '/console/sessions')).text;
     const before = await kept();
     const offset = Buffer.from(text).indexOf('ñ');
     expect(await load(latin1(text))).toMatchObject(refusedAt(offset));

@@ -94,7 +94,7 @@ describe('pages of other origins (contract section 12, Browsers)', () => {
   it('may read a 429 with when to try again', async () => {
     const own = await sim.account();
     const throttle = { throttle_per_minute: 1 };
-    await sim.send('PUT', '/console/settings', { token: own.console, body: throttle });
+    await sim.ask(own, 'PUT', '/console/settings', throttle);
     const headers = { authorization: `Bearer ${own.token}` };
     await send('GET', STATUS, headers);
     const answer = await send('GET', STATUS, headers);
@@ -134,7 +134,7 @@ describe('pages of other origins (contract section 12, Browsers)', () => {
     const own = await sim.account();
     const headers = { authorization: `Bearer ${own.token}` };
     await send('GET', STATUS.slice(0, -1), headers);
-    await sim.send('GET', '/api/v1/ext/agreements', { token: own.token });
+    await sim.ask(own, 'GET', '/api/v1/ext/agreements');
     await send('GET', '/api/v1/ext/agreements', headers);
     await send('GET', '/api/v1/ext/agreements', { ...headers, origin: `https://${'x'.repeat(5000)}` });
     const calls = async (language = 'en') =>
