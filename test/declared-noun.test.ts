@@ -173,12 +173,12 @@ it('a noun that nobody knew has its list, facts and form on pages and in termina
   const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
   expect(viewLines(couponView, made, colours, { nowMs: clock.now(), hasHeads: true })).toEqual([
     'id   worth      State  made_at  Name',
-    'c-0  10.00 USD  open   now      Ten off',
+    'c-0  USD 10.00  open   now      Ten off',
   ]);
   const [row] = made;
   expect(row && factLines(couponView, row, colours, clock.now())).toEqual([
     'Name   Ten off',
-    'worth  10.00 USD',
+    'worth  USD 10.00',
     'gift   Yes',
   ]);
 });

@@ -54,7 +54,10 @@ describe('sim start --tls', () => {
     await run('pos', 'pair');
     expect(await run('health', '--mock', url.replace('127.0.0.1', 'localhost'))).toContain('ok');
 
-    expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: authority })).toBe('200');
+    const env = { NODE_EXTRA_CA_CERTS: '' };
+    const environment = JSON.parse((await runSimHere(['env', '--json'], { cwd, env })).stdout);
+    expect(environment).toMatchObject({ DENO_CERT: authority, SIM_CA_FILE: authority });
+    expect(await fetchedBy(`${url}/health`, environment)).toBe('200');
     expect(await fetchedBy(`${url}/health`, {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     const stranger = await runSimHere(['health', '--mock', url]);
     expect([stranger.code, stranger.stderr]).toEqual([3, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);

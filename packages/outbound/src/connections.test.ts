@@ -7,7 +7,7 @@ import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { makeAuthority, makeCertificate } from '@svc-simulator/server/tls/certificates.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listening } from '../../../test/support/listening.ts';
+import { freePort, listening } from '../../../test/support/listening.ts';
 import { startOneAtATime, startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient } from './outbound-client.ts';
 
@@ -159,6 +159,18 @@ describe('an address', () => {
     const { port } = await startServer((_, response) => response.end(), '::1');
     const post = open(new ManualClock());
     expect((await post(`http://tenant1.localhost:${port}/`)).status).toBe(200);
+  });
+
+  it.each([
+    ['127.0.0.1', '::1'],
+    ['[::1]', '127.0.0.1'],
+  ])('%s that refuses says whether %s listens, where nothing is sent', async (host, other) => {
+    let requests = 0;
+    const { port } = await startServer(() => requests++, other);
+    const post = open(new ManualClock());
+    expect((await post(`http://${host}:${port}/`)).error).toBe(`ECONNREFUSED (${other} listens)`);
+    expect((await post(`http://${host}:${await freePort()}/`)).error).toBe('ECONNREFUSED');
+    expect(requests).toBe(0);
   });
 
   it.each([

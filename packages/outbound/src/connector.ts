@@ -1,7 +1,8 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { createConnection, isIP, type LookupFunction } from 'node:net';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { buildConnector } from 'undici';
-import { REFUSED_ADDRESS } from './failure.ts';
+import { otherListens, REFUSED_ADDRESS } from './failure.ts';
 import { nameServerLookup } from './name-servers.ts';
 
 /** True for an address, as text, to which no request may go. */
@@ -51,7 +52,32 @@ export function connectorTo(
   const connectHere = build({ ...options, ...addressTrials('localhost', timeoutMs) });
   return (target, callback) => {
     if (guard.refuses(target.hostname)) callback(new RefusedAddressError(REFUSED_ADDRESS), null);
-    else (isLoopbackName(target.hostname) ? connectHere : connect)(target, callback);
+    else if (isLoopbackName(target.hostname)) connectHere(target, callback);
+    else connect(target, sayingWhoListens(target, callback));
+  };
+}
+
+const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
+
+/**
+ * Of a connection to a loopback address that was refused: whether the other one listens at that port, since many servers that
+ * listen on `localhost` have only one of the two. Nothing is sent there.
+ */
+function sayingWhoListens(
+  { hostname, port }: buildConnector.Options,
+  callback: buildConnector.Callback,
+): buildConnector.Callback {
+  const host = otherLoopback[hostname.replace(/^\[|\]$/g, '')];
+  if (host === undefined) return callback;
+  return (...[error, socket]) => {
+    if (error === null) return callback(null, socket);
+    if (errorCode(error) !== 'ECONNREFUSED') return callback(error, null);
+    const other = createConnection({ host, port: Number(port) });
+    const ended = (code: string) => {
+      other.destroy();
+      callback(Object.assign(error, { code }), null);
+    };
+    other.once('connect', () => ended(otherListens(host))).once('error', () => ended('ECONNREFUSED'));
   };
 }
 

@@ -11,6 +11,11 @@ export const NO_HTTP = 'no HTTP/1.1';
 /** The client was closed meanwhile. */
 export const CLOSED = 'closed';
 
+/** Nobody listens where the request went, but at this other address of the machine somebody does. */
+export function otherListens(address: string): string {
+  return `ECONNREFUSED (${address} listens)`;
+}
+
 /** undici's names of failures for which the system has a code that more people know. */
 const systemCodes: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',

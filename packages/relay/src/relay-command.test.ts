@@ -240,7 +240,7 @@ describe('runRelayCommand', () => {
     simulator.send({});
     expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
       target: `http://127.0.0.1:${receiver.port}`,
-      error: 'ECONNREFUSED',
+      error: 'ECONNREFUSED (::1 listens)',
     });
   });
 

@@ -141,7 +141,7 @@ class LinkNews {
   tellClosed({ target, status, error }: WebhookDelivered, say: (text: string) => void): void {
     const { host } = new URL(target);
     if (status !== null) this.#closed.delete(host);
-    if (error !== 'ECONNREFUSED' || this.#closed.has(host)) return;
+    if (!error?.startsWith('ECONNREFUSED') || this.#closed.has(host)) return;
     this.#closed.add(host);
     say(this.#t('relay.nothing_listens', { host }));
   }

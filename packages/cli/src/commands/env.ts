@@ -23,6 +23,7 @@ export const declare = runCommand({
     const environment = {
       ...(await environmentOf(connection)),
       ...besideProxies(new URL(connection.url), context, file),
+      ...besideAuthorities(connection, context),
     };
     if (file === null) {
       const lineOf = shells[shell];
@@ -54,6 +55,13 @@ async function environmentOf(connection: Connection): Promise<Environment> {
     SIM_WEBHOOK_SECRET: secret.data.webhook_secret,
     ...(agreement !== undefined && { SIM_AGREEMENT_ID: agreement }),
   };
+}
+
+/** So that programs trust a simulator that serves https; whoever names authorities of his own adds this one to them. */
+function besideAuthorities({ trusted }: Connection, { env }: CliContext): Environment {
+  if (trusted === null) return {};
+  const names = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'].filter((name) => !env[name]);
+  return Object.fromEntries([...names, 'SIM_CA_FILE'].map((name) => [name, trusted.file]));
 }
 
 /** So that programs don't ask a proxy for the simulator, where the command itself does not (contract section 11, Proxies). */

@@ -39,7 +39,7 @@ export const declare = runCommand({
       mock: connection.url,
       whereNow: given.mock === undefined ? whereNow : undefined,
       proxy: connection.proxy ?? undefined,
-      trust: connection.trusted === null ? undefined : await trustOf(connection.trusted),
+      trust: connection.trusted === null ? undefined : await trustOf(connection.trusted.pem),
       port,
       forwardTo,
       rules: rules === undefined ? undefined : inDirectory(rules),

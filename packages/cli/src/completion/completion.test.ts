@@ -155,7 +155,7 @@ describe('sessions', () => {
     ]) {
       const { values, descriptions } = answerIn((await sim('complete', '--', ...words)).stdout);
       expect(values, words.join(' ')).toEqual([newer, older]);
-      expect(descriptions[0]).toMatch(/^pending, 10\.00 USD, A-2$/);
+      expect(descriptions[0]).toMatch(/^pending, USD 10\.00, A-2$/);
     }
     const one = answerIn((await sim('complete', '--', 'probe', newer.slice(0, 8))).stdout);
     expect(one.values).toEqual([newer]);

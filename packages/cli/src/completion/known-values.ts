@@ -82,7 +82,7 @@ async function sessions(
     const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,
-      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference)}, ${plain(identifier, 40)}`,
+      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference, context.t)}, ${plain(identifier, 40)}`,
     }));
   } catch {
     return [];

@@ -23,7 +23,14 @@ import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
 import { parseBaseUrl } from '../input/values.ts';
 import { type Given, taking } from '../takes.ts';
 import type { Proxied } from './proxied.ts';
-import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
+import {
+  DATA_DEFAULT,
+  dataDirectoryOf,
+  readRunFile,
+  runFileIn,
+  type Trusted,
+  trustedBy,
+} from './run-file.ts';
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
 /** Longest that a command waits for its answers. */
@@ -74,8 +81,8 @@ export interface Connection {
   readonly url: string;
   /** How clients reach it. */
   readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'agent' | 'fetch'>;
-  /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
-  readonly trusted: string | null;
+  /** What is to be trusted to reach it; null when nothing is known of that. */
+  readonly trusted: Trusted | null;
   /** The proxy that it is reached through; null: by none. */
   readonly proxy: Proxied | null;
   /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
@@ -136,7 +143,7 @@ export async function connect(
   const here = run && alive && isSamePlace(url, run.url) ? run : null;
   const trusted = here && (await trustedBy(t, here));
   const proxy = here ? null : await proxyFor(url, context);
-  const fetchWith = trusted === null ? (proxy?.fetch ?? fetch) : fetchTrusting(trusted);
+  const fetchWith = trusted === null ? (proxy?.fetch ?? fetch) : fetchTrusting(trusted.pem);
   let accountTime: string | null = null;
   const at = {
     baseUrl: url,

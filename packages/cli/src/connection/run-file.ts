@@ -82,11 +82,17 @@ export async function readRunFile(t: Texts, data: string): Promise<RunFile | nul
   throw new CommandError('unreachable', t('cli.run_file.damaged_delete_pass_mock', { file }));
 }
 
-/** The PEM that a simulator said is to be trusted; null when it serves http. */
-export async function trustedBy(t: Texts, { ca_file: file }: RunFile): Promise<string | null> {
+/** The authority that a simulator said is to be trusted. */
+export interface Trusted {
+  readonly file: string;
+  readonly pem: string;
+}
+
+/** Null when it serves http. */
+export async function trustedBy(t: Texts, { ca_file: file }: RunFile): Promise<Trusted | null> {
   if (file === undefined) return null;
   const said = (code: string) => t('cli.run_file.simulators_certificate_authority_cannot', { file, code });
-  return readFile(file, 'utf8').catch(refusing(t, said, 'unreachable'));
+  return { file, pem: await readFile(file, 'utf8').catch(refusing(t, said, 'unreachable')) };
 }
 
 function parsed(text: string): RunFile | undefined {

@@ -59,7 +59,10 @@ async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
     const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(who, examined, context.t.lang);
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));
-    if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
+    if (
+      simulator.isOwn &&
+      findings.checks.some(({ code }) => /^signature_(secret|raw_body)$/.test(code ?? ''))
+    ) {
       hint(t('cli.doctor.compare_secret_secret_receiver'));
     }
     if (simulator.isOwn) hint(t('cli.doctor.own_counts_nowhere'));

@@ -32,8 +32,8 @@ describe('a list of transactions', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
     expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
-      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  pending  12.50 USD                     any terminal  2 min ago',
-      'o-2                                   pending  12.50 USD  amount may change  SN-1          2 min ago',
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  pending  USD 12.50                     any terminal  2 min ago',
+      'o-2                                   pending  USD 12.50  amount may change  SN-1          2 min ago',
     ]);
   });
 });
@@ -41,7 +41,7 @@ describe('a list of transactions', () => {
 describe('transactionLines', () => {
   it('shows the amount that was paid, with its authorization', () => {
     expect(transactionLines([paid], none)).toEqual([
-      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  paid  15.00 USD  authorization 004512',
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  paid  USD 15.00  authorization 004512',
     ]);
   });
 

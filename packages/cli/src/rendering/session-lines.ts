@@ -24,7 +24,7 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
   return named(
     [
       [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
-      [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
+      [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
       dueRow(t, session, nowMs),
       [t('cli.session.pay'), colours.cyan(session.payment_url)],
       [
@@ -59,7 +59,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
       [
         [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
-        [t('cli.session.amount'), money(session.amount_reference, session.currency_reference)],
+        [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
         [
           t('cli.session.for'),
           [session.identifier_label, session.identifier]
@@ -77,7 +77,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
           ? undefined
           : [
               t('cli.session.payment'),
-              `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES')}`,
+              `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES', t)}`,
             ],
         typeof payment.user_message === 'string'
           ? [t('cli.session.message'), plain(payment.user_message)]
@@ -91,9 +91,9 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
       Object.values(payment.receiver_credits ?? []).map((credit) => [
         `  ${plain(credit.receiver_id)}`,
         statusText(credit.status, colours),
-        money(credit.amount_ves, 'VES'),
-        t('cli.session.fee', { bank_commissions_ves: credit.bank_commissions_ves.toFixed(2) }),
-        t('cli.session.net', { amount_ves_credited: credit.amount_ves_credited.toFixed(2) }),
+        money(credit.amount_ves, 'VES', t),
+        t('cli.session.fee', { bank_commissions_ves: money(credit.bank_commissions_ves, 'VES', t) }),
+        t('cli.session.net', { amount_ves_credited: money(credit.amount_ves_credited, 'VES', t) }),
       ]),
     ),
   ];
@@ -111,7 +111,7 @@ function creditsText(
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
   return t('cli.session.net_in_credits', {
-    total_amount_ves_credited: money(total_amount_ves_credited, 'VES'),
+    total_amount_ves_credited: money(total_amount_ves_credited, 'VES', t),
     credits: creditsCounted(t, total_credits),
   });
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** A value from outside as one line of text, its control characters made visible, so that it cannot steer a terminal. */
@@ -32,9 +33,10 @@ function widthOf(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }
 
-/** `1234.5` and `USD` as `1234.50 USD`. */
-export function money(amount: unknown, currency: unknown): string {
-  return typeof amount === 'number' ? `${amount.toFixed(2)} ${plain(currency)}` : plain(currency);
+/** `1234.5` and `USD` as people write it, such as `USD 1.234,50` in Spanish. */
+export function money(amount: unknown, currency: unknown, { lang }: Texts): string {
+  const code = plain(currency);
+  return typeof amount === 'number' ? formatMoney(Math.round(amount * 100), code, lang) : code;
 }
 
 /** How far an instant is from now: `in 10 min`, `3 h ago`. */

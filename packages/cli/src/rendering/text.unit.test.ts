@@ -1,4 +1,4 @@
-import { inEnglish } from '@svc-simulator/test-support/texts.ts';
+import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { columns, distance, money, plain } from './text.ts';
@@ -30,10 +30,10 @@ describe('plain', () => {
 });
 
 describe('money', () => {
-  it('has two decimals', () => {
-    expect(money(10, 'USD')).toBe('10.00 USD');
-    expect(money(1220.115, 'VES')).toMatch(/^1220\.1\d VES$/);
-    expect(money(undefined, 'VES')).toBe('VES');
+  it('is written as people write it', () => {
+    expect(money(10, 'USD', inEnglish)).toBe('USD 10.00');
+    expect(money(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
+    expect(money(undefined, 'VES', inEnglish)).toBe('VES');
   });
 });
 

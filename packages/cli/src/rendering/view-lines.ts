@@ -100,7 +100,7 @@ function cellOf<Row>(
         colours,
       )(plain(wordOf(t, shown.words, String(value)), limit));
     case 'money':
-      return money(...(value as Money));
+      return money(...(value as Money), t);
     case 'duration':
       return `${Math.round(Number(value))} ms`;
     case 'flag':

@@ -6,10 +6,10 @@ import type { TraineeState } from './class-trainer.ts';
 import { traineeFacts } from './class-view.ts';
 
 it('says why the last webhook that was given up was refused, of a signature as well', () => {
-  const lost = { event: 'payment_session.paid', status: 401, cause: 'signature_secret' };
+  const lost = { event: 'payment_session.paid', status: 401, cause: 'signature_raw_body' };
   const row = { last_given_up: lost } as unknown as TraineeState;
   const fact = traineeFacts.find(({ field }) => field === 'last_given_up');
   expect(fact?.beside?.(row, textsByLanguage(signature, word)('en'))).toBe(
-    'paid · 401 · Most likely: The receiver checks the signature with another secret.',
+    'paid · 401 · Most likely: The receiver signs JSON that it has written anew, not the bytes that came.',
   );
 });

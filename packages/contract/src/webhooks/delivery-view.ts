@@ -16,8 +16,8 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
 
 /** Statuses by which a receiver refuses for many reasons, of which the cause is the likeliest. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Causes that are known even so: what chaos did, and what of the signature is wrong; only that it is the secret is guessed too. */
-const PROVEN = /^(?:chaos_|mistake\.|signature_(?!secret))/;
+/** Causes that are known even so: what chaos did, and what of the signature is wrong; only that the body was written anew is guessed too. */
+const PROVEN = /^(?:chaos_|mistake\.|signature_(?!raw_body))/;
 
 /** What the cause of a failed attempt says, in a sentence, as far as it is known. */
 export function reasonOf(
@@ -81,5 +81,5 @@ export const deliveryView = viewOf(listDeliveries, {
     { name: 'state', values: deliveryStates, words: 'delivery' },
     { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
   ],
-  command: 'trigger paid',
+  command: 'trigger paid --webhook-url http://localhost:3000/webhooks',
 });

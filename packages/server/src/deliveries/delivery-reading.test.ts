@@ -48,7 +48,7 @@ describe('the deliveries of a session', () => {
       responseBody: 'bad signature',
       chaos: [],
     });
-    expect(created?.diagnosis[0]).toMatchObject({ code: 'signature_secret', severity: 'likely' });
+    expect(created?.diagnosis[0]).toMatchObject({ code: 'signature_raw_body', severity: 'likely' });
   });
 
   it('are paged, and each page has all the attempts of its own', async () => {

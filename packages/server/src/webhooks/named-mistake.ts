@@ -3,8 +3,8 @@ import { type AttemptResult, settingOf } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
-/** A signature of ours, as receivers write that they computed another one. */
-const SIGNATURE = /\b[0-9a-f]{64}\b/gi;
+/** A signature of ours, as receivers write that they computed another one: in hexadecimal or Base64. */
+const SIGNATURE = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
 /** The signature that a receiver names in its refusal, in place of the one that it was sent. */
 export function namedSignature(

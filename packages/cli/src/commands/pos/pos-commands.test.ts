@@ -85,7 +85,7 @@ describe('a terminal that is paired', () => {
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
     const all = await pos('pay', '--all', '--amount', '11');
     expect(all.code).toBe(1);
-    expect(all.stdout).toMatch(new RegExp(`^${free}  paid  11\\.00 USD  authorization \\d{6}\\n$`));
+    expect(all.stdout).toMatch(new RegExp(`^${free}  paid  USD 11\\.00  authorization \\d{6}\\n$`));
     expect(all.stderr).toMatch(/^ {2}\/amountReference {2}\S/m);
     expect(await data('list')).toMatchObject([{ orderId: fixed }]);
   });

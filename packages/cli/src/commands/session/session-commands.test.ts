@@ -27,7 +27,7 @@ describe('sim session', () => {
     expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
     expect(await data('session', 'show')).toMatchObject({ id });
     const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
-    expect(listed.stdout).toMatch(new RegExp(`^${id} +paid.* 25\\.50 USD `, 'm'));
+    expect(listed.stdout).toMatch(new RegExp(`^${id} +paid.* USD 25\\.50 `, 'm'));
   });
 
   it('asks whether a webhook URL without a scheme has one', async () => {

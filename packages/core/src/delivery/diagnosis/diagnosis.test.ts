@@ -41,10 +41,16 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(status)])).toEqual(expected);
   });
 
+  it('of a loopback address that refuses names the other one, where somebody listens', () => {
+    expect(codes([{ ...answered(200), status: null, error: 'ECONNREFUSED (::1 listens)' }])).toEqual([
+      'listens_ipv6',
+    ]);
+  });
+
   it.each([401, 403])('%i suspects the signature, as the account signs', (status) => {
     expect(codes([answered(status)])).toEqual([
-      'signature_secret',
       'signature_raw_body',
+      'signature_secret',
       'signature_with_timestamp',
       'clock_differs',
       'access_rule',
@@ -55,7 +61,7 @@ describe('the diagnosis of an answer', () => {
 
   it('suspects a clock that was moved before all else, and knows a mistake whose signature was named', () => {
     const off = { timestampOffMs: 86_400_000 };
-    expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
+    expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_raw_body']);
     for (const responseBody of ['bad signature', 'timestamp too old', 'clock_differs'])
       expect(codes([answered(401, { ...off, responseBody })])[0]).toBe('clock_moved');
     const guarded = 'nginx: 401 Authorization Required';
@@ -71,7 +77,7 @@ describe('the diagnosis of an answer', () => {
     expect(says('Webhook Error: bad signature')).toEqual(
       codes([answered(401, { responseBody: 'signature' })]),
     );
-    expect(says('Firma inválida')[0]).toBe('signature_secret');
+    expect(says('Firma inválida')[0]).toBe('signature_raw_body');
     expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
     expect(says('{"timestamp": "is required"}')[0]).toBe('body_shape');
   });
@@ -85,7 +91,9 @@ describe('the diagnosis of an answer', () => {
     [401, 'jwt expired', 'access_rule'],
     [403, '{"message":"Missing Authentication Token"}', 'wrong_path'],
     [422, 'ActionController::InvalidAuthenticityToken', 'cross_site_check'],
-    [401, '{"message":"Invalid signature","statusCode":401}', 'signature_secret'],
+    [401, '{"message":"Invalid signature","statusCode":401}', 'signature_raw_body'],
+    [401, '{"error":"bad signature","expected":"kne8wcsRFw="}', 'signature_raw_body'],
+    [403, 'EBADCSRFTOKEN: invalid csrf token', 'cross_site_check'],
   ])('%i %s', (status, responseBody, likeliest) => {
     expect(codes([answered(status, { responseBody })])[0]).toBe(likeliest);
   });
@@ -95,11 +103,13 @@ describe('the diagnosis of an answer', () => {
       'cross_site_check',
     );
     expect(codes([answered(401, { responseBody: 'wrong signature, or too old' })])[0]).toBe(
-      'signature_secret',
+      'signature_raw_body',
     );
     const guarded = '<h1>401 Authorization Required</h1><hr><center>nginx/1.25.3</center>';
     expect(codes([answered(401, { responseBody: guarded })])[0]).toBe('access_rule');
-    expect(codes([answered(401, { responseBody: 'nginx says: bad signature' })])[0]).toBe('signature_secret');
+    expect(codes([answered(401, { responseBody: 'nginx says: bad signature' })])[0]).toBe(
+      'signature_raw_body',
+    );
     const stale = deliveryDiagnosis({
       attempts: [answered(401, { responseBody: '{"error":"timestamp too old"}' })],
       probe: null,
@@ -107,8 +117,8 @@ describe('the diagnosis of an answer', () => {
     });
     expect(stale.map(({ code, severity }) => [code, severity])).toEqual([
       ['clock_differs', 'likely'],
-      ['signature_secret', 'possible'],
       ['signature_raw_body', 'possible'],
+      ['signature_secret', 'possible'],
       ['signature_with_timestamp', 'possible'],
       ['access_rule', 'possible'],
     ]);
@@ -231,7 +241,7 @@ describe('the diagnosis of a delivery', () => {
     ]);
     expect(codes([answered(401, { chaos: ['delay'] })]).slice(0, 2)).toEqual([
       'chaos_delay',
-      'signature_secret',
+      'signature_raw_body',
     ]);
     expect(codes([answered(401, { chaos: ['delay', 'bad_signature'] })])).toEqual(['chaos_bad_signature']);
     expect(codes([answered(200, { chaos: ['reorder'] })])).toEqual([]);

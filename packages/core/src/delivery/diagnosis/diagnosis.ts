@@ -223,7 +223,7 @@ const otherForm = {
 
 /** What a refusal says of itself: the first that fits. Whoever names the signature leaves it open what of it is wrong. */
 const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
-  [/csrf|forgery|authenticity/i, 'cross_site_check'],
+  [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
   // What the API gateway of AWS answers at a path that it does not know.
   [/missing authentication token/i, 'wrong_path'],
   [/signature|firma|hmac/i],
@@ -244,8 +244,8 @@ function suspectedOfRefusal(
   const clock = clockOf(attempt);
   const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
   const signature: readonly Suspicion[] = [
-    ['signature_secret', 'likely'],
     ['signature_raw_body', 'likely'],
+    ['signature_secret', 'likely'],
     [otherForm[variant], 'likely'],
   ];
   const others: readonly Suspicion[] = [
@@ -275,6 +275,8 @@ const byError = new Map<string, DiagnosisCode>([
   ['relay disconnected', 'relay_lost'],
   ['refused address', 'address_refused'],
   ['response too large', 'answer_too_long'],
+  ['ECONNREFUSED (::1 listens)', 'listens_ipv6'],
+  ['ECONNREFUSED (127.0.0.1 listens)', 'listens_ipv4'],
   ['ERR_INVALID_URL', 'invalid_url'],
   ['the emission is no longer in the trace', 'emission_gone'],
 ]);
