@@ -37,7 +37,7 @@ export const merchants = [
         atOnce(join(), join(bad('/email')), join(bad('/email'), { email: 'M-{unique}@conformance.example' })),
       ],
     },
-    'Resources: email: string, format email': each(['nobody', 'a b@c', '@'], (wrong) => [
+    'Resources: email: string, format email': each(['nobody', 'a b@c', '@', 'a\u001b[31m@c'], (wrong) => [
       `no-${wrong}`,
       join(bad('/email'), { email: wrong }),
     ]),

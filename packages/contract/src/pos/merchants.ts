@@ -7,16 +7,19 @@ import { lazy, ofConsole, ofMerchants, operation } from '../operation.ts';
 /** Life of a merchant's access token, in seconds (specification, Limits). */
 export const ACCESS_TOKEN_SECONDS = 3600;
 
-/** An e-mail address: one `@` and no white space. The simulator sends no mail, so it asks no more. */
+/** An e-mail address: one `@`, no white space, and nothing that steers a terminal or is not seen. The simulator sends no mail, so it asks no more. */
 function email() {
   return z
     .string({ error: mustBe('fault.wanted.email') })
-    .refine((value) => withinLength(value, TEXT_LIMIT) && /^[^\s@]+@[^\s@]+$/.test(value), {
-      error: ({ input }) =>
-        withinLength(String(input), TEXT_LIMIT)
-          ? issue('fault.email')
-          : issue('fault.too_long', { limit: TEXT_LIMIT }),
-    })
+    .refine(
+      (value) => withinLength(value, TEXT_LIMIT) && /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u.test(value),
+      {
+        error: ({ input }) =>
+          withinLength(String(input), TEXT_LIMIT)
+            ? issue('fault.email')
+            : issue('fault.too_long', { limit: TEXT_LIMIT }),
+      },
+    )
     .meta({ format: 'email', maxLength: TEXT_LIMIT });
 }
 

@@ -2,11 +2,11 @@ import { withoutUnseen } from '@svc-simulator/contract';
 import type { ClassProgress } from './class-service.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, the wide forms too; a `;` may be its cell separator before one. */
-const FORMULA = /^[=+\-@;\t\r＝＋－＠；]/;
+const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
 
 /**
  * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done.
- * Names are anything that an e-mail may be, so every cell is quoted and none may become a formula where the table is opened.
+ * Names are anything that an e-mail may be, so every cell is quoted, and none may become a formula or steer what shows the table.
  */
 export function classCsv({ practices, trainees }: ClassProgress): string {
   const fields = [
@@ -27,7 +27,8 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
 }
 
 function cell(value: string | number): string {
-  const seen = withoutUnseen(String(value));
+  // It may be shown by a terminal as well.
+  const seen = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
   const harmless = FORMULA.test(seen) ? `'${seen}` : seen;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { get, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -70,6 +71,15 @@ describe('rules of every operation (contract sections 1 and 9)', () => {
     const answers = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
     expect(answers).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
+});
+
+it('ends a connection whose body goes on after it was told that there is no such path', async () => {
+  await using sim = await TestSimulator.start();
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
+  socket.write('POST /nope HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
+  await expect.poll(() => sim.clock.advance(500).then(() => socket.closed)).toBe(true);
 });
 
 it('gives everything that answers a request id: pages, their files, refusals, answers without a body', async () => {

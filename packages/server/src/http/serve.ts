@@ -146,7 +146,10 @@ export function directCalls(
     const [, path = ''] = ADDRESS.exec(url) ?? [];
     const isPlain = path !== '' && !DOTS.test(path) && HOST.test(headers.host ?? '');
     const found = isPlain && isForPrograms(path, incoming) ? find(method, path) : undefined;
-    if (!found) return when(beside(), ({ serve }) => serve(incoming, outgoing));
+    if (!found) {
+      outgoing.once('finish', () => incoming.complete || endUnlessComplete(incoming, runtime.clock));
+      return when(beside(), ({ serve }) => serve(incoming, outgoing));
+    }
     const { params } = found;
     const answer = found.serve({ incoming, outgoing, path, params, query: () => queryOf(url, path) });
     return when(answer, (response) => {

@@ -36,13 +36,14 @@ export class Admission {
   readonly snapshots: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
-  readonly #passwords = new PasswordTurns();
+  readonly #passwords: PasswordTurns;
   readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
 
   /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas?.quotas.streams);
     this.quotas = quotas;
+    this.#passwords = new PasswordTurns(clock);
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
     this.snapshots = clients && new LargeReads(clock, wholeAccounts);

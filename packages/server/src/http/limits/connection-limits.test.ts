@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { endNow, hostedLimits, oneAfterAnother } from './connection-limits.ts';
+import { endNow, hostedLimits, limitConnections, oneAfterAnother } from './connection-limits.ts';
 
 /** How many requests Node makes of one piece of so many, of which none is answered. */
 async function madeOf(requests: number, before: (socket: Socket) => void = () => {}): Promise<number> {
@@ -50,3 +50,22 @@ it.each([null, undefined, {}, { onIncoming: 1 }])(
     expect(ended).toBe(1);
   },
 );
+
+it('an answer that takes long is waited for, and one that has begun is not', async () => {
+  let silences = 0;
+  const server = createServer((_, outgoing) => {
+    if (silences > 0) {
+      outgoing.write('begun');
+      return;
+    }
+    server.on('timeout', () => {
+      if (++silences === 3) outgoing.end('late');
+    });
+  });
+  limitConnections(server, { ...hostedLimits, silenceMs: 20 }, () => false);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await (await fetch(url)).text()).toBe('late');
+  await expect((await fetch(url)).text()).rejects.toThrow();
+  await new Promise((closed) => server.close(closed));
+});

@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly requestMs: number;
   /** Between two requests of a connection. Longer than balancers keep theirs, or they run into the closing. */
   readonly idleMs: number;
-  /** Without a byte in either direction, while something is under way; a stream says something every 15 s. */
+  /** Without a byte in either direction, while something of the client's is under way; a stream says something every 15 s. */
   readonly silenceMs: number;
   /** Connections at once. */
   readonly connections: number;
@@ -51,6 +51,16 @@ export function limitConnections(
   isProxy: (address: string | undefined) => boolean,
 ): void {
   server.timeout = silenceMs;
+  const latest = new WeakMap<Socket, readonly [IncomingMessage, ServerResponse]>();
+  server.prependListener('request', (incoming, outgoing) =>
+    latest.set(incoming.socket, [incoming, outgoing]),
+  );
+  server.on('timeout', (socket) => {
+    const [incoming, outgoing] = latest.get(socket) ?? [];
+    // The answer is ours to give: the silence is ours as well.
+    if (incoming?.complete && !outgoing?.headersSent) socket.setTimeout(silenceMs);
+    else socket.destroy();
+  });
   server.maxConnections = connections;
   const counts = new Map<string, number>();
   const share = { all: connections, address: connectionsPerAddress };

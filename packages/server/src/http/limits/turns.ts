@@ -1,9 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import type { Clock } from '@svc-simulator/core';
 
 interface Waiting {
   readonly owner: string;
   readonly isKnown: boolean;
   readonly begin: () => void;
+}
+
+interface Patience {
+  readonly clock: Clock;
+  readonly ms: number;
 }
 
 /**
@@ -18,9 +24,12 @@ export class Turns {
   readonly #served = new Set<string>();
   #taken = 0;
   #wasKnown = false;
+  readonly #patience: Patience | undefined;
 
-  constructor(atOnce: number) {
+  /** `patience`: how long a request waits at most. */
+  constructor(atOnce: number, patience?: Patience) {
     this.#atOnce = atOnce;
+    this.#patience = patience;
   }
 
   /** How many wait for their turn. */
@@ -38,7 +47,7 @@ export class Turns {
     return this.#work(work, owner);
   }
 
-  /** The same for a request: `gone`, at once and without what it held, when nobody waits for its answer any more. */
+  /** The same for a request: `gone`, at once and without what it held, when nobody waits for its answer any more, or it has waited too long. */
   async takeFor<T>(
     { outgoing, gone }: { readonly outgoing: ServerResponse; readonly gone: T },
     work: () => Promise<T>,
@@ -49,23 +58,25 @@ export class Turns {
     return this.#work(work, owner);
   }
 
-  /** Whether its turn has come, before it was closed. */
+  /** Whether its turn has come, before it was closed or had waited too long. */
   #turn(owner: string, isKnown: boolean, outgoing?: ServerResponse): Promise<boolean> | true {
     if (this.#taken < this.#atOnce) {
       this.#taken++;
       return true;
     }
     return new Promise((resolve) => {
+      const ended = (isTurn: boolean) => {
+        outgoing?.off('close', leave);
+        cancel?.();
+        resolve(isTurn);
+      };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        resolve(false);
+        ended(false);
       };
-      const begin = () => {
-        outgoing?.off('close', leave);
-        resolve(true);
-      };
-      const waiting = { owner, isKnown, begin };
+      const waiting = { owner, isKnown, begin: () => ended(true) };
       this.#waiting.push(waiting);
+      const cancel = outgoing && this.#patience?.clock.after(this.#patience.ms, leave);
       outgoing?.once('close', leave);
     });
   }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
@@ -47,4 +48,23 @@ it('lets a request leave that is closed while it waits, at once, and gives its t
   expect([await three, served]).toEqual(['three', ['one', 'three']]);
   first?.emit('close');
   expect(turns.isIdle).toBe(true);
+});
+
+it('lets a request leave that has waited too long', async () => {
+  const clock = new ManualClock();
+  const turns = new Turns(1, { clock, ms: 1000 });
+  const outgoing = new EventEmitter() as unknown as ServerResponse;
+  let end = () => {};
+  const first = turns.take(
+    () =>
+      new Promise<void>((ended) => {
+        end = ended;
+      }),
+  );
+  const second = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
+  await clock.advance(1000);
+  expect([await second, turns.waiting, outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
+  const third = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
+  end();
+  expect([await first, await third]).toEqual([undefined, 'served']);
 });

@@ -74,3 +74,13 @@ it('is cut off when it is closed and takes no leave, whyever it was closed', asy
   await clock.advance(500);
   expect(socket.destroyed).toBe(true);
 });
+
+it('is cut off when it speaks no WebSocket any more and takes no leave', async () => {
+  const { clock, socket } = await connected(0);
+  // A frame with reserved bits.
+  socket.push(Buffer.from([0xf1, 0x80, 0, 0, 0, 0]));
+  await new Promise(setImmediate);
+  expect(socket.destroyed).toBe(false);
+  await clock.advance(500);
+  expect(socket.destroyed).toBe(true);
+});

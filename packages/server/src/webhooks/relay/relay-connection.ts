@@ -79,8 +79,8 @@ export class RelayConnection {
     ws.on('ping', () => heard(false));
     ws.on('pong', () => heard(false));
     ws.on('message', (data, isBinary) => heard(!isBinary && this.#take(data)));
-    // What is wrong with the peer shows in the close that follows.
-    ws.on('error', () => {});
+    // What is wrong with the peer shows in the close that follows, which a broken one may not take.
+    ws.on('error', () => this.#hangUp());
     ws.on('close', () => this.#lose('closed'));
     socket.on('drain', () => this.#flush());
     this.#beat();
@@ -135,10 +135,13 @@ export class RelayConnection {
   close(code: number, text: string, reason: RelayEnd): void {
     this.#lose(reason);
     this.#ws.close(code, text);
-    this.#ws.once(
-      'close',
-      this.#clock.after(FAREWELL_MS, () => this.#ws.terminate()),
-    );
+    this.#hangUp();
+  }
+
+  /** Ends a connection that has been closed from this side and whose peer takes no leave; until then ws reads on. */
+  #hangUp(): void {
+    const cancel = this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
+    this.#ws.once('close', cancel);
   }
 
   #flush(): void {
