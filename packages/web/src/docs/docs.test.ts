@@ -79,7 +79,6 @@ describe('the pages in Spanish', () => {
     const english = new Set(shown('en'));
     const same = shown('es').filter((text = '') => english.has(text));
     expect(same.map((text = '') => text.trim().slice(0, 20))).toEqual([
-      '$ sim outcome <Tab>\n',
       'pending  Café y pan',
       'pending  1250  Café ',
       '{"type":"connected",',

@@ -26,8 +26,10 @@ export async function payloadTables(language: Language): Promise<string> {
       {operations
         .filter(({ path }) => path.startsWith('/api/'))
         .map((operation) => (
-          <>
-            <h2 id={operation.id}>{operation.summary}</h2>
+          <details>
+            <summary>
+              <h2 id={operation.id}>{operation.summary}</h2>
+            </summary>
             <p>
               <code>
                 {operation.method} {operation.path}
@@ -45,7 +47,7 @@ export async function payloadTables(language: Language): Promise<string> {
                 <FieldTable document={document} schema={answeredBy(operation)} />
               </>
             )}
-          </>
+          </details>
         ))}
     </Speaking>
   );
