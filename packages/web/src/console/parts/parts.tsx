@@ -233,7 +233,7 @@ export function Tag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; w
 
 /** A text whose long names and addresses break after the signs in them rather than anywhere. */
 export function withBreaks(text: string): Child {
-  return text.split(/(\S{29,})/).map((part, at) =>
+  return text.split(/(\S{28,})/).map((part, at) =>
     at % 2 === 0
       ? part
       : part.split(/(?<=[@._/])/).map((piece) => (

@@ -5,6 +5,7 @@ import {
   type ReceiverName,
   receiverNames,
   receiverStatus,
+  shortEvent,
 } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
@@ -149,9 +150,11 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
     <li>
       <details id={`received-${id}`}>
         <summary id={`received-${id}-line`}>
-          <span class="event-row">
+          <span class="event-row received">
             <EventTime atMs={event.at} now={now} />
-            <strong class="clamp two">{withBreaks(received.name ?? t('console.receivers.noWebhook'))}</strong>
+            <strong class="clamp two">
+              {withBreaks(received.name ? shortEvent(received.name) : t('console.receivers.noWebhook'))}
+            </strong>
             <span class="row">
               <code class="soft">{data.receiver}</code>
               <Tag tone={tones[signature]} text={t(`console.receivers.signature.${signature}`)} />
