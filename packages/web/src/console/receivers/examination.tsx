@@ -6,7 +6,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, Back, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
+import { Action, Back, capital, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 
 /** `/console/receivers/examination`: what `sim doctor` does, from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
@@ -154,18 +154,20 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   return (
     <li class="panel stack">
       <div class="spread">
-        <h3>{t(`examination.check.${id}.title`)}</h3>
+        <h3>{capital(t(`examination.check.${id}.title`))}</h3>
         <span class="row">
           <Tag tone={tones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
-          <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
+          {verdict.outcome !== 'skipped' && (
+            <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
+          )}
         </span>
       </div>
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
       {verdict.outcome === 'failed' && (
         <>
-          <p>{verdict.why(t)}</p>
-          <p>
-            <strong>{t('view.actions')}:</strong> {verdict.mend(t)}
+          <p class="points">{points(verdict.why(t))}</p>
+          <p class="points">
+            <strong>{t('view.actions')}:</strong> {points(verdict.mend(t))}
           </p>
           {isOfSignature && (
             <p class="soft">
@@ -189,6 +191,11 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       )}
     </li>
   );
+}
+
+/** Each of several causes on a line of its own. */
+function points(text: string): string {
+  return text.replace(/ (?=\d\) )/g, '\n');
 }
 
 /** The same event with the same answer in a row is told once. */
