@@ -63,7 +63,7 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   // By the account's clock, which is three days ahead now.
   await advance(3 * 86_400_000);
   await to('/sessions');
-  await expect.poll(() => rows.first().locator('time').textContent()).toBe('3 days ago');
+  await expect.poll(() => rows.first().locator('time').textContent()).toBe('3d ago');
   expect(complaints).toEqual([]);
 });
 

@@ -71,7 +71,11 @@ export async function homePage(
             {commands.map(([name, command]) => (
               <li>
                 <div class="command">
-                  <code>{command}</code>
+                  <code>
+                    {command
+                      .split(/( )/)
+                      .map((word) => (word === ' ' ? word : <span class="word">{word}</span>))}
+                  </code>
                   <CopyButton what={t(`landing.home.commands.${name}`)} />
                 </div>
                 <p class="hint">{t(`landing.home.commands.${name}`)}</p>

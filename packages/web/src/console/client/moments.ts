@@ -12,7 +12,7 @@ export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: 
     day: written({ dateStyle }),
     hour: written({ timeStyle: 'short' }),
   };
-  const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'short' });
+  const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
   const since = (passedMs: number) => {
     const minutes = Math.max(0, Math.floor(passedMs / MINUTE_MS));
     if (minutes < 1) return relative.format(0, 'second');

@@ -14,11 +14,11 @@ describe('a moment', () => {
   it.each([
     [-5_000, 'now'],
     [59_999, 'now'],
-    [60_000, '1 min. ago'],
-    [3_599_999, '59 min. ago'],
-    [3_600_000, '1 hr. ago'],
-    [172_799_999, '47 hr. ago'],
-    [172_800_000, '2 days ago'],
+    [60_000, '1m ago'],
+    [3_599_999, '59m ago'],
+    [3_600_000, '1h ago'],
+    [172_799_999, '47h ago'],
+    [172_800_000, '2d ago'],
   ])('that passed %i ms ago is %s', (passedMs, text) => {
     expect(write(at, 'since', at.getTime() + passedMs)).toBe(text);
   });
