@@ -91,6 +91,7 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 
 function textOf(html: string): string {
   return html
+    .replace(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&(#?\w+);/g, (whole, name) => entities[name] ?? whole)
     .replace(/\s+/g, ' ')
