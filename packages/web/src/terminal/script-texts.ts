@@ -8,6 +8,7 @@ type Named<Part extends string> = {
 /** What the page's script writes; some of it the page shows from the start. */
 export interface ScriptTexts extends Named<'terminal.live'> {
   readonly light: Named<'terminal.light'>;
+  readonly idleHeading: string;
   readonly idleLead: string;
   readonly idleLostLead: string;
 }
@@ -24,7 +25,13 @@ const slots = {
 export function scriptTexts(lang: Language): ScriptTexts {
   const idle = textsOf('terminal.idle', lang);
   const light = textsOf('terminal.light', lang);
-  return { ...textsOf('terminal.live', lang), light, idleLead: idle.lead, idleLostLead: idle.lostLead };
+  return {
+    ...textsOf('terminal.live', lang),
+    light,
+    idleHeading: idle.heading,
+    idleLead: idle.lead,
+    idleLostLead: idle.lostLead,
+  };
 }
 
 function textsOf<Part extends string>(part: Part, lang: Language): Named<Part> {

@@ -109,7 +109,11 @@ export function light(state: keyof ScriptTexts['light']): void {
   if (lamp.dataset.light === state) return;
   lamp.dataset.light = state;
   slot('light', lamp).textContent = texts.light[state];
-  write('lead', state === 'lost' ? texts.idleLostLead : texts.idleLead, element('[data-screen=idle]', root));
+  const idle = element('[data-screen=idle]', root);
+  const isLost = state === 'lost';
+  write('heading', isLost ? texts.light.lost : texts.idleHeading, idle);
+  write('lead', isLost ? texts.idleLostLead : texts.idleLead, idle);
+  if (isLost) write('told', '', idle);
 }
 
 /** Adds to the list of what was sent; a query that is repeated stays where it is, or the list would never stand still. */
