@@ -81,6 +81,10 @@ describe('the list of deliveries', () => {
           .digest('hex');
         return JSON.stringify({ expected: computed });
       },
+      '/base64': (body: string, at: string) => {
+        const computed = createHmac('sha256', account.secret).update(`${at}.${body}`).digest('base64');
+        return JSON.stringify({ error: 'bad signature', expected: computed });
+      },
     };
     const receiver = await startReceiver(({ url, rawBody, headers }, response) => {
       const answer = answers[url as keyof typeof answers](String(rawBody), String(headers['svc-timestamp']));
@@ -94,6 +98,7 @@ describe('the list of deliveries', () => {
       return [last_attempt.cause, data.mistake, data.timestamp_off_ms];
     };
     expect(await causeAt('/named')).toEqual(['signature_raw_body', 'signature_raw_body', undefined]);
+    expect((await causeAt('/base64')).slice(0, 2)).toEqual(['mistake.form', 'mistake.form']);
     const day = 86_400_000;
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: day });
     expect(await causeAt('/plain')).toEqual(['clock_moved', undefined, day]);
