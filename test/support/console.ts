@@ -34,7 +34,7 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Logs in by a link, as `sim open` does: it takes half as long as the form, whose own test is `console.test.ts`. */
+/** Logs in by a link, as `sim open` does: it takes half as long as the form, whose own test is `base-path.test.ts`. */
 export async function enterConsole(
   browser: Browser,
   { url, account }: { readonly url: string; readonly account: { readonly console_token: string } },

@@ -217,10 +217,9 @@ describe('sim trigger and sim listen', () => {
   it('says what is wrong with a webhook', async () => {
     const listener = await listening('--secret', 'whsec_mine');
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';
-    const send = (headers: Record<string, string>, sent = body) =>
-      fetch(listener.url, { method: 'POST', headers, body: sent });
+    const send = (headers: Record<string, string>) => fetch(listener.url, { method: 'POST', headers, body });
     const now = new Date().toISOString();
-    const signed = (secret: string, more: { timestamp?: string; variant?: 'body'; body?: string } = {}) => {
+    const signed = (secret: string, more: { timestamp?: string; variant?: 'body' } = {}) => {
       const timestamp = more.timestamp ?? now;
       return {
         'svc-timestamp': timestamp,
@@ -231,26 +230,20 @@ describe('sim trigger and sim listen', () => {
     const { 'svc-signature': good, ...unsigned } = signed('whsec_mine');
     await send(unsigned);
     await send(signed('whsec_other'));
-    await send(signed('whsec_mine'), body.replaceAll(':', ': '));
     await send(signed('whsec_mine', { timestamp: '2020-01-01T00:00:00.000Z' }));
     await send({ ...unsigned, 'svc-signature': good.toUpperCase() });
-    await send(signed('whsec_mine', { body: `${body}\n` }));
     await send(signed('whsec_mine', { variant: 'body' }));
     await send(signed('whsec_mine'));
-    await send(signed('whsec_mine', { timestamp: now.replace(/\.\d+/, '') }));
-    await until(() => listener.heard().length === 9);
+    await until(() => listener.heard().length === 6);
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
       'signature_secret: The signature does not match --secret.',
-      'signature_raw_body: The receiver signs JSON that it has written anew, not the bytes that came. (JSON.stringify)',
       expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
       'signature_form: The signature is not written in lower-case hexadecimal alone. (A-F)',
-      'signature_raw_body: A line break or other white space was added to the body, or taken away. ("\\n")',
-      'ok: null',
       'ok: null',
       'ok: null',
     ]);
-    expect(listener.heard().map(({ repeated }) => repeated)).toEqual([false, ...Array(8).fill(true)]);
+    expect(listener.heard().map(({ repeated }) => repeated)).toEqual([false, ...Array(5).fill(true)]);
     await listener.stop();
   });
 

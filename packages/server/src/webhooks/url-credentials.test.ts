@@ -1,7 +1,7 @@
 import { operations } from '@svc-simulator/contract';
 import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
@@ -46,17 +46,7 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     );
     const webhook_url = `http://${credentials}127.0.0.1:${receiver.port}/hook?a=1`;
     const sent = { token: account.token, headers: { 'idempotency-key': 'k' } };
-    const body = {
-      amount_reference: 10,
-      currency_reference: 'USD',
-      identifier_label: 'Order',
-      identifier: 'A-1',
-      description: 'Coffee',
-      success_url: 'https://shop.example/ok',
-      failure_url: 'https://shop.example/no',
-      agreement_id: account.agreement,
-      webhook_url,
-    };
+    const body = { ...buttonBody, agreement_id: account.agreement, webhook_url };
     const create = () => sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { ...sent, body });
     const made = await create();
     expect(made.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
