@@ -2,9 +2,12 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { POST } from '../examples/webhook-receiver/next-route.ts';
+import { openSession } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { signatureOver } from './support/signature.ts';
 import { runSimHere } from './support/sim-here.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -14,6 +17,26 @@ afterEach(() => {
 const SECRET = 'whsec_of_the_route';
 
 describe('examples/webhook-receiver/next-route.ts', () => {
+  it('takes a genuine webhook, once', async () => {
+    const handled = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const url = await serve(POST);
+    const simulator = await startSimulator();
+    const { token, console_token, agreement_id: agreementId, webhook_secret } = simulator.account;
+    vi.stubEnv('WEBHOOK_SECRET', webhook_secret);
+    const trace = await followTrace(simulator.url, console_token);
+    const { id } = await openSession(simulator.url, { token, agreementId }, { webhook_url: url });
+    const attempted = await trace.first(
+      ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
+    );
+    expect(attempted.data.status).toBe(200);
+    const { data } = await trace.first(
+      ({ type, session_id }) => type === 'webhook.emitted' && session_id === id,
+    );
+    const { headers, raw_body: body } = data as { headers: Record<string, string>; raw_body: string };
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    expect(handled.mock.calls).toEqual([[`${id}: payment_session.created`]]);
+  });
+
   it('passes every check of sim doctor', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => {});
     vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -121,6 +121,10 @@ export const simulator = [
           { ...programmed, query: { answer_status: 503, answer_body: 'busy' } },
         ),
       ],
+      'others-answer-as-ever': [
+        deliver('paid', {}, { ...programmed, query: { answer_status: 503 } }),
+        deliver('fail', { status: 500 }, { ...programmed, query: { answer_status: 200 } }),
+      ],
       'fails-at-first': [500, 500, 200].map((status) =>
         deliver('captura', { status }, { ...programmed, query: { fail_times: 2 } }),
       ),

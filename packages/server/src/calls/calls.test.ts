@@ -165,7 +165,7 @@ describe('the log of API calls (GET /console/calls)', () => {
         'user-agent': `shop ${own.console}`,
         'idempotency-key': own.secret,
       };
-      await sim.send('PUT', '/control/script', { token: own.token, body, headers });
+      await sim.send('PUT', '/control/script?password=hush', { token: own.token, body, headers });
     }
     const shown = await calls('', own);
     const text = JSON.stringify(shown);

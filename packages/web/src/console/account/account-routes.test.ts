@@ -27,6 +27,16 @@ describe('the page of one’s account', () => {
     expect((await sim.ask(account, 'GET', '/control/clock')).status).toBe(401);
   });
 
+  it('lets the others go on where the box is ticked', async () => {
+    const own = await sim.account();
+    const [here, elsewhere] = [await logIn(sim, own), await logIn(sim, own)];
+    const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
+    const done = await here.post('/console/account/password', { ...passwords, keep_others: 'yes' });
+    expect(done.status).toBe(303);
+    expect((await elsewhere.get('/console/account')).status).toBe(200);
+    expect((await sim.ask(own, 'GET', '/control/clock')).status).toBe(200);
+  });
+
   it('deletes the account only with its password and with the box ticked', async () => {
     const own = await sim.account();
     const page = await logIn(sim, own, { 'accept-language': 'en' });
