@@ -200,7 +200,12 @@ export async function connect(
   };
   const passwordOf: Connection['passwordOf'] = async ({ password }, shortName = account?.short_name) => {
     const own = known.find((one) => one !== null && one.short_name === shortName)?.password;
-    const found = password ?? own ?? (await context.ask(t('cli.connection.password_account'), true));
+    const { SIM_PASSWORD, SIM_SHORT_NAME = shortName } = context.env;
+    const isAnothers = password === SIM_PASSWORD && SIM_SHORT_NAME !== shortName;
+    const found =
+      (isAnothers ? undefined : password) ??
+      own ??
+      (await context.ask(t('cli.connection.password_account'), true));
     if (found) return found;
     throw wrongUsage(t('cli.connection.needs_password_account_pass'));
   };

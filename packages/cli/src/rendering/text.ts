@@ -54,6 +54,11 @@ export function ago(t: Texts, instant: string, nowMs: number): string {
   return atMs - nowMs < 1000 ? distance(t, atMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
 }
 
+/** An instant as people read it: `2027-01-31 12:00 UTC`. */
+export function momentText(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 const units: readonly (readonly [ms: number, name: string])[] = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

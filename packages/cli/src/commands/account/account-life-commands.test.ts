@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveSimulator } from '../../../test/live.ts';
+import { liveSimulator, runOn } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
@@ -41,6 +41,17 @@ it('gives an account a merchant profile, without which sim pos pair names this c
   expect((await live.sim('pos', 'pair', 'VT-9', '--again', ...login)).code).toBe(0);
 });
 
+it('gives a new account the password of nobody else, nor logs another one in with it', async () => {
+  const env = { SIM_SHORT_NAME: 'demo', SIM_PASSWORD: live.account.password };
+  const run = async (...words: string[]) => runOn(await live.stageBeside(words, { env }));
+  const made = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
+  expect(made.password).not.toBe(live.account.password);
+  expect((await live.sim('account', 'login', 'newcomer', '--password', made.password)).code).toBe(0);
+  const other = await run('account', 'login', 'newcomer');
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pass it with --password')]);
+  expect((await run('account', 'login', 'demo')).code).toBe(0);
+});
+
 it('lets a trainer rename, close and re-code a class, take somebody out, and give a one-time password', async () => {
   const trainer = [...(await opened('trainer'))];
   const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
@@ -54,7 +65,8 @@ it('lets a trainer rename, close and re-code a class, take somebody out, and giv
   const closed = await live.sim('class', 'close', id, ...trainer);
   expect(closed.stdout).toMatch(/^Closed +(?:now|\d+ s ago)$/m);
   const given = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
-  const [, password = ''] = /^ana logs in once with (\S{12}) until /.exec(given.stdout) ?? [];
+  const [, password = ''] =
+    /^ana logs in once with (\S{12}) until \d{4}-\d\d-\d\d \d\d:\d\d UTC, /.exec(given.stdout) ?? [];
   expect((await live.sim('account', 'login', 'ana', '--password', password)).stderr).toContain(
     'choose your own with --new-password',
   );

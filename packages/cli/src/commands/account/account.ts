@@ -26,10 +26,8 @@ export const accountCommands = {
   create: plainCommand({
     takes: {
       '<short-name>': 'cli.account.create.short_name',
-      '--password <password>': {
-        text: 'cli.account.create.password',
-        ...passwordEnv,
-      },
+      // Not from SIM_PASSWORD: sim env sets that to the password of another account.
+      '--password <password>': 'cli.account.create.password',
       '--class-code <code>': 'cli.account.create.class_code',
       '--no-agreement': 'cli.account.create.no_agreement',
     },

@@ -19,7 +19,7 @@ import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
 import { type ConnectedCall, everyPage, pageOf, plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
-import { ago, columns, plain } from '../../rendering/text.ts';
+import { ago, columns, momentText, plain } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
 import { taking } from '../../takes.ts';
 import { viewCommand } from '../../view-command.ts';
@@ -186,7 +186,7 @@ export const classCommands = {
       t('cli.class.reset-password.logs_once_chooses_another', {
         short_name: plain(short_name),
         password: plain(password),
-        expires_at: plain(expires_at),
+        expires_at: momentText(plain(expires_at)),
       }),
     ],
   }),
@@ -235,7 +235,7 @@ function classProgressLines(
       ...(trainees.length === 0 ? [] : [heads.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
         plain(short_name, 64),
-        t('cli.class.of', { completed, total }),
+        t('cli.class.of', { completed: completed - half.length, total }),
         half.length === 0 ? '' : String(half.length),
         stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),

@@ -12,7 +12,7 @@ import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { pageOf, plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
-import { columns, plain } from '../../rendering/text.ts';
+import { columns, momentText, plain } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewTexts } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
@@ -88,7 +88,7 @@ function secretLines(
   const signs = previous && [
     '',
     plain(previous.webhook_secret),
-    colours.t('cli.keys.signs', { signs_until: plain(previous.signs_until) }),
+    colours.t('cli.keys.signs', { signs_until: momentText(plain(previous.signs_until)) }),
   ];
   const label = viewTexts(colours.t.lang)('field.label.webhook_secret');
   return columns([[colours.dim(label), plain(webhook_secret)], ...(signs ? [signs] : [])]);
