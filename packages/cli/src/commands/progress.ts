@@ -32,7 +32,7 @@ export function practiceTitle({ lang }: Texts, id: string): string {
 
 /** Practices, each with whether it is done: `◐` is what a tool did and a program should. */
 export function progressLines(
-  progress: Pick<TraineeState, 'completed' | 'total' | 'practices'>,
+  progress: Pick<TraineeState, 'total' | 'practices'>,
   colours: Colours,
   nowMs: number,
 ): string[] {
@@ -43,7 +43,11 @@ export function progressLines(
     return t(by === null ? 'cli.progress.by_unknown' : 'cli.progress.by_tool');
   };
   return [
-    t('cli.progress.practices_done', { completed: progress.completed, total: progress.total }),
+    t('cli.progress.practices_done', {
+      done: progress.practices.filter(({ whole }) => whole).length,
+      half: progress.practices.filter(({ done, whole }) => done && !whole).length,
+      total: progress.total,
+    }),
     ...columns(
       progress.practices.map((practice) => [
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),

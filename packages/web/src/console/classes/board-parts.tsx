@@ -19,7 +19,7 @@ export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) 
         </a>
       </th>
       <td class="count figures">
-        {completed}
+        {completed - half.length}
         <span class="soft"> / {total}</span>
         {half.length > 0 && (
           <span class="soft small" title={t('console.practices.byTool')}>
@@ -89,7 +89,7 @@ export function TotalsRow({ trainees }: AllProps) {
 /** The class in figures. */
 export function Summary({ trainees }: AllProps) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
-  const completed = trainees.reduce((sum, trainee) => sum + trainee.completed, 0);
+  const completed = trainees.reduce((sum, trainee) => sum + trainee.completed - trainee.half.length, 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
   const average = number.format(trainees.length === 0 ? 0 : completed / trainees.length);
   return (

@@ -81,7 +81,7 @@ describe('the pages of classes', () => {
     const path = `/console/classes/${id}?trainee=${newcomer.name}`;
     const { status, html } = await trainer.get(path);
     expect(status).toBe(200);
-    expect(html).toContain('3 de 28 prácticas');
+    expect(html).toContain('3 de 28 prácticas hechas<');
     expect(html).toContain('POST createButtonSession · 400 /amount_reference debe');
     expect(html).toMatch(/<summary>Pagar en la página de pago\s*<\/summary><p class="soft small">Abre/);
     for (const kept of ['SECRET-ORDER', newcomer.token, newcomer.agreement]) expect(html).not.toContain(kept);

@@ -1,6 +1,7 @@
 import { type TraineeState, traineeFacts } from '@svc-simulator/contract';
 import { t } from '../../kit/speaking.ts';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
+import { tallyOf } from '../practices/practices-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 
 interface TraineeProps {
@@ -11,13 +12,10 @@ interface TraineeProps {
 
 /** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints. */
 export function TraineePage({ back, state }: TraineeProps) {
-  const { short_name: name, completed, total, practices } = state;
+  const { short_name: name, practices } = state;
   return (
     <>
-      <PageHead
-        title={<span class="clamp">{name}</span>}
-        lead={t('console.practices.tally', { completed, total })}
-      >
+      <PageHead title={<span class="clamp">{name}</span>} lead={tallyOf(state).tally}>
         <a href={back}>{t('console.classes.trainee.back')}</a>
       </PageHead>
       <Panel title={t('console.classes.trainee.stands')}>

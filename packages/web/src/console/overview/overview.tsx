@@ -17,7 +17,7 @@ import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
-import { NextPractice } from '../practices/practices-page.tsx';
+import { NextPractice, tallyOf } from '../practices/practices-page.tsx';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 import { isStopped, type Trouble, Troubles } from './troubles.tsx';
@@ -131,7 +131,8 @@ function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
 }
 
 function Learnt({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
-  const { completed, total, practices } = progress;
+  const { total, practices } = progress;
+  const { done, tally } = tallyOf(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
     <Panel
@@ -141,9 +142,9 @@ function Learnt({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>
     >
       <div class="stack tight">
         <p id="practices-done" class="soft figures">
-          {t('console.overview.done', { completed, total })}
+          {tally}
         </p>
-        <progress max={total} value={completed} aria-labelledby="practices-done" />
+        <progress max={total} value={done} aria-labelledby="practices-done" />
       </div>
       {next ? (
         <NextPractice practice={next} />

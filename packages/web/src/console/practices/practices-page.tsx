@@ -1,4 +1,4 @@
-import type { DataOf, getProgress } from '@svc-simulator/contract';
+import type { DataOf, getProgress, TraineeState } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { isDoneHere } from '@svc-simulator/server/pages/console-services.ts';
 import { Icon } from '../../kit/icons.tsx';
@@ -37,7 +37,8 @@ interface PracticesProps {
 
 /** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
 export function Practices({ now, progress, isDemo }: PracticesProps) {
-  const { completed, total, practices } = progress;
+  const { total, practices } = progress;
+  const { done, tally } = tallyOf(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
     <>
@@ -46,9 +47,9 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
         <section class="panel stack" aria-labelledby="tally">
           <div class="stack tight">
             <h2 class="figures" id="tally">
-              {t('console.practices.tally', { completed, total })}
+              {tally}
             </h2>
-            <progress max={total} value={completed} aria-labelledby="tally" />
+            <progress max={total} value={done} aria-labelledby="tally" />
           </div>
           {next ? <NextPractice practice={next} /> : <AllDone />}
           {!isDemo && <LoadFirst />}
@@ -61,7 +62,7 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
                 title={t(`practice.group.${id}`)}
                 beside={
                   <p class="soft figures">
-                    {own.filter(({ done }) => done).length} / {own.length}
+                    {own.filter(({ whole }) => whole).length} / {own.length}
                   </p>
                 }
               >
@@ -77,6 +78,13 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
       </div>
     </>
   );
+}
+
+/** How many are done, and in words how many of what there is, with what is half done where something is. */
+export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
+  const done = practices.filter(({ whole }) => whole).length;
+  const half = practices.filter((practice) => practice.done && !practice.whole).length;
+  return { done, tally: t('console.practices.tally', { done, total, half }) };
 }
 
 /** What to do next, and how. */

@@ -21,12 +21,12 @@ describe('the page of practices', () => {
     ];
     const first = (await spanish.get('/console/practices')).html;
     // The account logged in and made an agreement.
-    expect(first).toContain('2 de 28 prácticas');
+    expect(first).toContain('2 de 28 prácticas hechas<');
     expect(first).toMatch(/<progress max="28" value="2"/);
     expect(first).toMatch(/La siguiente<\/p><h3>Crear una sesión de botón<\/h3><p>Envía POST/);
     await sim.button(account);
     const second = (await english.get('/console/practices')).html;
-    expect(second).toContain('3 of 28 practices');
+    expect(second).toContain('3 of 28 practices done<');
     expect(second).toMatch(/The next one<\/p><h3>Pay on the payment page<\/h3>/);
     expect(second.match(/class="practice done"/g)).toHaveLength(3);
     expect(second.match(/class="practice next"/g)).toHaveLength(1);
@@ -66,6 +66,14 @@ describe('the page of practices', () => {
       return steps.filter((id) => !done.some((practice: { id: string }) => practice.id === id));
     };
     await expect.poll(left).toEqual([]);
+    // What only a tool did is no more than half done, and counted so.
+    const tally = /id="tally">(\d+) of 28 practices done, (\d+) half done</;
+    const { html } = await browser.get('/console/practices');
+    const marks = ['done', 'half'].map((state) => html.split(`class="practice ${state}"`).length - 1);
+    expect(tally.exec(html)?.slice(1)).toEqual(marks.map(String));
+    expect((await browser.get('/console')).html).toContain(
+      `>${marks[0]} of 28 practices done, ${marks[1]} half done<`,
+    );
     for (const practice of ['', 'login', 'constructor'])
       expect((await browser.post('/console/practices/step', { practice })).location).toContain(
         'done=practice_refused',
