@@ -56,6 +56,23 @@ describe('the page of settings', () => {
     expect(await stored()).toMatchObject({ accreditation_delay_ms: null, throttle_per_minute: null });
   });
 
+  it('shows of each shape of the body the fields that webhooks have there', async () => {
+    const own = await sim.account();
+    const { html } = await (await logIn(sim, own)).get('/console/settings');
+    const samples = [...html.matchAll(/<pre class="code wrap">(\{&quot;event.*?)<\/pre>/gs)].map(
+      ([, sample]) =>
+        JSON.parse(`${sample}`.replaceAll('&quot;', '"').replaceAll(/, …/g, '').replaceAll('8b1d…', 'ID')),
+    );
+    for (const [at, webhook_body] of ['both', 'flat', 'data'].entries()) {
+      await sim.send('PUT', '/console/settings', { token: own.console, body: { webhook_body } });
+      const id = await sim.button(own);
+      const [emitted] = await sim.trace(own, `&type=webhook.emitted&session_id=${id}`);
+      const body = JSON.parse(`${emitted?.data.raw_body}`.replaceAll(id, 'ID'));
+      expect(body).toMatchObject({ ...samples[at], event: 'payment_session.created' });
+      expect(Object.hasOwn(samples[at], 'data')).toBe(Object.hasOwn(body, 'data'));
+    }
+  });
+
   it('says beside each field what is wrong, keeps what was typed, and changes nothing', async () => {
     const before = await stored();
     const refused = await browser.post('/console/settings', {

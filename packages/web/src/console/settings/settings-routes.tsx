@@ -112,12 +112,14 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
 
+const inData = '"data": {"session_payment": {"id": "8b1d…", …}, "session_id": "8b1d…", …}';
+
 /** What each choice makes of a webhook. */
 const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
   webhook_body: {
-    both: '{"event": "payment_session.paid", "id": "8b1d…",\n "data": {"id": "8b1d…"}}',
-    flat: '{"event": "payment_session.paid", "id": "8b1d…"}',
-    data: '{"event": "payment_session.paid",\n "data": {"id": "8b1d…"}}',
+    both: `{"event": "payment_session.paid",\n "session_payment": {"id": "8b1d…", …}, …,\n ${inData}}`,
+    flat: '{"event": "payment_session.paid",\n "session_payment": {"id": "8b1d…", …}, …}',
+    data: `{"event": "payment_session.paid",\n ${inData}}`,
   } satisfies Record<(typeof webhookBodies)[number], string>,
   webhook_signature: {
     timestamp: 'svc-signature: 5f8ac0…\nHMAC(secret, svc-timestamp + "." + body)',
@@ -125,7 +127,7 @@ const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, stri
     sha256: 'svc-signature: sha256=5f8ac0…\nHMAC(secret, body)',
   } satisfies Record<(typeof webhookSignatures)[number], string>,
   receiver_credits: {
-    by_receiver: '"receiver_credits": {"owner": […], "prt_…": […]}',
+    by_receiver: '"receiver_credits": {"owner": {"receiver_id": "owner", …}, …}',
     list: '"receiver_credits": [{"receiver_id": "owner", …}, …]',
   } satisfies Record<(typeof creditForms)[number], string>,
 };
