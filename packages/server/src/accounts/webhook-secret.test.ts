@@ -29,6 +29,16 @@ const by = (secret: string, { headers, body }: Signed) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 
 describe.each(eachStore())('the webhook secret, %s', (_, open) => {
+  it('is told from a token where it is sent as one', async () => {
+    const { sim } = await open();
+    const { secret } = await sim.account();
+    const { status, json } = await sim.send('GET', PATH, { token: secret });
+    expect([status, json.detail]).toEqual([
+      401,
+      expect.stringMatching(/^This is a webhook secret, .*console token/),
+    ]);
+  });
+
   it('signs beside the old one for a day of the account’s clock when grace is asked for', async () => {
     const { sim, other } = await open();
     const account = await sim.account();

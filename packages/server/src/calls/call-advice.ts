@@ -14,9 +14,11 @@ export function adviceOn({
   method,
   origin,
   tokenFault,
+  refusal,
 }: Call): readonly KeyOf<'advice.page' | 'advice.status' | 'advice.token'>[] {
   if (origin !== undefined && method === 'OPTIONS') return ['advice.page.preflight'];
-  const refused =
-    status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(status);
+  // What does not exist is in the path, or where a fault says.
+  const kind = status === 404 && refusal?.errors ? 400 : status;
+  const refused = status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(kind);
   return [...(refused ? [refused] : []), ...(origin === undefined ? [] : ['advice.page.token' as const])];
 }

@@ -65,6 +65,20 @@ describe('the log of API calls (GET /console/calls)', () => {
     expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
   });
 
+  it('names the field of what does not exist, and advises about that field', async () => {
+    const own = await sim.account();
+    const body = { ...buttonBody, agreement_id: 'agr_0000000000000000' };
+    const { json } = await sim.send('POST', SESSIONS, { token: own.token, body });
+    expect(json).toMatchObject({ status: 404, errors: [{ pointer: '/agreement_id' }] });
+    const items = [{ ...body, agreement_id: own.agreement }, body];
+    const batch = '/api/v1/ext/payment-sessions/request/batch';
+    const second = await sim.send('POST', batch, { token: own.token, body: { items } });
+    expect(second.json.errors).toEqual([{ pointer: '/items/1/agreement_id', detail: json.detail }]);
+    const [, call] = (await calls('', own)).data;
+    expect(call.faults).toMatchObject([{ pointer: '/agreement_id', value: '"agr_0000000000000000"' }]);
+    expect(call.what_to_do).toMatch(/^Correct what the faults name/);
+  });
+
   it('names the fields of a call that nobody reads, whether it was taken or refused', async () => {
     const own = await sim.account();
     const body = { ...buttonBody, agreement_id: own.agreement, webhookUrl: 'http://x.invalid' };

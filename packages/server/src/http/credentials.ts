@@ -126,6 +126,7 @@ function faultOf(record: TokenRecord | undefined, wanted: Message, token: string
   if (record)
     return message('problem.token.wrong_kind', { given: message(`problem.given.${record.kind}`), wanted });
   if (/^["'`]|["'`]$/.test(token)) return message('problem.token.quoted', { wanted });
+  if (token.startsWith('whsec_')) return message('problem.token.webhook_secret', { wanted });
   return message(looksLikeJwt(token) ? 'problem.token.of_merchant' : 'problem.token.unknown_wanted', {
     wanted,
   });

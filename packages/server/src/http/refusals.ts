@@ -41,14 +41,20 @@ function summaryOf(errors: readonly Fault[]): Why {
   return more > 0 ? message('problem.invalid.more', { told: all, count: more }) : all;
 }
 
-/** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8). */
-export function notFound(what: Thing): Refused {
-  return missing(message('problem.not_found', { what: message(`problem.thing.${what}`) }));
+/** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8); `pointers`: where a body names it. */
+export function notFound(what: Thing, ...pointers: readonly string[]): Refused {
+  const why = message('problem.not_found', { what: message(`problem.thing.${what}`) });
+  return pointers.length === 0
+    ? missing(why)
+    : missing(
+        why,
+        pointers.map((pointer) => ({ pointer, ...why })),
+      );
 }
 
 /** 404 with a reason of its own. */
-export function missing(why: Why): Refused {
-  return refused(404, 'problem.title.not_found', why);
+export function missing(why: Why, errors?: readonly Fault[]): Refused {
+  return refused(404, 'problem.title.not_found', why, errors && { errors });
 }
 
 type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;

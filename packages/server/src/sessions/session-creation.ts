@@ -81,7 +81,7 @@ export function createSessions(
   { account, origin, by, orders, now }: Creation,
 ): Change<Outcome<readonly SessionRecord[]>> {
   const faults: Fault[] = [];
-  let missing = false;
+  const missing: string[] = [];
   const ready: { fields: SessionFields; agreement: AgreementRecord; shares: readonly Share[] | undefined }[] =
     [];
   for (const { fields, pointer } of orders) {
@@ -92,7 +92,7 @@ export function createSessions(
     );
     const agreement = view.get('agreement', fields.agreement_id);
     if (!agreement || agreement.accountId !== account.id) {
-      missing = true;
+      missing.push(`${pointer}/agreement_id`);
       continue;
     }
     const split = splitOf({ fields, pointer }, agreement, account, view);
@@ -100,7 +100,7 @@ export function createSessions(
     ready.push({ fields, agreement, shares: split.shares });
   }
   if (faults.length > 0) return { result: invalid(faults) };
-  if (missing) return { result: notFound('agreement') };
+  if (missing.length > 0) return { result: notFound('agreement', ...missing) };
   // As it is under the lock: chaos counts in it.
   const owner = (account.chaos && view.get('account', account.id)) || account;
   const change = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
