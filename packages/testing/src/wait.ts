@@ -24,7 +24,9 @@ export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late
   return new Promise<T>((resolve, refuse) => {
     const reject = (error: unknown) => refuse(from(origin.stack, error));
     let tidyUp = () => {};
+    let isOver = false;
     const settle = (end: () => void) => {
+      isOver = true;
       tidyUp();
       end();
     };
@@ -42,7 +44,8 @@ export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late
     if (attempt()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(late())), timeoutMs);
     const stopListening = log.listen({
-      happened: attempt,
+      // After the events of the same commit, which are told one by one in the same turn.
+      happened: () => queueMicrotask(() => isOver || attempt()),
       ended: (why) => settle(() => reject(cutShort(t, what, why))),
     });
     tidyUp = () => {

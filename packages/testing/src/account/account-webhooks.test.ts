@@ -105,7 +105,10 @@ describe('waitFor', () => {
       await account.session.fail(session);
       return account.webhooks.waitFor('payment_session.failed', { session, ...options });
     };
-    await expect(failed({ timeoutMs: 1 })).rejects.toThrow(
+    await expect(failed({ timeoutMs: 600_000 })).rejects.toThrow(
+      /^webhook payment_session\.failed cannot come: the account setting extra_events is off/,
+    );
+    await expect(account.webhooks.waitFor('payment_session.failed', { timeoutMs: 1 })).rejects.toThrow(
       'it comes only with the account setting extra_events',
     );
     await fetch(`${sim.url}/console/settings`, {
@@ -117,6 +120,11 @@ describe('waitFor', () => {
       status: 'failed',
       reason: 'insufficient_funds',
     });
+    // One that began before is told of the failure first, and of its webhook then.
+    const session = await account.session.create();
+    const early = account.webhooks.waitFor('payment_session.failed', { session });
+    await account.session.fail(session);
+    expect((await early).sessionId).toBe(session.id);
   });
 
   it('says at the time-out how far it came', async () => {

@@ -1,5 +1,5 @@
 import { valueAt } from '@svc-simulator/client';
-import { extraWebhookEvents, isOneOf, webhookEvents } from '@svc-simulator/contract';
+import { extraWebhookEvents, isOneOf, shortEvent, webhookEvents } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { idOf } from '../sessions.ts';
@@ -13,7 +13,7 @@ import type {
 import type { EventLog } from '../trace/event-log.ts';
 import { likelyReasons } from '../trace/likely-reasons.ts';
 import { SeenWebhooks } from '../trace/seen-webhooks.ts';
-import { preventedBy, stateTold } from '../trace/session-states.ts';
+import { isReachedBy, preventedBy, stateTold } from '../trace/session-states.ts';
 import { storyOf } from '../trace/story.ts';
 import { waitOn } from '../wait.ts';
 
@@ -97,6 +97,9 @@ export class AccountWebhooks implements Webhooks {
     const events = this.#log.ofSession(id);
     if (events.length === 0) throw fail(this.#log.t('testing.webhook.not_come_no_session', { what, id }));
     const state = stateTold(event);
+    const isPast = state === shortEvent(event) && events.some((each) => isReachedBy(state, each));
+    if (isPast && isOneOf(extraWebhookEvents, event) && this.all({ event, session: id }).length === 0)
+      throw fail(this.#log.t('testing.webhook.not_come_extra', { what }));
     const end = state && preventedBy(state, events);
     if (end) throw fail(this.#log.t('testing.webhook.not_come_any_more', { what, end }));
   }
