@@ -21,13 +21,16 @@ export function cardPayment(
   orderId: string,
   { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
   { amount, card }: Given<typeof cardTakes>,
+  nowMs: number,
 ): CardPayment {
   const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();
   return {
     authorizationCode: sixDigits(digest.readUInt32BE(0)),
+    processCode: '000000',
     ...(amount !== undefined && { amountReference: amount }),
     terminalNumber: serial,
     trace: sixDigits(digest.readUInt32BE(4)),
+    utcDate: new Date(nowMs).toISOString(),
     cardTypeForRpt: card === 'credit' ? 'C' : 'D',
     visOrMccCard: 'VISA',
     batchNumber: batch,

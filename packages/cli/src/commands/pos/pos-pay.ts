@@ -53,7 +53,7 @@ export const declare = runCommand({
     const connected = await connectTerminal(context, given);
     if (auto) return payAutomatically(at, connected);
     const { calls, terminal } = connected;
-    const pay = (orderId: string) => calls.pay(orderId, cardPayment(orderId, terminal, given));
+    const pay = (orderId: string) => calls.pay(orderId, cardPayment(orderId, terminal, given, context.now()));
     if (order === undefined) {
       const pending = await calls.all('PENDING');
       const none = t('cli.pos.pay.nothing_pending_pos_create', { program });
@@ -116,7 +116,7 @@ function cashierOf(
         program,
       );
       try {
-        const paid = await calls.pay(orderId, cardPayment(orderId, current, given));
+        const paid = await calls.pay(orderId, cardPayment(orderId, current, given, context.now()));
         tell('paid', orderId, transactionLines([paid], colours).join('\n'), paid);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
