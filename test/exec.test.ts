@@ -116,7 +116,11 @@ describe('sim exec', () => {
   });
 
   it('ends with 127 when there is no such command, 2 without one, and tells why it cannot start', async () => {
-    expect((await runSimHere(['exec', '--', 'no-such-command-anywhere'])).code).toBe(127);
+    const none = await runSimHere(['exec', '--', 'no-such-command-anywhere']);
+    expect([none.code, none.stderr.trim().split('\n').at(-1)]).toEqual([
+      127,
+      'sim exec: no-such-command-anywhere was not found: is it in PATH?',
+    ]);
     const folder = scratchFolder();
     chmodSync(folder, 0);
     const env = { PATH: `${folder}:${process.env.PATH}` };

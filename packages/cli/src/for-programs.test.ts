@@ -34,6 +34,7 @@ it.each([
     'status_404',
     'session list',
   ],
+  ['a field that is refused', ['account', 'create', 'zoë'], 1, 'status_400', 'sim help account'],
   [
     'nobody there',
     ['session', 'list', '--mock', 'http://127.0.0.1:9', '--key', 'x'],

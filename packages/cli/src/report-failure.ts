@@ -27,9 +27,11 @@ export function reportFailure(context: CliContext, error: unknown): number {
 }
 
 /** What a program does next: what the failure itself says, or what helps where such a thing fails. */
-function helpIn(context: CliContext, { exitCode, problem, notes }: Failure) {
+function helpIn(context: CliContext, { exitCode, problem, notes, faults }: Failure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
-  const { code, suggestion, docs } = nextSteps(context, kind);
+  const { code, docs } = nextSteps(context, kind);
+  // What was refused for its fields is mended by what the command takes.
+  const { suggestion } = nextSteps(context, kind === 'refused' && faults.length > 0 ? 'usage' : kind);
   const told = notes.find((note) => note.includes(context.program)) ?? suggestion;
   return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: told, docs };
 }

@@ -60,8 +60,11 @@ describe('what kept webhooks from arriving', () => {
     const { stdout } = await sim('trace', '--session', id);
     expect(lastLine(stdout)).toContain(`created, paid → ${nobody}`);
     expect((await sim('trace', '--session', id, '--type', 'session.created')).stdout).not.toContain('Nobody');
-    const status = await sim('status');
-    expect(lastLine(status.stdout)).toContain('Nobody listens');
+    expect((await sim('status')).stdout).toContain('Nobody listens');
+    const refuses = await startReceiver((_request, response) => response.writeHead(404).end());
+    await lostSession(refuses.url);
+    const { causes } = await data('status');
+    expect(causes.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual([refuses.url, nowhere]);
   });
 
   it('stands below a webhook that is given up while the trace is followed', async () => {

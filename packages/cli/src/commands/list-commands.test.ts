@@ -30,6 +30,15 @@ it('lists the partners page by page, and says how one is made', async () => {
   expect(await live.data('partner', 'list', '--cursor', cursor)).toMatchObject([{ name: 'Ana' }]);
 });
 
+it('lists the calls since a time, or for as long as that', async () => {
+  const client = createClient({ baseUrl: live.url, token: live.account.token });
+  await client.call(createPartner, { body: { name: 'Eva' } });
+  const since = async (time: string) => (await live.data('calls', '--q', 'partners', '--since', time)).length;
+  expect(await since('2h')).toBeGreaterThan(0);
+  expect(await since('2999-12-31T23:59:00Z')).toBe(0);
+  expect((await live.sim('calls', '--since', 'noon')).code).toBe(1);
+});
+
 it("lists the terminals of the demo account's merchant", async () => {
   expect((await live.sim('pos', 'terminals')).stderr).toContain('sim pos pair');
   await live.sim('pos', 'pair', 'SN-7');

@@ -36,7 +36,7 @@ export const declare = plainCommand({
     const causes = causesIn(
       t,
       ofThem.toSorted((one, other) => one.id - other.id),
-    );
+    ).toReversed();
     return {
       data: {
         url: connection.url,

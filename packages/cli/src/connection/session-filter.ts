@@ -95,12 +95,15 @@ export async function wholeDelivery(
   named: string,
 ): Promise<string> {
   if (named.length === WHOLE) return named;
+  let isSession = false;
   const found = await theOneOf(t, named, async (query) => {
     const { data } = await connection.console().call(listDeliveries, { query: { ...query, by: 'all' } });
+    isSession = data.some(({ session_id }) => session_id.startsWith(named));
     return data.map(({ delivery_id }) => delivery_id);
   });
   if (found !== undefined) return found;
-  throw refusal(t('cli.delivery.show.no_delivery_see_delivery', { id: plain(named), program }));
+  const why = isSession ? 'of_session' : 'no_delivery_see_delivery';
+  throw refusal(t(`cli.delivery.show.${why}`, { id: plain(named), program }));
 }
 
 /**

@@ -28,7 +28,7 @@ import { logOf } from '../start/log.ts';
 import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
 import { type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, type Given, taking } from '../takes.ts';
-import { type End, runCommand } from './run-command.ts';
+import { type End, notRun, runCommand } from './run-command.ts';
 
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
 const execTakes = taking({
@@ -161,7 +161,8 @@ function tell(
     return;
   }
   const kept = written && t('cli.exec.events', { count: written.events, traceFile: plain(traceFile) });
-  const hint = traceFile === undefined ? t('cli.exec.trace_file_file_keeps') : '';
+  const hint =
+    traceFile === undefined && !notRun.includes(exitCode) ? t('cli.exec.trace_file_file_keeps') : '';
   if (exitCode === 0 && !kept) return;
   const how = exitCode === 0 ? t('cli.exec.succeeded') : why;
   const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t('cli.exec.simulator_saw', { kept }) : hint}`;

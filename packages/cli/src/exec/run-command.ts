@@ -11,6 +11,8 @@ export interface End {
 
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
+/** Exit codes of a command that did not run. */
+export const notRun: readonly number[] = [NOT_EXECUTABLE, NOT_FOUND];
 
 /** Runs a command to its end; signals that ask this process to stop are the command's to answer. */
 export async function runCommand(

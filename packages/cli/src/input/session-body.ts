@@ -73,11 +73,11 @@ export function sessionBody(
     amount_reference: 10,
     currency_reference: 'USD',
     identifier: `cli-${new Date(nowMs).toISOString().slice(0, 19).replace(/\D/g, '')}`,
+    identifier_label: ofPayer('payer.example.identifier_label'),
     ...(agreementId !== undefined && { agreement_id: agreementId }),
     ...(fields.request
       ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
       : {
-          identifier_label: ofPayer('payer.example.identifier_label'),
           description: ofPayer('payer.example.description'),
           success_url: `${url}/?payment=paid`,
           failure_url: `${url}/?payment=failed`,

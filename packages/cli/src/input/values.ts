@@ -32,8 +32,9 @@ export function parseWholeNumber(t: Texts, text: string): number {
 
 /** The decimals are the simulator's to judge; here it only has to be a number. */
 export function parseAmount(t: Texts, text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_be_amount'));
-  return Number(text);
+  // `1,000` may mean two amounts.
+  if (!/^-?\d+(\.\d+|,\d{1,2})?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_be_amount'));
+  return Number(text.replace(',', '.'));
 }
 
 /** An http or https address, without a trailing slash. */

@@ -23,6 +23,7 @@ describe('values of options', () => {
     [parseWholeNumber, '12', 12],
     [parseAmount, '25.50', 25.5],
     [parseAmount, '-1', -1],
+    [parseAmount, '12,50', 12.5],
     [parseBaseUrl, 'http://localhost:4010/', 'http://localhost:4010'],
     [parseBaseUrl, 'HTTPS://sim.example/base//', 'HTTPS://sim.example/base'],
   ])('%o takes %s', (parse, text, value) => {
@@ -36,7 +37,7 @@ describe('values of options', () => {
     [parseTimeout, ['0', '2147483648']],
     [parseLimit, ['0', '1001']],
     [parseWholeNumber, ['1.5', '-1']],
-    [parseAmount, ['', 'ten', '1e3', '1,5', 'Infinity', '.5', '1.']],
+    [parseAmount, ['', 'ten', '1e3', '1,500', '1,', 'Infinity', '.5', '1.']],
     [
       parseBaseUrl,
       ['localhost:4010', 'ftp://sim.example', 'http://', 'http://sim.example/?a=1', 'http://sim.example/#a'],

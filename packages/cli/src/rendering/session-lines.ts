@@ -54,6 +54,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   const payment = session.session_payment;
   const details = payment.payment_details;
   const summary = payment.receiver_credits_summary;
+  const reason = payment.reason && reasonText(t, payment.reason);
   return [
     ...named(
       [
@@ -76,13 +77,13 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         details === undefined
           ? undefined
           : [
-              t('cli.session.payment'),
+              t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
               `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES', t)}`,
             ],
-        typeof payment.user_message === 'string'
+        typeof payment.user_message === 'string' && payment.user_message !== reason
           ? [t('cli.session.message'), plain(payment.user_message)]
           : undefined,
-        payment.reason === undefined ? undefined : [t('cli.session.reason'), reasonText(t, payment.reason)],
+        reason === undefined ? undefined : [t('cli.session.reason'), reason],
         summary ? [t('cli.session.accredited'), creditsText(t, summary)] : undefined,
       ],
       colours,

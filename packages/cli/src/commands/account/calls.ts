@@ -1,4 +1,4 @@
-import { byFilters, listCalls } from '@svc-simulator/contract';
+import { byFilters, durationMsOf, listCalls } from '@svc-simulator/contract';
 import { filterOf } from '../../connection/session-filter.ts';
 import { refusal } from '../../failures.ts';
 import { parseLimit, parseWholeNumber } from '../../input/values.ts';
@@ -26,6 +26,7 @@ export const declare = runCommand({
     const connection = await at.connect();
     const { requestId, errors, status, by, q, since, limit } = at.given;
     const session = await filterOf(t, connection.console(), at.given.session);
+    const span = since === undefined ? null : durationMsOf(since);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,
@@ -33,7 +34,7 @@ export const declare = runCommand({
       request_id: requestId,
       by,
       q,
-      since,
+      since: span === null ? since : new Date(at.context.now() - span).toISOString(),
     };
     const { data } = await connection.console().callUnchecked(listCalls, { query: { ...query, limit } });
     const [call] = data;

@@ -118,6 +118,9 @@ describe('sim session', () => {
       reason: 'insufficient_funds',
       redirect: null,
     });
+    const shown = (await sim('session', 'show', id)).stdout;
+    expect(shown).toMatch(/^tried +immediate debit /m);
+    expect(shown.match(/insufficient funds/g)).toHaveLength(1);
     const unexpected = await sim('session', 'pay', id, '--otp', '111111');
     expect(unexpected.code).toBe(1);
     expect(unexpected.stdout).toBe(

@@ -53,6 +53,16 @@ describe('sim probe', () => {
   });
 });
 
+describe('sim delivery show', () => {
+  it('says how to see the delivery of a session whose id is given in its place', async () => {
+    const { id } = await proven(200);
+    const short = id.slice(0, 8);
+    const { code, stderr } = await sim('delivery', 'show', short);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`sim delivery show --session ${short}`)]);
+    expect(await data('delivery', 'show', '--session', short)).toMatchObject({ session_id: id });
+  });
+});
+
 describe('sim resend', () => {
   it('sends a delivery again, under its key or a new one', async () => {
     const { id, receiver } = await proven(200);

@@ -95,6 +95,7 @@ async function makeSession({ perform, services, t, form, now }: PageCall): Promi
   const shared = {
     ...textsIn(form, ['agreement_id', 'currency_reference', 'identifier', 'description', 'webhook_url']),
     amount_reference: numberIn(form, 'amount_reference'),
+    identifier_label: t('payer.example.identifier_label'),
   };
   const made = await (form.get('origin') === 'request'
     ? perform(createRequestSession, {
@@ -109,7 +110,6 @@ async function makeSession({ perform, services, t, form, now }: PageCall): Promi
         body: {
           ...shared,
           duration_minutes: numberIn(form, 'duration_minutes'),
-          identifier_label: t('payer.example.identifier_label'),
           success_url: `${publicUrl}/?payment=paid`,
           failure_url: `${publicUrl}/?payment=failed`,
         },
