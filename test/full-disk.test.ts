@@ -4,15 +4,28 @@ import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('answers 503 when it can no longer store, and forgets nothing that it had acknowledged', async () => {
-  const dataDir = scratchFolder();
-  // A limit on the size of files stands in for a disk that is full: writes past it fail.
-  const program = startProgram('bash', [
+/** A limit on the size of files stands in for a disk that is full: writes past it fail. */
+function startLimited(blocks: number, dataDir: string) {
+  return startProgram('bash', [
     '-c',
-    'ulimit -f 256; exec "$0" "$@"',
+    `ulimit -f ${blocks}; exec "$0" "$@"`,
     process.execPath,
     ...[`${root}bin/sim.js`, 'start', '--json', '--port', '0', '--data', dataDir],
   ]);
+}
+
+it('does not start where nothing can be stored, and says where that is', async () => {
+  const dataDir = `${scratchFolder()}/data`;
+  const program = startLimited(0, dataDir);
+  expect((await program.exited).code).toBe(1);
+  expect(program.stderr()).toContain(
+    `there is no room for the data directory ${dataDir} (EFBIG); free some on its disk`,
+  );
+});
+
+it('answers 503 when it can no longer store, and forgets nothing that it had acknowledged', async () => {
+  const dataDir = scratchFolder();
+  const program = startLimited(256, dataDir);
   const { url, account } = JSON.parse(
     await program.lines.first((line) => line.startsWith('{'), 'the ready line'),
   );

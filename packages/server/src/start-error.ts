@@ -45,6 +45,10 @@ export function startErrorOf(error: unknown, { data, host = '', port }: Circumst
       return port === undefined
         ? new StartError(code, message('start.data.unwritable', { directory, code }), error)
         : new StartError(code, message('start.port_forbidden', { port }), error);
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return new StartError(code, message('start.data.full', { directory, code }), error);
     case 'EEXIST':
     case 'ENOTDIR':
       return new StartError(code, message('start.data.no_directory', { directory, code }), error);
