@@ -48,6 +48,8 @@ export interface Change<T> {
   readonly events?: readonly TraceDraft[];
   /** The events are old ones that are brought back: no record follows from them. */
   readonly isHistory?: boolean;
+  /** The account's clock goes on soon. What is due later than in a minute need not be looked for in time before it has arrived. */
+  readonly isClockStep?: boolean;
 }
 
 export interface Scope {

@@ -22,6 +22,8 @@ const MOST_COUNTED = 2 ** 31 - 1;
 interface Step {
   /** Undefined: the machine's time. */
   readonly clock: AccountClock | undefined;
+  /** The clock goes on from there. */
+  readonly isOnItsWay?: boolean;
   /** Whether the trace tells of it: how, and from when to when. */
   readonly told?: {
     readonly change: 'set' | 'reset' | 'advanced';
@@ -111,7 +113,9 @@ export class ClockService {
       if (this.#closing.aborted) return stopping(accountTime(held, this.#runtime.clock.now()));
       const isLast = next === null || next === 'changed' || next > endMs;
       const moved = await this.#move(accountId, held, (machineMs) =>
-        isLast ? endOf(start, ms, machineMs) : steppedTo(next, held, machineMs),
+        isLast
+          ? { clock: endOf(start, ms, machineMs) }
+          : { clock: steppedTo(next, held, machineMs), isOnItsWay: next < endMs },
       );
       if (!moved || next === 'changed') return changedMeanwhile;
       if (isLast) return accept(moved);
@@ -144,12 +148,12 @@ export class ClockService {
   async #move(
     accountId: string,
     held: AccountClock,
-    to: (machineMs: number) => AccountClock,
+    to: (machineMs: number) => Step,
   ): Promise<ClockState | undefined> {
     let isHeld = false;
     const moved = await this.#change(accountId, (clock, machineMs) => {
       isHeld = clock?.offsetMs === held.offsetMs && clock.frozenAt === held.frozenAt;
-      return { clock: isHeld ? to(machineMs) : clock };
+      return isHeld ? to(machineMs) : { clock };
     });
     return isHeld ? moved : undefined;
   }
@@ -163,7 +167,7 @@ export class ClockService {
     return store.transact(scope, (view): Change<ClockState> => {
       const machineMs = machine.now();
       const current = view.get('account', accountId);
-      const { clock, told } = step(current?.clock, machineMs);
+      const { clock, told, isOnItsWay = false } = step(current?.clock, machineMs);
       const result = { clock, machineMs };
       if (!current) return { result };
       const { clock: before, ...rest } = current;
@@ -171,6 +175,7 @@ export class ClockService {
       return {
         result,
         puts: clock === before ? [] : [put('account', accountId, next)],
+        isClockStep: isOnItsWay,
         events: told
           ? [
               {

@@ -25,8 +25,9 @@ import { exportAccount, usageOf } from './account-export.ts';
 import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
-import { caughtUp } from './jobs/account-clocks.ts';
+import { alignStopped } from './jobs/account-clocks.ts';
 import { Activity } from './jobs/activity.ts';
+import { CatchingUp } from './jobs/catching-up.ts';
 import { dueWorkOf } from './jobs/due-work.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
@@ -85,13 +86,13 @@ export class PostgresStore implements Store {
   readonly peers: Peers;
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #machine: Clock;
   readonly #log: Log;
   readonly #activity = new Activity();
   readonly #reader: RecordReader;
   readonly #lists: RecordLists;
   readonly #committer: Committer;
   readonly #timers: TimerQueue;
+  readonly #catchingUp: CatchingUp;
   readonly #instances: Instances;
   readonly #announcements: Announcements;
   readonly #sweep: TraceSweep;
@@ -106,7 +107,6 @@ export class PostgresStore implements Store {
     const instance = randomUUID();
     this.#database = database;
     this.#clock = clock;
-    this.#machine = machine;
     this.#log = log;
     this.#reader = new RecordReader(database);
     this.#lists = new RecordLists(database);
@@ -131,11 +131,16 @@ export class PostgresStore implements Store {
       stored,
       integrity,
     });
+    const [isAlone, isClosing] = [() => instances.alone, () => this.#closing !== null];
+    this.#catchingUp = new CatchingUp({ database, clock, machine, isAlone, isClosing });
     this.#announcements = new Announcements({
       database,
       machine,
       instance,
-      heard: (accountId, first, last) => followers.announced(accountId, first, last),
+      heard: (accountId, first, last) => {
+        followers.announced(accountId, first, last);
+        this.#catchingUp.stored([accountId]);
+      },
       listening: () => followers.catchUp().catch(() => {}),
     });
     this.#sweep = new TraceSweep(database, clock);
@@ -189,11 +194,7 @@ export class PostgresStore implements Store {
   }
 
   caughtUp(accountId: string): Promise<number | null> {
-    const isClosing = () => this.#closing !== null;
-    return caughtUp(
-      { database: this.#database, clock: this.#clock, machine: this.#machine, isClosing },
-      accountId,
-    );
+    return this.#catchingUp.wait(accountId);
   }
 
   async isEmpty(): Promise<boolean> {
@@ -231,7 +232,12 @@ export class PostgresStore implements Store {
   /** What the dead left, and what the others stored without saying so. */
   readonly #beaten = async (): Promise<void> => {
     this.#timers.wake(0);
-    await Promise.all([this.trace.followers.catchUp(), this.#timers.replaceWorkerThatLost()]);
+    const times = () => ({ now: this.#clock.now(), soonMs: this.#timers.soonMs });
+    await Promise.all([
+      this.trace.followers.catchUp(),
+      this.#timers.replaceWorkerThatLost(),
+      alignStopped(this.#database, times),
+    ]);
   };
 
   #stored(batch: Batch): void {
@@ -240,5 +246,6 @@ export class PostgresStore implements Store {
     if (!this.#instances.alone)
       for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
     this.#timers.stored(batch);
+    this.#catchingUp.stored(batch.accounts);
   }
 }

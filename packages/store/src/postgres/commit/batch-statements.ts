@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { sendClock } from '../jobs/account-clocks.ts';
+import { clockStatements } from '../jobs/account-clocks.ts';
 import { addJobs, removeJobs, runAt } from '../jobs/jobs.ts';
 import { namesOf } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
@@ -56,7 +56,11 @@ const queue = addJobs({
 });
 
 /** Sends a batch that was decided at `now`, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
-export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
+export async function storeBatch(
+  client: PoolClient,
+  batch: Batch,
+  { now, soonMs }: { readonly now: number; readonly soonMs: number },
+): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (text: string, values: unknown[], name?: string) =>
     sent.push(client.query({ text, values, ...(name && { name }) }));
@@ -89,7 +93,8 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   }
   for (const account of batch.ended)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
-  for (const change of batch.clockChanges) sent.push(...sendClock(client, change, now));
+  for (const change of batch.clockChanges)
+    for (const statement of clockStatements(change, { now, soonMs })) sent.push(client.query(statement));
   sent.push(client.query('commit'));
   await Promise.all(sent);
 }

@@ -81,6 +81,8 @@ export class Batch {
   /** Accounts that were deleted. */
   readonly ended: string[] = [];
   readonly clockChanges: ClockChange[] = [];
+  /** Whose decisions these are. */
+  readonly accounts = new Set<string>();
   readonly #options: BatchOptions;
   readonly #fates = new Map<string, Fate>();
   /** By account: the id of its last event. */
@@ -127,13 +129,14 @@ export class Batch {
   /** @throws when the change writes what its scope does not allow, or holds what JSON cannot; nothing is added then. */
   add(transaction: PgTransaction, change: Change<unknown>): void {
     const { account, exclusive = false } = transaction.scope;
-    const { clear = [], clearTrace = false, deletes = [] } = change;
+    const { clear = [], clearTrace = false, deletes = [], isClockStep: isStep = false } = change;
     if ((clear.length > 0 || clearTrace) && !exclusive) {
       throw new Error('a change that clears an account needs an exclusive scope');
     }
     const puts = (change.puts ?? []).map((put) =>
       this.#write(transaction, put, this.#modeOf(transaction, put)),
     );
+    this.accounts.add(account);
     let id = this.nextEventId(account) - 1;
     const numbered = (change.events ?? []).map(
       (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++id }),
@@ -142,7 +145,12 @@ export class Batch {
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
     if (clear.includes('account')) {
       this.ended.push(account);
-      this.clockChanges.push({ account, clock: undefined, before: this.#options.clocks.get(account) });
+      this.clockChanges.push({
+        account,
+        clock: undefined,
+        before: this.#options.clocks.get(account),
+        isStep,
+      });
     }
     if (clearTrace) this.clearedTraces.push(account);
     for (const ref of deletes) {
@@ -155,7 +163,7 @@ export class Batch {
       const clock = clockIn(kind, value);
       const before = this.#options.clocks.get(id);
       if (kind === 'account' && !isSame(clock, before))
-        this.clockChanges.push({ account: id, clock, before });
+        this.clockChanges.push({ account: id, clock, before, isStep });
     }
     for (const put of derived) this.#fate(put).put ??= put;
     this.events.push(...numbered.map(eventWrite));

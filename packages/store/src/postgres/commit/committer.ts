@@ -226,8 +226,9 @@ export class Committer {
   }
 
   async #store(client: PoolClient, changes: Batch, settle: Map<PgTransaction, () => void>): Promise<void> {
+    const { clock, jobs } = this.#options;
     try {
-      await storeBatch(client, changes, this.#options.clock.now());
+      await storeBatch(client, changes, { now: clock.now(), soonMs: jobs.soonMs });
     } catch (cause) {
       if (errorCode(cause) === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
       throw cause;

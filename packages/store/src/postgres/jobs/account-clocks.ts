@@ -1,21 +1,20 @@
 import {
   type AccountClock,
   accountTime,
-  type Clock,
   isOnAccountTime,
   type Kind,
   kindsOnAccountTime,
   machineTime,
 } from '@svc-simulator/core';
-import type { PoolClient } from 'pg';
-import { StoreUnavailableError } from '../../store.ts';
+import type { QueryConfig } from 'pg';
+import { SOON_MS } from '../../store.ts';
 import type { Database } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { fromSqlText, toSqlText } from '../sql-text.ts';
-import { removeJobs } from './jobs.ts';
+import { promote, removeJobs } from './jobs.ts';
 
-/** Between two looks at whether an account has caught up. */
-const LOOK_AGAIN_MS = 20;
+/** A clock that has not gone on for so long has stopped on its way: its instance died, or the database was away. */
+const STOPPED_MS = 5000;
 
 /** Clocks by account; those that have none are on the machine's time. */
 export type AccountClocks = ReadonlyMap<string, AccountClock>;
@@ -49,74 +48,73 @@ export interface ClockChange {
   readonly account: string;
   readonly clock: AccountClock | undefined;
   readonly before: AccountClock | undefined;
+  /** It goes on soon (`Change.isClockStep`). */
+  readonly isStep: boolean;
 }
 
-/** Sends the statements that change a clock at `now`, and ask for the account's records anew; they stand after all writing. */
-export function sendClock(
-  client: PoolClient,
-  { account, clock, before }: ClockChange,
-  now: number,
-): Promise<unknown>[] {
+/** Times of the machine. */
+interface Now {
+  readonly now: number;
+  /** Timers until then become jobs. */
+  readonly soonMs: number;
+}
+
+/**
+ * Statements that change a clock, ask for the account's records anew, and make jobs of those that are due; they stand after
+ * all writing. A step of a clock asks only for what is due soon, or an advance past a thousand timers would write each of them a
+ * thousand times; the others are for the last step, or for `alignStopped`.
+ */
+export function clockStatements(
+  { account, clock, before, isStep }: ClockChange,
+  { now, soonMs }: Now,
+): readonly QueryConfig[] {
   const id = toSqlText(account);
   const change = clock
-    ? client.query(
-        `insert into ${SCHEMA}.clocks (account, offset_ms, frozen_at) values ($1, $2, $3)
-         on conflict (account) do update set offset_ms = excluded.offset_ms, frozen_at = excluded.frozen_at`,
-        [id, clock.offsetMs, clock.frozenAt],
-      )
-    : client.query(`delete from ${SCHEMA}.clocks where account = $1`, [id]);
+    ? {
+        text: `insert into ${SCHEMA}.clocks (account, offset_ms, frozen_at, stepped_at)
+         values ($1, $2, $3, case when $4 then clock_timestamp() end) on conflict (account) do update
+         set offset_ms = excluded.offset_ms, frozen_at = excluded.frozen_at, stepped_at = excluded.stepped_at`,
+        values: [id, clock.offsetMs, clock.frozenAt, isStep],
+      }
+    : { text: `delete from ${SCHEMA}.clocks where account = $1`, values: [id] };
+  const untilMs = isStep ? accountTime(clock, now) + SOON_MS : FAR_MS;
   return [
     change,
-    client.query(realign, [id, kindsOnAccountTime, accountTime(before, now)]),
-    client.query(unqueue, [id, kindsOnAccountTime]),
+    { text: realign, values: [id, kindsOnAccountTime, untilMs, accountTime(before, now)] },
+    { text: unqueue, values: [id, kindsOnAccountTime, untilMs] },
+    { name: 'svc_promote', text: promote, values: [now, soonMs] },
   ];
 }
 
+/** Asks anew for all records of accounts whose clocks were on their way, and will not arrive. @throws StoreUnavailableError */
+export async function alignStopped(database: Database, times: () => Now): Promise<void> {
+  const stopped = await database.rows<[string]>({ text: stoppedClocks });
+  for (const [id] of stopped)
+    await database.transaction(async (client) => {
+      await client.query(`select pg_advisory_xact_lock(${commitLock('$1')})`, [id]);
+      const { rows } = await client.query<ClockRow>({ text: loadClocks, values: [[id]], rowMode: 'array' });
+      const account = fromSqlText(id);
+      const clock = clocksOf(rows).get(account);
+      const change = { account, clock, before: clock, isStep: false };
+      for (const statement of clockStatements(change, times())) await client.query(statement);
+    });
+}
+
+/** SQL: what a commit of an account's locks first. */
+function commitLock(account: string): string {
+  return `hashtextextended('trace ' || ${account}, 0)`;
+}
+
+const stoppedClocks = `
+  select account from ${SCHEMA}.clocks where stepped_at < now() - interval '${STOPPED_MS} milliseconds'`;
+
 /**
- * Every timer that is not at work is asked for anew, when it is near by the clock that is now. One that was not due by the clock before
- * ($3) is not at work, whatever job of the record is locked: that is one of a former timer, which has not gone yet.
+ * Every timer until $3 that is not at work is asked for anew, when it is near by the clock that is now. One that was not due by the clock
+ * before ($4) is not at work, whatever job of the record is locked: that is one of a former timer, which has not gone yet.
  */
 const realign = `
   update ${SCHEMA}.records r set due_at = ${SCHEMA}.due_at(account, kind, alarm_at)
-  where account = $1 and kind = any($2) and alarm_at is not null and (alarm_at > $3::bigint or not exists (
+  where account = $1 and kind = any($2) and alarm_at <= $3::bigint and (alarm_at > $4::bigint or not exists (
     select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(r.kind, r.id) and locked_at is not null
   ))`;
-const unqueue = removeJobs('$1', '$2', ' and locked_at is null');
-
-export interface CatchingUp {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly machine: Clock;
-  readonly isClosing: () => boolean;
-}
-
-/**
- * See `Store.caughtUp`. A record's timer moves, or the record goes, when its work is done, whichever instance does it: so an
- * timer that has passed is work that waits or is under way.
- */
-export async function caughtUp(
-  { database, clock, machine, isClosing }: CatchingUp,
-  accountId: string,
-): Promise<number | null> {
-  while (!isClosing()) {
-    const [row] = await database.rows<[string, string | null, string | null]>({
-      name: 'svc_next_alarm',
-      text: nextTimer,
-      values: [toSqlText(accountId), kindsOnAccountTime],
-    });
-    if (!row) throw new StoreUnavailableError('the account has no clock of its own any more');
-    const [offsetMs, frozenAt, next] = row;
-    const own = { offsetMs: Number(offsetMs), frozenAt: frozenAt === null ? null : Number(frozenAt) };
-    if (next === null || Number(next) > accountTime(own, clock.now()))
-      return next === null ? null : Number(next);
-    await new Promise<void>((resolve) => {
-      machine.after(LOOK_AGAIN_MS, resolve);
-    });
-  }
-  throw new StoreUnavailableError('the simulator is closing');
-}
-
-const nextTimer = `
-  select offset_ms, frozen_at, (
-    select min(alarm_at) from ${SCHEMA}.records where account = $1 and kind = any($2::text[])
-  ) from ${SCHEMA}.clocks where account = $1`;
+const unqueue = removeJobs('$1', '$2', ' and locked_at is null and alarm_at <= $3::bigint');

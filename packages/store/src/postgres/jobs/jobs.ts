@@ -22,6 +22,9 @@ export function dueTimerOf({ key, payload }: Job): DueTimer {
   return { kind, id: fromSqlText(id), timerMs };
 }
 
+/** Timers that become jobs by one statement. */
+export const SLICE = 500;
+
 interface JobsSource {
   /** SQL: rows with `kind`, `id` and `alarm_at`. */
   readonly from: string;
@@ -55,3 +58,21 @@ export function removeJobs(account: string, kinds: string, more = ''): string {
 export function runAt(due: string, now: string): string {
   return `clock_timestamp() + (${due} - ${now}::bigint) * interval '1 millisecond'`;
 }
+
+/**
+ * A record whose timer has moved further than it is looked at is looked at again. Those that are being written are left out; their
+ * writer asks again.
+ */
+export const promote = `
+  with looked as (
+    select kind, id, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as due_at from ${SCHEMA}.records where due_at <= $2::bigint
+    order by records.due_at, seq limit ${SLICE} for update skip locked
+  ), due as (
+    select * from looked where due_at <= $2::bigint
+  ), taken as (
+    update ${SCHEMA}.records r set due_at = nullif(greatest(looked.due_at, $2::bigint), $2::bigint)
+    from looked where r.kind = looked.kind and r.id = looked.id
+  ), queued as (${addJobs({ from: 'due', runAt: runAt('due_at', '$1') })})
+  select (select count(*) from looked), (select least(min(records.due_at), (select min(due_at) from looked where due_at > $2::bigint))
+    from ${SCHEMA}.records where due_at > $2::bigint)
+  from (select count(*) from queued) as done`;

@@ -4,12 +4,12 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Job, type Runner, run, type Task } from 'graphile-worker';
 import type { TimerHandler } from '../../store.ts';
 import type { Database } from '../database.ts';
-import { queueLogger } from '../queue-logger.ts';
+import { POLL_MS, queueLogger } from '../queue-logger.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Activity } from './activity.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
 import { JobRunner, type Taken } from './job-runner.ts';
-import { addJobs, runAt, TASK } from './jobs.ts';
+import { promote, SLICE, TASK } from './jobs.ts';
 
 /** What is looked at of a batch that was committed. */
 interface StoredBatch {
@@ -22,11 +22,8 @@ interface StoredBatch {
   readonly clockChanges: readonly unknown[];
 }
 
-/** Timers that become jobs by one statement. */
-const SLICE = 500;
 /** Handlers at work at once in one instance: most of them wait for receivers. */
 const AT_WORK = 1000;
-const POLL_MS = 100;
 const AGAIN_MS = 1000;
 const END_WITHIN_MS = 5000;
 
@@ -267,24 +264,6 @@ export class TimerQueue {
     await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
   }
 }
-
-/**
- * A record whose timer has moved further than it is looked at is looked at again. Those that are being written are left out; their
- * writer asks again.
- */
-const promote = `
-  with looked as (
-    select kind, id, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as due_at from ${SCHEMA}.records where due_at <= $2::bigint
-    order by records.due_at, seq limit ${SLICE} for update skip locked
-  ), due as (
-    select * from looked where due_at <= $2::bigint
-  ), taken as (
-    update ${SCHEMA}.records r set due_at = nullif(greatest(looked.due_at, $2::bigint), $2::bigint)
-    from looked where r.kind = looked.kind and r.id = looked.id
-  ), queued as (${addJobs({ from: 'due', runAt: runAt('due_at', '$1') })})
-  select (select count(*) from looked), (select least(min(records.due_at), (select min(due_at) from looked where due_at > $2::bigint))
-    from ${SCHEMA}.records where due_at > $2::bigint)
-  from (select count(*) from queued) as done`;
 
 const runDue = `
   select ${JOB_SCHEMA}.reschedule_jobs(array_agg(jobs.id), run_at => clock_timestamp()) from ${JOB_SCHEMA}.jobs

@@ -105,4 +105,11 @@ export const migrations: readonly Migration[] = [
       insert into ${SCHEMA}.records (kind, id, alarm_at, due_at, value) values ('trace-sweep', '', 0, 0, '{}');
       analyze ${SCHEMA}.records, ${SCHEMA}.events;`,
   },
+  {
+    name: '0012-clock-steps',
+    // When a clock that is on its way has stepped last; until it has arrived, records of its account may have a `due_at` that is too late.
+    sql: `
+      alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
+      create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,
+  },
 ];

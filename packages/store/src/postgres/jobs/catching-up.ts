@@ -1,0 +1,82 @@
+import { accountTime, type Clock, kindsOnAccountTime } from '@svc-simulator/core';
+import { StoreUnavailableError } from '../../store.ts';
+import type { Database } from '../database.ts';
+import { SCHEMA } from '../schema/migrations.ts';
+import { toSqlText } from '../sql-text.ts';
+
+/** Between two looks at what other instances may have stored without saying so. */
+const LOOK_AGAIN_MS = 20;
+/** The same when there are none: one may have come since the last heartbeat. */
+const ALONE_MS = 1000;
+
+export interface CatchingUpOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly machine: Clock;
+  readonly isAlone: () => boolean;
+  readonly isClosing: () => boolean;
+}
+
+/**
+ * See `Store.caughtUp`. A record's timer moves, or the record goes, when its work is done, whichever instance does it: so a
+ * timer that has passed is work that waits or is under way.
+ */
+export class CatchingUp {
+  readonly #options: CatchingUpOptions;
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(options: CatchingUpOptions) {
+    this.#options = options;
+  }
+
+  /** Something of these accounts was stored. */
+  stored(accounts: Iterable<string>): void {
+    for (const account of accounts) for (const look of this.#waiting.get(account) ?? []) look();
+  }
+
+  async wait(accountId: string): Promise<number | null> {
+    const { database, clock, isClosing } = this.#options;
+    while (!isClosing()) {
+      // What is stored after the database has looked, and before its answer comes, counts.
+      const change = this.#change(accountId);
+      try {
+        const [row] = await database.rows<[string, string | null, string | null]>({
+          name: 'svc_next_alarm',
+          text: nextTimer,
+          values: [toSqlText(accountId), kindsOnAccountTime],
+        });
+        if (!row) throw new StoreUnavailableError('the account has no clock of its own any more');
+        const [offsetMs, frozenAt, next] = row;
+        const own = { offsetMs: Number(offsetMs), frozenAt: frozenAt === null ? null : Number(frozenAt) };
+        if (next === null || Number(next) > accountTime(own, clock.now()))
+          return next === null ? null : Number(next);
+        await change.next;
+      } finally {
+        change.forget();
+      }
+    }
+    throw new StoreUnavailableError('the simulator is closing');
+  }
+
+  /** Resolves when something of the account may have been stored. */
+  #change(accountId: string): { readonly next: Promise<void>; forget(): void } {
+    const { machine, isAlone } = this.#options;
+    let forget = () => {};
+    const next = new Promise<void>((resolve) => {
+      const waiting = this.#waiting.get(accountId) ?? new Set();
+      this.#waiting.set(accountId, waiting.add(resolve));
+      const cancel = machine.after(isAlone() ? ALONE_MS : LOOK_AGAIN_MS, resolve);
+      forget = () => {
+        cancel();
+        waiting.delete(resolve);
+        if (waiting.size === 0) this.#waiting.delete(accountId);
+      };
+    });
+    return { next, forget };
+  }
+}
+
+const nextTimer = `
+  select offset_ms, frozen_at, (
+    select min(alarm_at) from ${SCHEMA}.records where account = $1 and kind = any($2::text[])
+  ) from ${SCHEMA}.clocks where account = $1`;
