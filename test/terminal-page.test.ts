@@ -170,7 +170,7 @@ describe('the virtual terminal in a browser', () => {
     await page.getByLabel('Serial of the terminal').fill(SERIAL);
     await page.getByLabel('Activation code').fill(code === '000000' ? '000001' : '000000');
     await page.getByRole('button', { name: 'Pair' }).click();
-    const told = page.locator('[data-screen=pairing]').getByText('Not paired');
+    const told = page.locator('[data-screen=pairing]').getByText('Not paired: the code is wrong');
     await told.waitFor();
     expect(await told.isVisible()).toBe(true);
   });

@@ -96,7 +96,10 @@ function pair(send: Send, till: Till, poll: Poll): Promise<void> | void {
   return till.busily(async () => {
     const request = { serial, method: 'POST', path: '/pairing/activate', body: { serial, code } } as const;
     const answer = await send<DataOf<typeof activateTerminal>>(request);
-    if (answer.status !== 200) return fail(fillIn(texts.codeRefused, answer), field('code'));
+    if (answer.status !== 200) {
+      const detail = answer.detail?.replace('/code', texts.code);
+      return fail(fillIn(texts.codeRefused, { detail }), field('code'));
+    }
     const secret = answer.data.secret_key;
     till.memory = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
     // The secret is handed out once: it is kept before anything else can go wrong.
