@@ -1,4 +1,4 @@
-import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -61,6 +61,12 @@ describe('the pages of classes', () => {
     expect([joined.status, joined.location]).toEqual([303, '/console/classes?done=class_joined']);
     const { html } = await learner.get(joined.location ?? '');
     expect(html).toContain('Entraste a la clase.');
+    // Who runs it can open the account, which joining says, and registering too.
+    const told = 'tu cuenta con una contraseña de un solo uso';
+    expect(html).toContain(told);
+    expect(
+      (await new TestBrowser(sim.url, { 'accept-language': 'es' }).get('/console/register')).html,
+    ).toContain(told);
     expect(html).toMatch(/title="Marzo">\s*Marzo/);
     const left = await learner.post('/console/classes/leave');
     expect([left.status, left.location]).toEqual([303, '/console/classes?done=class_left']);
