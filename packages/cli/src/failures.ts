@@ -8,6 +8,7 @@ import type { ToldFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/file-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ProxyError } from './connection/proxy-error.ts';
+import { optionOfField, type Takes } from './takes.ts';
 
 /** What the process ends with (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
@@ -88,6 +89,9 @@ export class ToldFailure extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** What the command takes that a problem answers, so that faults name its options beside the API's fields. */
+export const refusedTakes = new WeakMap<ProblemError, Takes>();
 
 /** A failure as it is told: a headline, faults with their pointers, and what to do next. */
 export interface Failure {
@@ -179,12 +183,9 @@ function titleOf(t: Texts, exitCode: ExitCode): string {
   }
 }
 
-function failureOfProblem(
-  t: Texts,
-  { status, title, detail, errors, instance, problem, headers }: ProblemError,
-  program: string,
-  words: readonly string[],
-): Failure {
+function failureOfProblem(t: Texts, error: ProblemError, program: string, words: readonly string[]): Failure {
+  const { status, title, detail, errors, instance, problem, headers } = error;
+  const takes = refusedTakes.get(error) ?? {};
   const unauthorised = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
@@ -199,7 +200,10 @@ function failureOfProblem(
   return {
     exitCode: unauthorised ? exitCodes.unreachable : exitCodes.refused,
     headline: `${status} ${title}${more}`,
-    faults: errors,
+    faults: errors.map(({ pointer, detail }) => {
+      const option = optionOfField(takes, pointer);
+      return { pointer: option === undefined ? pointer : `${pointer} (${option})`, detail };
+    }),
     whole: t('cli.failure.whole_body'),
     notes,
     problem,

@@ -1,3 +1,4 @@
+import { ProblemError } from '@svc-simulator/client';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command.ts';
@@ -7,7 +8,7 @@ import {
   connect,
   connectionTakes,
 } from './connection/connection.ts';
-import { MissingCredential } from './failures.ts';
+import { MissingCredential, refusedTakes } from './failures.ts';
 import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
@@ -78,6 +79,7 @@ export function runCommand<const T extends Takes = NoTakes>({
           await writeJunitError(context, typed.junit, command.name(), error);
         }
         if (error instanceof MissingCredential) await error.reach();
+        if (error instanceof ProblemError && takes) refusedTakes.set(error, takes);
         throw error;
       }
     });

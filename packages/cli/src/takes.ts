@@ -94,6 +94,14 @@ export function declareTaken(t: Texts, command: Command, takes: Takes): void {
   }
 }
 
+/** The option that a field of the API is said with, by its pointer: `--due` for `/due_date_session`. */
+export function optionOfField(takes: Takes, pointer: string): string | undefined {
+  const isOfField = ([, setting]: [string, PlainKey | Setting]) =>
+    settingOf(setting).text === `field.${pointer.slice(1)}`;
+  const [flags = ''] = Object.entries(takes).find(isOfField) ?? [];
+  return /^--\S+/.exec(flags)?.[0];
+}
+
 /** What was typed for the arguments of a command, by their names. */
 export function wordsOf({ registeredArguments, processedArgs }: Command) {
   const names = registeredArguments.map((one) =>

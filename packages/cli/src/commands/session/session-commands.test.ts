@@ -51,6 +51,11 @@ describe('sim session', () => {
     const told = expect.stringMatching(/^due +2090-01-02T03:04:05Z \(in \d+ d\)$/m);
     expect([created.code, created.stdout]).toEqual([0, told]);
     expect((await sim('session', 'show')).stdout).toEqual(told);
+    const past = await sim('session', 'create', '--request', '--due', '2020-01-02T03:04:05Z');
+    expect([past.code, past.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^ {2}\/due_date_session \(--due\) {2}\S/m),
+    ]);
     for (const words of [due, ['--deactivate']]) {
       const refused = await sim('session', 'create', ...words);
       expect([refused.code, refused.stderr]).toEqual([
@@ -129,7 +134,7 @@ describe('sim session', () => {
     expect(unexpected.stderr).toContain('--expect failed');
     const refused = await sim('session', 'pay', id, '--phone', '12');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^ {2}\/telefono {2}\S/m);
+    expect(refused.stderr).toMatch(/^ {2}\/telefono \(--phone\) {2}\S/m);
     expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
     expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
   });
