@@ -6,8 +6,8 @@ import { inFile } from './mutant.js';
 export const apiMutants = [
   ...inFile('packages/server/src/http/refusals.ts', {
     'nothing-is-410': [
-      "refused(404, 'problem.title.not_found', why)",
-      "refused(410, 'problem.title.not_found', why)",
+      "refused(404, 'problem.title.not_found', why,",
+      "refused(410, 'problem.title.not_found', why,",
     ],
     'no-challenge': ["{ headers: { 'www-authenticate': 'Bearer' } }", '{}'],
     'problem-has-no-faults': ['summaryOf(errors), { errors });', 'summaryOf(errors), {});'],
