@@ -63,6 +63,8 @@ it('every page of the console is accessible, fits, and shows hostile texts as te
   await inside.page.locator('main form[method=post] [type=submit]').first().click();
   const check = await inside.page.locator('a[href*="/verificar/"]').first().getAttribute('href');
   await look(inside.page, '/console/practices/certificate');
+  const printed = (await inside.page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(printed.match(/\/Type \/Page\n/g)).toHaveLength(1);
   await look(outside.page, new URL(check ?? '', sim.url).pathname);
   await inside.page.goto(`${sim.url}${paths.find((path) => path.startsWith('/console/sessions/'))}`);
   expect(await outsideOfPicture(inside.page)).toEqual([]);
