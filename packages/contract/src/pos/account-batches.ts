@@ -49,9 +49,9 @@ export const batchView = viewOf(listBatches, {
     `/console/batches/${encodeURIComponent(serialNumber)}/${encodeURIComponent(batchNumber)}`,
   columns: [
     { field: 'batchNumber', kind: 'text' },
-    { field: 'serialNumber', kind: 'text', isLong: true },
+    { field: 'serialNumber', kind: 'text' },
     { field: 'transactionCount', kind: 'count' },
-    { field: 'closedAt', kind: 'instant' },
+    { field: 'closedAt', kind: 'age' },
   ],
   command: 'pos settle',
   facts: [
