@@ -35,7 +35,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
     const { status, json } = await sim.send('GET', PATH, { token: secret });
     expect([status, json.detail]).toEqual([
       401,
-      expect.stringMatching(/^This is a webhook secret, .*console token/),
+      expect.stringMatching(/^The token is of the wrong kind: a webhook secret .*console token/),
     ]);
   });
 
