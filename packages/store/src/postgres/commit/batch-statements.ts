@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { clockStatements } from '../jobs/account-clocks.ts';
-import { addJobs, removeJobs, runAt } from '../jobs/jobs.ts';
+import { addJobs, type Now, removeJobs, runAt } from '../jobs/jobs.ts';
 import { namesOf } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { TAG_SEPARATOR, toSqlText } from '../sql-text.ts';
@@ -56,11 +56,7 @@ const queue = addJobs({
 });
 
 /** Sends a batch that was decided at `now`, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
-export async function storeBatch(
-  client: PoolClient,
-  batch: Batch,
-  { now, soonMs }: { readonly now: number; readonly soonMs: number },
-): Promise<void> {
+export async function storeBatch(client: PoolClient, batch: Batch, at: Now): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (text: string, values: unknown[], name?: string) =>
     sent.push(client.query({ text, values, ...(name && { name }) }));
@@ -89,12 +85,12 @@ export async function storeBatch(
   const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
   if (due.length > 0) {
     const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
-    send(queue, [...namesOf(due), ...times, now], 'svc_queue');
+    send(queue, [...namesOf(due), ...times, at.now], 'svc_queue');
   }
   for (const account of batch.ended)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
   for (const change of batch.clockChanges)
-    for (const statement of clockStatements(change, { now, soonMs })) sent.push(client.query(statement));
+    for (const statement of clockStatements(change, at)) sent.push(client.query(statement));
   sent.push(client.query('commit'));
   await Promise.all(sent);
 }

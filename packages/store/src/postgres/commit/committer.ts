@@ -7,7 +7,7 @@ import type { Integrity } from '../../integrity.ts';
 import { AccountLine, Locks } from '../../locks.ts';
 import type { Change, Scope, View } from '../../store.ts';
 import { type Database, unavailable } from '../database.ts';
-import { type ClockRow, clocksOf, loadClocks } from '../jobs/account-clocks.ts';
+import { type ClockRow, clocksOf, commitLock, loadClocks } from '../jobs/account-clocks.ts';
 import { loadRecords, namesOf, type RecordReader, type RecordRow, recordsOf } from '../record-reader.ts';
 import { SCHEMA } from '../schema/migrations.ts';
 import { fromSqlText, toSqlText } from '../sql-text.ts';
@@ -258,9 +258,7 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
     client.query({
       name: 'svc_lock',
       text: lock,
-      values: [
-        [...accounts.map((id) => `trace ${id}`), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)],
-      ],
+      values: [[...accounts.map(commitLock), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)]],
     }),
     client.query<RecordRow>({
       name: 'svc_load',

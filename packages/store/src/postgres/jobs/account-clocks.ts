@@ -11,7 +11,7 @@ import { SOON_MS } from '../../store.ts';
 import type { Database } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { fromSqlText, toSqlText } from '../sql-text.ts';
-import { promote, removeJobs } from './jobs.ts';
+import { type Now, promotion, removeJobs } from './jobs.ts';
 
 /** A clock that has not gone on for so long has stopped on its way: its instance died, or the database was away. */
 const STOPPED_MS = 5000;
@@ -52,22 +52,17 @@ export interface ClockChange {
   readonly isStep: boolean;
 }
 
-/** Times of the machine. */
-interface Now {
-  readonly now: number;
-  /** Timers until then become jobs. */
-  readonly soonMs: number;
-}
-
 /**
  * Statements that change a clock, ask for the account's records anew, and make jobs of those that are due; they stand after
  * all writing. A step of a clock asks only for what is due soon, or an advance past a thousand timers would write each of them a
- * thousand times; the others are for the last step, or for `alignStopped`.
+ * thousand times; the others are for the last step, or for `alignStopped`. Nobody waits for what is due where a clock goes, with
+ * its account or without it: that is left to the queue, which looks after each commit that changes one.
  */
 export function clockStatements(
   { account, clock, before, isStep }: ClockChange,
-  { now, soonMs }: Now,
+  times: Now,
 ): readonly QueryConfig[] {
+  const { now } = times;
   const id = toSqlText(account);
   const change = clock
     ? {
@@ -82,7 +77,7 @@ export function clockStatements(
     change,
     { text: realign, values: [id, kindsOnAccountTime, untilMs, accountTime(before, now)] },
     { text: unqueue, values: [id, kindsOnAccountTime, untilMs] },
-    { name: 'svc_promote', text: promote, values: [now, soonMs] },
+    ...(clock ? [promotion(times)] : []),
   ];
 }
 
@@ -91,18 +86,18 @@ export async function alignStopped(database: Database, times: () => Now): Promis
   const stopped = await database.rows<[string]>({ text: stoppedClocks });
   for (const [id] of stopped)
     await database.transaction(async (client) => {
-      await client.query(`select pg_advisory_xact_lock(${commitLock('$1')})`, [id]);
-      const { rows } = await client.query<ClockRow>({ text: loadClocks, values: [[id]], rowMode: 'array' });
       const account = fromSqlText(id);
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [commitLock(account)]);
+      const { rows } = await client.query<ClockRow>({ text: loadClocks, values: [[id]], rowMode: 'array' });
       const clock = clocksOf(rows).get(account);
       const change = { account, clock, before: clock, isStep: false };
       for (const statement of clockStatements(change, times())) await client.query(statement);
     });
 }
 
-/** SQL: what a commit of an account's locks first. */
-function commitLock(account: string): string {
-  return `hashtextextended('trace ' || ${account}, 0)`;
+/** The name of what every commit of an account locks. */
+export function commitLock(account: string): string {
+  return `trace ${account}`;
 }
 
 const stoppedClocks = `

@@ -1,5 +1,6 @@
 import type { Kind } from '@svc-simulator/core';
 import type { Job } from 'graphile-worker';
+import type { QueryConfig } from 'pg';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { fromSqlText } from '../sql-text.ts';
 
@@ -20,6 +21,13 @@ export function dueTimerOf({ key, payload }: Job): DueTimer {
   const held: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
   const [kind, id, timerMs] = held.slice(-3) as [Kind, string, number];
   return { kind, id: fromSqlText(id), timerMs };
+}
+
+/** Times of the machine. */
+export interface Now {
+  readonly now: number;
+  /** Timers until then become jobs. */
+  readonly soonMs: number;
 }
 
 /** Timers that become jobs by one statement. */
@@ -59,11 +67,16 @@ export function runAt(due: string, now: string): string {
   return `clock_timestamp() + (${due} - ${now}::bigint) * interval '1 millisecond'`;
 }
 
+/** Makes jobs of the timers until `soonMs`: how many were looked at, and when the next one is due. */
+export function promotion({ now, soonMs }: Now): QueryConfig {
+  return { name: 'svc_promote', text: promote, values: [now, soonMs] };
+}
+
 /**
  * A record whose timer has moved further than it is looked at is looked at again. Those that are being written are left out; their
  * writer asks again.
  */
-export const promote = `
+const promote = `
   with looked as (
     select kind, id, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as due_at from ${SCHEMA}.records where due_at <= $2::bigint
     order by records.due_at, seq limit ${SLICE} for update skip locked

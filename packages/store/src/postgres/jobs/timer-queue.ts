@@ -9,7 +9,7 @@ import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Activity } from './activity.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
 import { JobRunner, type Taken } from './job-runner.ts';
-import { promote, SLICE, TASK } from './jobs.ts';
+import { promotion, SLICE, TASK } from './jobs.ts';
 
 /** What is looked at of a batch that was committed. */
 interface StoredBatch {
@@ -174,11 +174,9 @@ export class TimerQueue {
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
-        const [row] = await database.rows<[string, string | null]>({
-          name: 'svc_promote',
-          text: promote,
-          values: [clock.now(), this.soonMs],
-        });
+        const [row] = await database.rows<[string, string | null]>(
+          promotion({ now: clock.now(), soonMs: this.soonMs }),
+        );
         const [count, next] = row ?? ['0', null];
         if (Number(count) === SLICE) this.#again = true;
         // Many together, where many follow on each other: none of them is late.
