@@ -51,14 +51,12 @@ export function limitConnections(
   isProxy: (address: string | undefined) => boolean,
 ): void {
   server.timeout = silenceMs;
-  const latest = new WeakMap<Socket, readonly [IncomingMessage, ServerResponse]>();
-  server.prependListener('request', (incoming, outgoing) =>
-    latest.set(incoming.socket, [incoming, outgoing]),
-  );
+  const latest = new WeakMap<Socket, ServerResponse>();
+  server.prependListener('request', ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on('timeout', (socket) => {
-    const [incoming, outgoing] = latest.get(socket) ?? [];
+    const outgoing = latest.get(socket);
     // The answer is ours to give: the silence is ours as well.
-    if (incoming?.complete && !outgoing?.headersSent) socket.setTimeout(silenceMs);
+    if (outgoing?.req.complete && !outgoing.headersSent) socket.setTimeout(silenceMs);
     else socket.destroy();
   });
   server.maxConnections = connections;
