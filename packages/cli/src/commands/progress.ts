@@ -1,5 +1,5 @@
 import practice from 'texts:practice';
-import { getProgress, type TraineeState } from '@svc-simulator/contract';
+import { getProgress, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
@@ -44,8 +44,7 @@ export function progressLines(
   };
   return [
     t('cli.progress.practices_done', {
-      done: progress.practices.filter(({ whole }) => whole).length,
-      half: progress.practices.filter(({ done, whole }) => done && !whole).length,
+      ...practiceCounts(progress.practices),
       total: progress.total,
     }),
     ...columns(

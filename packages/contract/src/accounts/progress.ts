@@ -32,6 +32,14 @@ export const progressData = lazy(() =>
   }),
 );
 
+/** How many practices are done, and how many are half done: by a tool where a program should. */
+export function practiceCounts(practices: readonly { readonly done: boolean; readonly whole: boolean }[]) {
+  return {
+    done: practices.filter(({ whole }) => whole).length,
+    half: practices.filter(({ done, whole }) => done && !whole).length,
+  };
+}
+
 /** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */
 export const getProgress = operation({
   ...ofConsole.get('/console/progress'),

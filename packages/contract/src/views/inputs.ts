@@ -19,24 +19,33 @@ export interface Input {
   readonly means: string;
 }
 
-interface JsonSchema {
+export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly maxLength?: number;
   readonly means?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: unknown;
   readonly required?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
 }
 
+const schemas = new WeakMap<NonNullable<Operation['body']>, JsonSchema>();
+
+/** What may be sent as an operation's body, as JSON Schema; made once. */
+export function bodySchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema {
+  const known = body && schemas.get(body);
+  if (known || !body) return known ?? {};
+  const made = z.toJSONSchema(body(), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  schemas.set(body, made);
+  return made;
+}
+
 /** The fields of a form that edits an operation's body: these of it, in this order. */
-export function inputsOf({ body }: Pick<Operation, 'body'>, names: readonly string[]): readonly Input[] {
-  if (!body) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(body(), {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as JsonSchema;
+export function inputsOf(operation: Pick<Operation, 'body'>, names: readonly string[]): readonly Input[] {
+  if (!operation.body) return [];
+  const { properties = {}, required = [] } = bodySchemaOf(operation);
   return names.map((name) => {
     const schema = properties[name] ?? {};
     const { maxLength, means = `field.${name}`, properties: members } = schema;

@@ -1,4 +1,4 @@
-import type { DataOf, getProgress, TraineeState } from '@svc-simulator/contract';
+import { type DataOf, type getProgress, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { isDoneHere } from '@svc-simulator/server/pages/console-services.ts';
 import { Icon } from '../../kit/icons.tsx';
@@ -82,9 +82,8 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
 
 /** How many are done, and in words how many of what there is, with what is half done where something is. */
 export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
-  const done = practices.filter(({ whole }) => whole).length;
-  const half = practices.filter((practice) => practice.done && !practice.whole).length;
-  return { done, tally: t('console.practices.tally', { done, total, half }) };
+  const counts = practiceCounts(practices);
+  return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
 }
 
 /** What to do next, and how. */
