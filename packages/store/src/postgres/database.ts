@@ -60,7 +60,9 @@ export class Database {
       keepAlive: true,
       // Every list stands in an index's order. The planner takes account, kind and tag for independent, expects few rows of them,
       // and would look up and sort a whole list for one page of it. Pages of a disk are as near as they are on one without heads.
-      options: '-c enable_bitmapscan=off -c random_page_cost=1.1',
+      // A prepared statement keeps the plan that it got while a table was small, until that is analysed: it takes an index then, too.
+      // What has none is given a high price by that, for which a plan would be compiled, for longer than it takes.
+      options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const pool = (more: ClientConfig, max: number) => {
       const made = new pg.Pool({

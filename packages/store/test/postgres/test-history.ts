@@ -28,6 +28,5 @@ export function historySql(accounts: readonly string[], sessions: number, now: n
         's' || n, convert_to('{"id":1}', 'UTF8')
       from generate_series(1, ${sessions}) as n, generate_series(1, 8) as m;
     insert into svc_sim.counters (account, last_event) select account, max(id) from svc_sim.events group by account
-      on conflict (account) do update set last_event = greatest(counters.last_event, excluded.last_event);
-    analyze svc_sim.records, svc_sim.events, svc_sim.counters;`;
+      on conflict (account) do update set last_event = greatest(counters.last_event, excluded.last_event);`;
 }

@@ -9,24 +9,26 @@ import type { Batch, Mode, RecordWrite } from './batch.ts';
 const A_LITTLE_MS = 3_600_000;
 const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
 
-/** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$12`. */
+/** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$10`. */
 const rowsOf = (mode: Mode) => `
-  select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($12::bytea from at for length)
+  select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($10::bytea from at for length)
   from given where mode = ${MODES.indexOf(mode)} order by place`;
 const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
+/** Not prepared: a plan that was made while the table was small would read all of it. */
+const deletion = `
+  delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
+  where r.kind = gone.kind and r.id = gone.id`;
+
 /**
- * All of a batch in one statement. A record keeps its place in the order of creation when it is replaced, and a timer
+ * All that a batch puts and notes, in one statement. A record keeps its place in the order of creation when it is replaced, and a timer
  * that is a job is not asked for again until it moves. A record that is due a little later than it is looked at anyway keeps that
  * time, which has an index, so that the rest of its row can be written in place.
  */
 const write = `
   with given as (
-    select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::int[], $9::int[], $10::int[],
-      $21::bigint[]) with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, due_at, place)
-  ), deleted as (
-    delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
-    where r.kind = gone.kind and r.id = gone.id
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::int[],
+      $19::bigint[]) with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, due_at, place)
   ), replaced as (
     ${into} ${rowsOf('replace')}
     on conflict (kind, id) do update set
@@ -38,12 +40,12 @@ const write = `
   ), derived as (
     ${into} ${rowsOf('unless-there')} on conflict (kind, id) do nothing
   ), counted as (
-    insert into ${SCHEMA}.counters (account, last_event) select * from unnest($18::text[], $19::bigint[])
+    insert into ${SCHEMA}.counters (account, last_event) select * from unnest($16::text[], $17::bigint[])
     on conflict (account) do update set last_event = excluded.last_event
   )
   insert into ${SCHEMA}.events (account, id, at, type, session_id, json)
-  select account, id, happened, type, session_id, substring($12::bytea from at for length)
-  from unnest($11::text[], $13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::int[], $20::int[])
+  select account, id, happened, type, session_id, substring($10::bytea from at for length)
+  from unnest($9::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::int[], $18::int[])
     as event (account, id, happened, type, session_id, at, length)`;
 
 /** Whose timer has moved, or who is gone, has no job for it. */
@@ -69,17 +71,8 @@ export async function storeBatch(client: PoolClient, batch: Batch, at: Now): Pro
     send(`delete from ${SCHEMA}.events where account = $1`, [toSqlText(account)]);
   }
   const { deletes } = batch;
-  // One statement can't both delete a row and put another in its place.
-  const first = deletes.filter(({ replaced }) => replaced).map(({ ref }) => ref);
-  if (first.length > 0) {
-    send(
-      `delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
-       where r.kind = gone.kind and r.id = gone.id`,
-      namesOf(first),
-    );
-  }
-  const gone = deletes.filter(({ replaced }) => !replaced).map(({ ref }) => ref);
-  send(write, [...namesOf(gone), ...parametersOf(batch)], 'svc_write');
+  if (deletes.length > 0) send(deletion, namesOf(deletes));
+  send(write, parametersOf(batch), 'svc_write');
   const { unqueued } = batch;
   if (unqueued.length > 0) send(unqueue, namesOf(unqueued), 'svc_unqueue');
   const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
@@ -95,7 +88,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, at: Now): Pro
   await Promise.all(sent);
 }
 
-/** `$3` to `$21`. All texts travel as one buffer, so they are neither escaped nor copied on the way. */
+/** All texts travel as one buffer, so they are neither escaped nor copied on the way. */
 function parametersOf({ puts, events }: Batch): unknown[] {
   const texts = new Texts();
   const records = puts.map((put) => ({ put, place: texts.add(put.json) }));

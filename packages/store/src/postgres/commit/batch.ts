@@ -101,11 +101,9 @@ export class Batch {
     return [...this.#fates.values()].flatMap(({ put }) => put ?? []);
   }
 
-  /** Records that are deleted, and whether something is put in their place. */
-  get deletes(): readonly { readonly ref: Ref; readonly replaced: boolean }[] {
-    return [...this.#fates.values()].flatMap(({ ref, gone, put }) =>
-      gone ? { ref, replaced: put !== null } : [],
-    );
+  /** Records that are deleted, also where something is put in their place. */
+  get deletes(): readonly Ref[] {
+    return [...this.#fates.values()].flatMap(({ ref, gone }) => (gone ? ref : []));
   }
 
   /**

@@ -18,7 +18,7 @@ interface StoredBatch {
     readonly timerMs: number | null;
     readonly dueMs: number | null;
   }[];
-  readonly deletes: readonly { readonly ref: { readonly kind: Kind; readonly id: string } }[];
+  readonly deletes: readonly { readonly kind: Kind; readonly id: string }[];
   readonly clockChanges: readonly unknown[];
 }
 
@@ -87,7 +87,7 @@ export class TimerQueue {
   /** A batch was committed. */
   stored({ puts, deletes, clockChanges }: StoredBatch): void {
     let first = clockChanges.length > 0 ? 0 : FAR_MS;
-    for (const { ref } of deletes) this.held(ref.kind, ref.id)?.moved.give();
+    for (const { kind, id } of deletes) this.held(kind, id)?.moved.give();
     for (const { held, timerMs, dueMs } of puts) {
       if (held && held.timerMs !== timerMs) held.moved.give();
       if (dueMs !== null && dueMs < first) first = dueMs;

@@ -152,7 +152,7 @@ const columns = `id, type, session_id, convert_from(json, 'UTF8')`;
 const asked = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
 const singleEvents = `
   select asked.place, found.* from ${asked}
-    cross join lateral (select ${columns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id) as found`;
+    cross join lateral (select ${columns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
 const newEvents = `
   select asked.place, page.* from ${asked}
     cross join lateral (${pageSql({
