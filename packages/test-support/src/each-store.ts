@@ -1,5 +1,5 @@
 import type { SimulatorOptions } from '@svc-simulator/simulator/simulator.ts';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import { TestStores } from '../../store/test/postgres/test-stores.ts';
 import { TestSimulator } from './simulator.ts';
 
@@ -9,29 +9,37 @@ export interface Instances {
   readonly other: TestSimulator;
 }
 
-async function started(options: SimulatorOptions): Promise<TestSimulator> {
-  const sim = await TestSimulator.start(options);
-  onTestFinished(() => sim.close());
-  return sim;
-}
-
-/** For `describe.each`: what a test of both stores begins with. Each file asks for its own, as its hooks end with it. */
+/**
+ * For `describe.each`: what a test of both stores begins with. Each file asks for its own, as its hooks end with it; its tests share
+ * them, and keep apart by accounts of their own. To start two instances takes longer than most of those tests.
+ */
 export function eachStore(): (readonly [string, () => Promise<Instances>])[] {
   const databases = new TestStores();
+  const database = async () => ({ database: await databases.database() });
   return [
-    [
-      'in memory',
-      async () => {
-        const sim = await started({ throwaway: true });
-        return { sim, other: sim };
-      },
-    ],
-    [
-      'in PostgreSQL, by two instances',
-      async () => {
-        const database = await databases.database();
-        return { sim: await started({ database }), other: await started({ database }) };
-      },
-    ],
+    ['in memory', shared(1, async () => ({ throwaway: true }))],
+    ['in PostgreSQL, by two instances', shared(2, database)],
   ];
+}
+
+/** Starts them for the first test that asks; to each their clocks show the same. */
+function shared(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
+  let started: Promise<readonly TestSimulator[]> | undefined;
+  afterAll(async () => void (await Promise.all((await started)?.map((one) => one.close()) ?? [])));
+  const start = async () => {
+    const own = await options();
+    const all = Array.from({ length: count }, () => TestSimulator.start(own));
+    return Promise.all(all);
+  };
+  return async () => {
+    started ??= start();
+    const all = await started;
+    const latest = Math.max(...all.map(({ clock }) => clock.now()));
+    for (const one of all) {
+      one.headers = {};
+      await one.clock.advanceTo(latest);
+    }
+    const [sim, other = sim] = all as [TestSimulator, TestSimulator?];
+    return { sim, other };
+  };
 }

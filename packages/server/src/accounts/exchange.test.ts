@@ -1,18 +1,12 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { TestStores } from '../../../store/test/postgres/test-stores.ts';
 
 const MINUTE_MS = 60_000;
-const stores = new TestStores();
 
-const onEachStore: readonly (readonly [string, () => Promise<TestSimulator>])[] = [
-  ['in memory', () => TestSimulator.start()],
-  ['in PostgreSQL', async () => TestSimulator.start({ database: await stores.database() })],
-];
-
-describe.each(onEachStore)('a console token by exchange, %s (contract section 10, Tokens)', (_, start) => {
+describe.each(eachStore())('a console token by exchange, %s (contract section 10, Tokens)', (_, start) => {
   it('ends after 15 minutes of the simulator’s time, whatever the account’s clock does', async () => {
-    await using sim = await start();
+    const { sim } = await start();
     const account = await sim.account();
     const { console_token: token } = (await sim.ask(account, 'POST', '/console/token')).json;
     const status = async () => (await sim.send('GET', '/console/sessions', { token })).status;
@@ -27,7 +21,7 @@ describe.each(onEachStore)('a console token by exchange, %s (contract section 10
   });
 
   it('hands nothing on that outlives the key, until the password comes with it', async () => {
-    await using sim = await start();
+    const { sim } = await start();
     const account = await sim.account();
     const exchange = (body?: object) =>
       sim.send('POST', '/console/token', { token: account.token, ...(body && { body }) });
