@@ -4,17 +4,23 @@ import type * as Help from '../packages/cli/test/help-texts.ts';
 import type { Language } from '../packages/texts/src/texts.ts';
 import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
 import { call } from './support/api.ts';
-import { crawl } from './support/crawl.ts';
+import { addressesIn, crawl, type Found } from './support/crawl.ts';
 import { accountOf, furnish, logIn } from './support/furnished.ts';
 import { bundledWithPseudoLanguage, latinIn, PSEUDO, sayingsOfPage } from './support/pseudo-language.ts';
 import { refusalsOf, sayings } from './support/refusals.ts';
+import { reverseProxy } from './support/reverse-proxy.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('a file more is a language more: every page, help and problem is in it, and nothing else is shown', async () => {
+it('a file more is a language more: every page, help and problem is in it, nothing else is shown, and no link is dead', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
-  const simulator = await startSimulator(await import(`${checkout}dist/sim.mjs`));
-  const { url, account } = simulator;
+  // Under a path that a proxy takes off, as whatever forgets it leads outside.
+  const proxy = await reverseProxy('/pagos', 'stripping');
+  const { url } = proxy;
+  const { main } = await import(`${checkout}dist/sim.mjs`);
+  const simulator = await startSimulator({ main, args: ['--public-url', url, '--accreditation-delay', '0'] });
+  proxy.leadTo(simulator.url);
+  const { account } = simulator;
   const document = (await call(url, 'GET', '/openapi.json', { headers: { 'accept-language': PSEUDO } })).body;
   const known = new Set([...namesIn(document), ...names, ...parts]);
   const inLatin = (texts: Iterable<string>) =>
@@ -32,28 +38,42 @@ it('a file more is a language more: every page, help and problem is in it, and n
 
   await furnish({ url, account: accountOf(account) });
   const deliveries = await call(url, 'GET', '/console/deliveries', { token: account.console_token });
-  const [{ id, session_id }] = deliveries.body.data;
-  const unlinked = [`sessions/${session_id}/signature/${id}`, 'progress', 'practices/certificate'].map(
-    (path) => `${url}/console/${path}`,
-  );
-  const found = [
+  const [{ delivery_id, session_id }] = deliveries.body.data;
+  const unlinked = [
+    `sessions/${session_id}/signature/${delivery_id}`,
+    'progress',
+    'practices/certificate',
+  ].map((path) => `${url}/console/${path}`);
+  const all = [
     ...(await crawl([url, ...unlinked], await logIn(url, account), PSEUDO)),
     ...(await crawl([`${url}/console/register`], '', PSEUDO)),
-  ].filter(({ text, address }) => text.startsWith('<!') && !address.includes('lang='));
-  const others = found.filter(({ text }) => !text.includes(`<html lang="${PSEUDO}"`));
-  expect.soft(others.map(({ address }) => address)).toEqual([]);
+  ];
+  const pagesIn = (found: readonly Found[]) => found.filter(({ text }) => text.startsWith('<!'));
+  const elsewhere = pagesIn(all)
+    .flatMap(addressesIn)
+    .filter((address) => !address.startsWith(url));
+  expect.soft([...proxy.outside, ...elsewhere]).toEqual([]);
+  const dead = all.filter(({ status, address }) => status >= 400 && status !== 401 && !ofForms.test(address));
+  expect.soft(dead.map(({ status, address }) => `${status} ${address}`)).toEqual([]);
+  // Behind a proxy that names its own host, no command or link may have that one.
+  const { host } = new URL(simulator.url);
+  expect.soft(all.filter(({ text }) => text.includes(host)).map(({ address }) => address)).toEqual([]);
+  const found = pagesIn(all).filter(({ address }) => !address.includes('lang='));
+  const strangers = found.filter(({ text }) => !text.includes(`<html lang="${PSEUDO}"`));
+  expect.soft(strangers.map(({ address }) => address)).toEqual([]);
   const shown = found.flatMap(({ address, text }) => {
     const { pathname } = new URL(address);
     // A page of the documentation has its own title there, which no language can be told of.
-    const page = pathname.startsWith('/docs') ? text.replace(/<title>.*?<\/title>/, '') : text;
+    const page = pathname.includes('/docs') ? text.replace(/<title>.*?<\/title>/, '') : text;
     return inLatin(sayingsOfPage(withoutData(page))).map((said) => [said, `${said} (${pathname})`] as const);
   });
   expect.soft([...new Map(shown).values()]).toEqual([]);
-  const paths = found.map(({ address }) => new URL(address).pathname);
+  const paths = all.map(({ address }) => new URL(address).pathname.replace('/pagos', '') || '/');
   const isFound = (path: string) =>
     paths.some((one) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one));
-  const pages = pageRoutes.filter(({ get, path }) => get && !withoutPage.test(path)).map(({ path }) => path);
-  expect.soft(pages.filter((path) => !isFound(path))).toEqual([]);
+  const ofConsole = pageRoutes.filter(({ get, path }) => get && !withoutPage.test(path));
+  const wanted = [...ofConsole.map(({ path }) => path), ...others];
+  expect.soft(wanted.filter((path) => !isFound(path))).toEqual([]);
 
   const told = [...sayings(document)];
   expect(told.length).toBeGreaterThan(800);
@@ -64,6 +84,16 @@ it('a file more is a language more: every page, help and problem is in it, and n
 /** Routes that answer a stream, a file, or another address. */
 const withoutPage =
   /^\/console\/(live|simulate\/snapshot|classes\/:class_id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
+
+/** Beside the console's; `:any` is any part of an address. */
+const others =
+  '/ /console/classes/:any/progress.csv /console/assets/:any/console.css /console/assets/:any/console.js /pay/:any /terminal /docs /docs/relay /docs/api /fidelidad /openapi.json'.split(
+    ' ',
+  );
+
+/** Addresses that only forms lead to: a GET of them is answered with a way back, or not at all. */
+const ofForms =
+  /\/console\/(logout|reference|keys\/revoke|practices\/certificate|account\/|classes\/join|classes\/leave)/;
 
 /** Words of the wire: fields, values of choices, names of schemas. */
 function namesIn(value: unknown): readonly string[] {

@@ -1,5 +1,3 @@
-import { english } from '../../packages/test-support/src/english.ts';
-
 /** A page or a file that was found. */
 export interface Found {
   readonly address: string;
@@ -24,16 +22,6 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
     .map((written) => new URL(written, address))
     .filter((found) => found.origin === origin)
     .map((found) => found.href.replace(/#.*/, ''));
-}
-
-/** English texts between tags and in what a screen reader says, but not in code. */
-export function englishIn({ text }: Pick<Found, 'text'>): readonly string[] {
-  const prose = text
-    .replace(/<(script|style|code|pre|kbd|samp|textarea)\b[^>]*>.*?<\/\1>/gs, '')
-    .replace(/<(\w+)[^>]* (?:lang="en"|translate="no")[^>]*>.*?<\/\1>/gs, '');
-  return [...prose.matchAll(/>([^<]+)<|\s(?:title|placeholder|aria-label|alt)="([^"]+)"/g)]
-    .map(([, said, label]) => (said ?? label ?? '').trim())
-    .filter((said) => english.test(said));
 }
 
 /** What goes on for ever is followed once: filters of lists, and other languages of pages that were seen. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { english } from '@svc-simulator/test-support/english.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsIn } from './code-blocks.ts';
@@ -90,7 +91,7 @@ describe('the pages in Spanish', () => {
     ]);
   });
 
-  it('use the words of the glossary', () => {
+  it('use the words of the glossary, and none of English', () => {
     const rejected = read('glossary.md')
       .split('\n')
       .flatMap((row) => /^\| [^|]+ \| [^|]+ \| ([^|]+) \|/.exec(row)?.[1]?.split(', ') ?? [])
@@ -100,13 +101,11 @@ describe('the pages in Spanish', () => {
       `(?<!\\p{L})(${rejected.join('|').replaceAll('*', '\\p{L}*')})(?!\\p{L})`,
       'giu',
     );
-    const found = readdirSync(new URL('es', folder)).flatMap((name) =>
-      [
-        ...withoutBlocks(read(`es/${name}`))
-          .replace(/`[^`]*`|\]\([^)]*\)/g, '')
-          .matchAll(pattern),
-      ].map(([word]) => `${name}: ${word}`),
-    );
+    const found = readdirSync(new URL('es', folder)).flatMap((name) => {
+      const prose = withoutBlocks(read(`es/${name}`)).replace(/`[^`]*`|\]\([^)]*\)/g, '');
+      const words = [...prose.matchAll(pattern), ...prose.matchAll(new RegExp(english, 'gu'))];
+      return words.map(([word]) => `${name}: ${word}`);
+    });
     expect(found).toEqual([]);
   });
 });
