@@ -1,12 +1,14 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { root, runSim, startSim } from './support/program.ts';
+import { standInForNpx } from './support/npx.ts';
+import { runSim, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
 const script = (text: string) => ['--', process.execPath, '-e', text];
-const sim = `"${process.execPath}" "${root}bin/sim.js"`;
+/** An environment in which `sim` is this repository's. */
+const withSim = async () => ({ PATH: `${await standInForNpx()}:${process.env.PATH}` });
 
 describe('sim exec', () => {
   it('gives the command a simulator that answers, and passes stdin, stdout and the exit code through', async () => {
@@ -38,18 +40,19 @@ describe('sim exec', () => {
 
   it('is silent and keeps nothing when the command succeeds', async () => {
     const cwd = scratchFolder();
-    const ended = await runSim(['exec', ...script('0')], { cwd });
-    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    const ended = await runSimHere(['exec', ...script('0')], { cwd });
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(existsSync(`${cwd}/.sim`)).toBe(false);
   });
 
   it('lets other commands of sim find it, whatever else the environment names, and keeps what happened', async () => {
     const cwd = scratchFolder();
-    const env = { SIM_MOCK: 'http://127.0.0.1:1', SIM_KEY: 'wrong', SIM_PORT: '1', SIM_DATA: 'elsewhere' };
+    const others = { SIM_MOCK: 'http://127.0.0.1:1', SIM_KEY: 'wrong', SIM_PORT: '1', SIM_DATA: 'elsewhere' };
+    const env = { ...others, ...(await withSim()) };
     const commands = [
-      `SESSION=$(${sim} session create --json | "${process.execPath}" -p 'JSON.parse(fs.readFileSync(0)).id')`,
-      `${sim} session pay "$SESSION" && ${sim} wait accredited --session "$SESSION" --json`,
-      `${sim} expect webhook.delivered --session "$SESSION"`,
+      `SESSION=$(sim session create --json | grep -o '"id":"[^"]*"' | cut -d'"' -f4)`,
+      'sim session pay "$SESSION" && sim wait accredited --session "$SESSION" --json',
+      'sim expect webhook.delivered --session "$SESSION"',
     ];
     const words = [
       'exec',
@@ -78,22 +81,23 @@ describe('sim exec', () => {
 
   it('writes the trace of a success, too, as lines to read', async () => {
     const cwd = scratchFolder();
-    const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', `${sim} session create >/dev/null`];
-    expect((await runSimHere(words, { cwd })).code).toBe(0);
+    const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', 'sim session create >/dev/null'];
+    expect((await runSimHere(words, { cwd, env: await withSim() })).code).toBe(0);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button · USD 10\.00/);
   });
 
   it('ends with what kept webhooks from arriving, when the command fails', async () => {
     const cwd = scratchFolder();
     const url = 'http://127.0.0.1:1/webhooks';
-    const fails = `${sim} trigger created --webhook-url ${url} --timeout 1500 >/dev/null 2>&1; exit 3`;
+    const fails = `sim trigger created --webhook-url ${url} --timeout 1500 >/dev/null 2>&1; exit 3`;
+    const env = await withSim();
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', fails];
-    const { code, stderr } = await runSimHere(words, { cwd });
+    const { code, stderr } = await runSimHere(words, { cwd, env });
     const cause = `created → ${url}: Nobody listens at that address and port. Start the receiver`;
     expect(code).toBe(3);
     expect(stderr.trim().split('\n').at(-1)).toContain(cause);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8').trim().split('\n').at(-1)).toContain(cause);
-    const told = await runSimHere(['exec', '--json', '--', 'sh', '-c', fails], { cwd });
+    const told = await runSimHere(['exec', '--json', '--', 'sh', '-c', fails], { cwd, env });
     expect(JSON.parse(told.stderr)).toMatchObject({
       exit_code: 3,
       causes: [{ url, code: 'nothing_listens' }],
@@ -143,9 +147,10 @@ describe('sim exec', () => {
 
   it('keeps data where it is told to', async () => {
     const cwd = scratchFolder();
-    const run = (command: string) =>
-      runSim(['exec', '--data', 'kept', '--', 'sh', '-c', `${sim} ${command}`], { cwd });
-    expect((await run('session create')).code).toBe(0);
-    expect(JSON.parse((await run('session list --json')).stdout)).toHaveLength(1);
+    const env = await withSim();
+    const words = (command: string) => ['exec', '--data', 'kept', '--', 'sh', '-c', command];
+    expect((await runSimHere(words('sim session create >/dev/null'), { cwd, env })).code).toBe(0);
+    const listed = await runSim(words('sim session list --json'), { cwd, env });
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
   });
 });
