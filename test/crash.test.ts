@@ -4,7 +4,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 
 /** 300 take some minutes: `SIM_KILL_CYCLES=300 npx vitest run --config test/vitest.config.ts test/crash.test.ts` */
-const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 8);
+const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 4);
 
 it(
   `loses nothing that it acknowledged, and no webhook, when it is killed under load, ${CYCLES} times over`,

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { DocPage } from './support/doc-page.ts';
@@ -67,23 +67,27 @@ describe('the packed package', () => {
     expect(withScripts.filter((name) => allowScripts[name] === undefined && name !== 'fsevents')).toEqual([]);
   });
 
-  it('links in its pages to nothing that it does not have', () => {
-    // Pages for users are served by the simulator, in both languages, and those for contributors belong to the repository.
-    const isPage = (path: string) =>
-      /^(?:docs\/.*\.(?:md|png)|CONTRIBUTING\.md)$/.test(path) && existsSync(root + path);
-    const isThere = (path: string) =>
-      isPage(path) || packed.paths.some((each) => each === path || each.startsWith(`${path}/`));
-    const dead = packed.paths
-      .filter((path) => path.endsWith('.md'))
-      .flatMap((page) =>
-        [...readFileSync(`${root}${page}`, 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
-          .map(([, link = '']) => link)
-          .filter((link) => !/^[a-z]+:/.test(link))
-          .filter((link) => !isThere(posix.join(posix.dirname(page), link).replace(/\/$/, '')))
-          .map((link) => `${page}: ${link}`),
-      );
-    expect(dead).toEqual([]);
-  });
+  it.each([
+    ['en', 'C.UTF-8'],
+    ['es', 'es_VE.UTF-8'],
+  ] as const)(
+    'verifies its first webhook in an empty folder as docs/%s/init.md shows it',
+    async (language, LANG) => {
+      const empty = scratchFolder();
+      copyFileSync(packed.tarball, join(empty, basename(packed.tarball)));
+      const transcript = new DocPage('init.md', language).block('console', 'npm install');
+      for (const [, command = '', shown = ''] of transcript.matchAll(/^\$ (.*)\n((?:[^$].*\n)*)/gm)) {
+        const here = command
+          .replace(/^npm install/, '$& --offline --no-audit')
+          .replace('npx', 'npx --no --offline')
+          .replace('--test', '--test --test-reporter spec');
+        const run = startProgram('bash', ['-c', here], { cwd: empty, env: { LANG } });
+        expect((await run.exited).code, `${command}: ${run.stderr()}`).toBe(0);
+        const printed = run.stdout().replace(/ in \d+m?s$| \([\d.]+ms\)$/gm, '');
+        for (const line of shown.trimEnd().split('\n')) expect(printed.split('\n'), command).toContain(line);
+      }
+    },
+  );
 
   it('starts simulators in tests, for import, for require and in the sandbox of a test runner', async () => {
     const folder = scratchFolder();

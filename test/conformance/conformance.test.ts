@@ -47,7 +47,7 @@ describe('the cases', () => {
 describe('npm run conformance', () => {
   it('finds nothing in our own simulator that differs, and judges all that is written', async () => {
     const file = `${scratchFolder()}/suite.xml`;
-    const { code, stdout, stderr } = await conformance(['--every', '8', '--junit', file]);
+    const { code, stdout, stderr } = await conformance(['--every', '20', '--junit', file]);
     expect({ code, stderr, stdout }).toEqual({
       code: 0,
       stderr: '',

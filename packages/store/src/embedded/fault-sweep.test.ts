@@ -6,13 +6,13 @@ import { commitStep, type Observed } from '../../test/history-model.ts';
 import { type Leftover, leftovers, MemoryDisk } from '../../test/memory-disk.ts';
 import type { Durability } from './journal/journal.ts';
 
-/** `SIM_FAULT_SWEEP=full`: every boundary in every way (minutes). Without it each durability has its half of them, not each in all ways. */
+/** `SIM_FAULT_SWEEP=full`: every boundary in every way (minutes). Without it each durability has a quarter of them of its own, not each in all ways. */
 const FULL = process.env.SIM_FAULT_SWEEP === 'full';
 
-/** The boundaries that are tried: every one, or every other one, with those between them left to the other durability. */
+/** The boundaries that are tried: every one, or every fourth one, with those in the middle left to the other durability. */
 function boundaries(durability: Durability, count: number): readonly number[] {
-  const half = durability === 'strict' ? 0 : 1;
-  return range(count).filter((step) => FULL || step % 2 === half);
+  const first = durability === 'strict' ? 0 : 2;
+  return range(count).filter((step) => FULL || step % 4 === first);
 }
 
 async function rehearse(durability: Durability): Promise<FaultHistory> {
@@ -92,7 +92,7 @@ describe.each(['default', 'strict'] as const)(
         expect(history.dead).toBe(true);
         const what = `${durability}, step ${step}, ${kindOf(history.calls.at(-1) as DiskCall)}`;
         await expectWhole(history, disk.copy(), history.acknowledged.length, `${what}: killed`);
-        const sample: readonly Leftover[] = [leftovers[(step >> 1) % leftovers.length] as Leftover];
+        const sample: readonly Leftover[] = [leftovers[(step >> 2) % leftovers.length] as Leftover];
         for (const left of FULL ? leftovers : sample) {
           const cut = `${what}: power cut that leaves ${left}`;
           await expectWhole(history, disk.afterPowerCut(left), history.safeCommits(), cut);
@@ -121,7 +121,7 @@ describe.each(['default', 'strict'] as const)(
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;
         // Two later: a commit to the file that the failed call was to replace, which is not synced yet.
-        const later = FULL ? range(left) : [step % 4 < 2 ? Math.min(2, left) : 1 + ((step * 7) % left)];
+        const later = FULL ? range(left) : [step % 8 < 4 ? Math.min(2, left) : 1 + ((step * 7) % left)];
         for (const distance of later) {
           const disk = new MemoryDisk();
           const history = new FaultHistory(disk, durability);
