@@ -66,8 +66,6 @@ export interface Outside {
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
   /** Packs a package into the command's directory, as npm does. Rejects with what npm said. */
   pack(folder: string): Promise<void>;
-  /** Calls the listener with each key that is pressed; null where no terminal hands single keys over. Answers how to stop. */
-  onKey(listener: (key: string) => void): Promise<(() => void) | null>;
   /** Opens an address in this machine's browser; false when there is none. */
   openInBrowser(url: string): Promise<boolean>;
   /** Ends the process at once. */
@@ -80,8 +78,6 @@ export interface CliContext extends Outside {
   readonly t: Texts;
   /** Also where `--json` has the command itself speak English. */
   readonly reader?: Reader;
-  /** How whoever reads this makes a session, where that is no command. */
-  readonly makesSession?: string;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -126,10 +122,6 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     pack: (folder) => pack(folder, process.cwd()),
     // These are loaded by those who use them.
     keepHeapSmall: async () => (await import('node:v8')).setFlagsFromString('--heap-growing-percent=100'),
-    onKey: async (listener) =>
-      process.stdin.isTTY && process.stdout.isTTY
-        ? (await import('./terminal-keys.ts')).onTerminalKey(process, listener)
-        : null,
     openInBrowser: async (url) => (await import('./browser.ts')).openInBrowser(process, url),
     exit: (code) => process.exit(code),
   };

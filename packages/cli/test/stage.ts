@@ -16,8 +16,6 @@ export interface Stage {
   signal(name: NodeJS.Signals): void;
   /** Codes that `exit` was called with. */
   readonly exits: number[];
-  /** Presses a key; false when nothing listens to keys. */
-  press(key: string): boolean;
   /** Addresses that were to be opened. */
   readonly opened: string[];
   /** Whether the command asked for a heap that is kept small. */
@@ -35,13 +33,11 @@ export interface StageOptions {
   readonly stdin?: string;
   /** There is a browser. */
   readonly browser?: boolean;
-  /** The terminal hands single keys over. */
-  readonly keys?: boolean;
 }
 
 export function stageFor(
   words: readonly string[],
-  { env = {}, terminal = false, stdin = '', browser = false, keys = false }: StageOptions = {},
+  { env = {}, terminal = false, stdin = '', browser = false }: StageOptions = {},
 ): Stage {
   const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-cli-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -58,17 +54,12 @@ export function stageFor(
   const exits: number[] = [];
   const dead = new Set<number>();
   const opened: string[] = [];
-  let onKey: ((key: string) => void) | undefined;
   const stage: Stage = {
     directory,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     signal: (name) => {
       for (const listener of listeners) listener(name);
-    },
-    press: (key) => {
-      onKey?.(key);
-      return onKey !== undefined;
     },
     exits,
     opened,
@@ -107,13 +98,6 @@ export function stageFor(
       },
       run: () => Promise.reject(new Error('this test starts no program')),
       pack: async () => writeFileSync(join(directory, `svc-simulator-${version}.tgz`), 'packed'),
-      onKey: async (listener) => {
-        if (!keys) return null;
-        onKey = listener;
-        return () => {
-          onKey = undefined;
-        };
-      },
       openInBrowser: async (url) => {
         if (browser) opened.push(url);
         return browser;

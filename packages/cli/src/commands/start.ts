@@ -3,7 +3,6 @@ import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { languageOption } from '../language.ts';
-import type { KeyCommands } from '../start/keyboard.ts';
 import { start } from '../start/start.ts';
 import { type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, optionsOf } from '../takes.ts';
@@ -12,16 +11,8 @@ export const declare: Declare = (command, context) => {
   declareTaken(context.t, command, startTakes);
   readsConfig(command, context)
     .addHelpText('after', context.t('cli.start.help'))
-    .action((given: StartOptions) => start(context, given, keyCommands));
+    .action((given: StartOptions) => start(context, given));
 };
-
-/** What single keys run. */
-const keyCommands: KeyCommands = new Map([
-  ['o', { load: () => import('./open.ts') }],
-  ['s', { load: () => import('./session/session-create.ts'), words: ['--open'] }],
-  ['p', { load: () => import('./session/session-pay.ts') }],
-  ['r', { load: () => import('./simulation/reset.ts') }],
-]);
 
 /** Has the project's file set what the command line and the environment leave open. */
 export function readsConfig(command: Command, context: CliContext): Command {

@@ -114,19 +114,13 @@ export async function sessionOf(
   t: Texts,
   client: Client,
   named: string | undefined,
-  {
-    making = 'session create',
-    failure,
-  }: {
-    readonly making?: string | undefined;
-    readonly failure?: (message: string) => CommandError;
-  } = {},
+  failure?: (message: string) => CommandError,
 ): Promise<string> {
   const id =
     (await filterOf(t, client, named, failure)) ??
     (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
-  throw refusal(t('cli.trace.no_session_makes', { making }));
+  throw refusal(t('cli.trace.no_session_makes'));
 }
 
 /** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */

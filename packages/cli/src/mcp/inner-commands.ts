@@ -38,7 +38,6 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
         stdout: output('stdout'),
         stderr: output('stderr'),
         ask: async () => null,
-        onKey: async () => null,
         onStopSignal: (listener) => {
           stops.add(listener);
           return () => stops.delete(listener);

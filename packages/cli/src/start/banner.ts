@@ -1,7 +1,6 @@
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, quoted } from '../rendering/text.ts';
-import { keyLine } from './key-texts.ts';
 
 export interface BannerFacts {
   readonly version: string;
@@ -18,14 +17,12 @@ export interface BannerFacts {
   readonly program: string;
   /** What further commands need to find the run file, with a space before it; usually empty. */
   readonly dataFlag: string;
-  /** Single keys do something. */
-  readonly hasKeys: boolean;
 }
 
 /** What `sim start` says when it is ready, on one screen: where it is, who may use it, what pays, and what to do next. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   const { t } = colours;
-  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, hasKeys } = facts;
+  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag } = facts;
   const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
   const places = [
     ['API', colours.cyan(url)],
@@ -51,7 +48,6 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     colours.bold(t('cli.start.banner.try_next_another_terminal')),
     `  ${program} ${next}${dataFlag}`,
     ...(account ? [colours.dim(t('cli.start.banner.env_prints_credentials', { program, dataFlag }))] : []),
-    ...(hasKeys ? ['', keyLine(colours)] : []),
     '',
   ];
 }

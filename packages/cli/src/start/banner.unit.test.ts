@@ -12,7 +12,6 @@ const facts: BannerFacts = {
   data: '.sim',
   program: 'npx sim',
   dataFlag: '',
-  hasKeys: false,
   seeded: [],
   account: {
     account_id: 'acc_1',

@@ -16,7 +16,6 @@ export class EventPrinter {
   readonly #format: (event: StoredEvent) => string;
   #waiting: StoredEvent[] = [];
   #open = false;
-  #isShown = true;
   #scheduled = false;
 
   constructor(context: CliContext, { json }: { readonly json?: boolean }) {
@@ -25,15 +24,7 @@ export class EventPrinter {
     this.#format = json ? jsonLine : textLines(colours);
   }
 
-  /** Drops what comes from now on, or prints again; answers whether it prints. */
-  toggle(): boolean {
-    this.flush();
-    this.#isShown = !this.#isShown;
-    return this.#isShown;
-  }
-
   add(event: StoredEvent): void {
-    if (!this.#isShown) return;
     this.#waiting.push(event);
     if (!this.#open || this.#scheduled) return;
     this.#scheduled = true;

@@ -23,12 +23,11 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
-import { snapshotTextIn } from '../input/snapshot-text.ts';
+import { textIn } from '../input/text-source.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
-import type { KeyCommands } from './keyboard.ts';
 import { caFileOf, leaveRunFile } from './leave-run-file.ts';
 import { logOf } from './log.ts';
 import type { StartOptions } from './start-takes.ts';
@@ -43,11 +42,7 @@ const HOSTED_DRAIN_MS = 5000;
  * Runs a simulator until the first stop signal (contract section 8).
  * @throws CommandError when it cannot start.
  */
-export async function start(
-  context: CliContext,
-  options: StartOptions,
-  commands: KeyCommands,
-): Promise<void> {
+export async function start(context: CliContext, options: StartOptions): Promise<void> {
   const log = logOf(context, options);
   const seed = await seedOf(context, options);
   const asked = { ...simulatorOptions(context, options, log), ...seed };
@@ -69,13 +64,11 @@ export async function start(
   const printer = new EventPrinter(context, options);
   if (printsEvents(options)) simulator.onEvent((event) => printer.add(event));
   let tidyUp = async () => {};
-  let releaseKeys: (() => void) | null = null;
   try {
     const account = await simulator.demo.catch(noDemoAccount(context.t));
     const seeded = await simulator.seeded;
     tidyUp = await leaveRunFile(context, { data: options.data, simulator, account, seeded, log });
-    releaseKeys = await keysOf(context, options, { simulator, account, printer, commands, quit: stop.quit });
-    announce(context, options, simulator, { account, seeded, hasKeys: releaseKeys !== null });
+    announce(context, options, simulator, { account, seeded });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
@@ -85,44 +78,12 @@ export async function start(
     else if (!options.quiet && !options.json)
       context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
   } finally {
-    releaseKeys?.();
     await simulator.close();
     await tidyUp();
     printer.flush();
     ignoreStray();
     stop.release();
   }
-}
-
-/** Listens to keys where a person sits at the terminal; null elsewhere. Answers how to stop. */
-async function keysOf(
-  context: CliContext,
-  options: StartOptions,
-  { simulator, account, printer, commands, quit }: KeyParts,
-): Promise<(() => void) | null> {
-  if (!isForPeople(options)) return null;
-  // Loaded by those who have a terminal.
-  const { listenToKeys } = await import('./keyboard.ts');
-  let current = account;
-  simulator.onCredentials((changed) => {
-    if (changed.account_id === current?.account_id) current = changed;
-  });
-  const connection = () => [
-    '--mock',
-    simulator.url,
-    '--data',
-    options.data,
-    ...(current ? ['--key', current.token] : []),
-  ];
-  return listenToKeys(context, { commands, connection, toggleTrace: () => printer.toggle(), quit });
-}
-
-interface KeyParts {
-  readonly commands: KeyCommands;
-  readonly simulator: Simulator;
-  readonly account: DemoAccount | null;
-  readonly printer: EventPrinter;
-  readonly quit: () => void;
 }
 
 /** Resolves if it has to be started again: to go on serving would be to tell what may be wrong. */
@@ -200,7 +161,7 @@ export async function seedOf(
   context: CliContext,
   { seed }: Pick<StartOptions, 'seed'>,
 ): Promise<Pick<SimulatorOptions, 'seed'>> {
-  return seed === undefined ? {} : { seed: await snapshotTextIn(context.t, context, seed) };
+  return seed === undefined ? {} : { seed: await textIn(context.t, context, seed) };
 }
 
 /** When it is another simulator that has the port, with data of its own: says so, and where they are. @throws CommandError */
@@ -257,15 +218,13 @@ export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
 interface Accounts {
   readonly account: DemoAccount | null;
   readonly seeded: readonly DemoAccount[];
-  /** Somebody sits at the terminal. */
-  readonly hasKeys: boolean;
 }
 
 function announce(
   context: CliContext,
   options: StartOptions,
   { url, publicUrl, trust }: Simulator,
-  { account, seeded, hasKeys }: Accounts,
+  { account, seeded }: Accounts,
 ): void {
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
@@ -275,6 +234,6 @@ function announce(
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const trusted = trust?.file ?? null;
-  const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag, hasKeys };
+  const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, context)).join('\n')}\n`);
 }

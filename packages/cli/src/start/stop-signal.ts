@@ -8,11 +8,8 @@ const ECHO_WITHIN_MS = 300;
 export function firstStopSignal(context: CliContext): {
   readonly signal: Promise<NodeJS.Signals>;
   readonly release: () => void;
-  /** Stops as a signal does. */
-  readonly quit: () => void;
 } {
   let release = () => {};
-  let quit = () => {};
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     let first: number | undefined;
     const hear = (name: NodeJS.Signals) => {
@@ -24,9 +21,8 @@ export function firstStopSignal(context: CliContext): {
       }
     };
     release = context.onStopSignal(hear);
-    quit = () => hear('SIGINT');
   });
-  return { signal, release, quit };
+  return { signal, release };
 }
 
 /** Does something until it ends, or until the signal, which the first stop signal aborts. */

@@ -36,12 +36,12 @@ export const sessionCommands = {
 
   show: plainCommand({
     takes: { '[session]': 'cli.session.pay.session' },
-    call: async ({ t, connection, context, given: { session } }) =>
+    call: async ({ t, connection, given: { session } }) =>
       connection.api().call(getSessionStatus, {
         params: {
           session_id: session
             ? await wholeSession(t, connection, session)
-            : await sessionOf(t, connection.console(), undefined, { making: context.makesSession }),
+            : await sessionOf(t, connection.console(), undefined),
         },
       }),
     lines: sessionLines,
