@@ -76,10 +76,6 @@ describe('what may stand at the cursor', () => {
       ['000000', '111111', '222222', '333333'],
     ],
     [['session', 'pay', '--otp', '000000', '--method', 'c'], ['crypto']],
-    [
-      ['session', 'pay', '--bank', '010'],
-      ['0102', '0104', '0105', '0108'],
-    ],
     [['session', 'wait', 'x', '--for', 'webhook.delivered:pai'], ['webhook.delivered:paid']],
     [
       ['wait', 'pos.pai'],

@@ -1,5 +1,4 @@
-import { banks, listSessions, shortEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { listSessions, shortEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import { Argument, type Command, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
@@ -34,25 +33,16 @@ export async function valuesOf(
   const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
   if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
   if (name === 'session' || name === '--session') return sessions(command, given, context);
-  return known.get(name)?.(context.t) ?? [];
+  return known.get(name)?.() ?? [];
 }
 
-const known = new Map<string, (t: Texts) => readonly Suggestion[]>([
+const known = new Map<string, () => readonly Suggestion[]>([
   ['what', () => plainly([...stateNames, ...traceTypes, ...deliveries])],
   ['--for', () => plainly([...stateNames, ...traceTypes.filter(isOfSession), ...deliveries])],
   ['--type', () => plainly(traceTypes)],
   ['--events', () => plainly(kinds)],
   ['duration', () => plainly(['5s', '1m', '1h', '1d', '14d', '30d'])],
-  ['--bank', () => banks.map(({ code, name }) => ({ value: code, description: name }))],
-  [
-    '--otp',
-    (t) => [
-      { value: '000000', description: t('cli.completion.pays') },
-      { value: '111111', description: t('cli.completion.insufficient_funds') },
-      { value: '222222', description: t('cli.completion.wrong_key') },
-      { value: '333333', description: t('cli.completion.over_limit') },
-    ],
-  ],
+  ['--otp', () => plainly(['000000', '111111', '222222', '333333'])],
 ]);
 
 const kinds = webhookEvents.map(shortEvent);

@@ -1,5 +1,5 @@
 import payer from 'texts:payer';
-import { currencies, DEFAULT_DURATION_MINUTES, defined, isObject } from '@svc-simulator/contract';
+import { currencies, defined, isObject } from '@svc-simulator/contract';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, Reader } from '../cli-context.ts';
@@ -7,15 +7,14 @@ import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
 import { jsonIn } from './json-text.ts';
 import { sourceOf, textIn } from './text-source.ts';
-import { parseAmount, parseWebhookUrl, parseWholeNumber } from './values.ts';
+import { parseAmount, parseWebhookUrl } from './values.ts';
 
-/** What can be said about a session by options, all of it by `--body`; defaults are filled in later, beneath both. */
+/** What can be said about a session by options, and all else by `--body`; defaults are filled in later, beneath both. */
 export const sessionTakes = taking({
   '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, otherwise: '10' },
   '--currency <code>': { text: 'field.currency_reference', choices: currencies, otherwise: 'USD' },
   '--description <text>': 'field.description',
   '--identifier <text>': 'field.identifier',
-  '--reference <text>': 'field.internal_reference',
   '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
   '--success-url <url>': 'field.success_url',
   '--failure-url <url>': 'field.failure_url',
@@ -28,14 +27,8 @@ export const sessionTakes = taking({
     text: 'cli.session.create.split',
     parse: parseSplit,
   },
-  '--duration <minutes>': {
-    text: 'field.duration_minutes',
-    parse: parseWholeNumber,
-    otherwise: String(DEFAULT_DURATION_MINUTES),
-  },
   '--request': 'cli.session.create.request',
   '--due <instant>': { text: 'field.due_date_session', otherwiseText: 'cli.session.create.due_default' },
-  '--deactivate': 'cli.session.create.deactivate',
 });
 
 export type SessionFields = Given<typeof sessionTakes>;
@@ -66,8 +59,7 @@ export function sessionBody(
   file: Readonly<Record<string, unknown>>,
   { agreementId, url, nowMs, program, reader }: SessionDefaults,
 ): Record<string, unknown> {
-  const due = fields.due === undefined ? fields.deactivate && '--deactivate' : '--due';
-  if (due && !fields.request) throw wrongUsage(t('cli.session.create.due_request', { due }));
+  if (fields.due !== undefined && !fields.request) throw wrongUsage(t('cli.session.create.due_request'));
   const ofPayer = says(reader?.code ?? t.lang);
   const defaults = {
     amount_reference: 10,
@@ -96,15 +88,12 @@ function said(t: Texts, fields: SessionFields) {
     currency_reference: fields.currency,
     identifier: fields.identifier,
     description: fields.description,
-    internal_reference: fields.reference,
     agreement_id: fields.agreement,
     webhook_url: fields.webhookUrl,
     split: fields.split && splitOf(t, fields.split),
     success_url: fields.successUrl,
     failure_url: fields.failureUrl,
-    duration_minutes: fields.duration,
     due_date_session: fields.due,
-    due_date_reached_behavior: fields.deactivate ? 'deactivate' : undefined,
   };
 }
 

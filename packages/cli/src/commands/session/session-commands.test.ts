@@ -56,13 +56,8 @@ describe('sim session', () => {
       1,
       expect.stringMatching(/^ {2}\/due_date_session \(--due\) {2}\S/m),
     ]);
-    for (const words of [due, ['--deactivate']]) {
-      const refused = await sim('session', 'create', ...words);
-      expect([refused.code, refused.stderr]).toEqual([
-        2,
-        expect.stringContaining(`${words[0]} wants --request`),
-      ]);
-    }
+    const refused = await sim('session', 'create', ...due);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--due wants --request')]);
   });
 
   it('splits a payment among partners, by percents or by amounts', async () => {
@@ -88,30 +83,14 @@ describe('sim session', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('PARTNER=40%')]);
   });
 
-  it('takes the body from a file, and an idempotency key', async () => {
-    const run = async () => {
-      const stage = await stageBeside([
-        'session',
-        'create',
-        '--body',
-        'b.json',
-        '--idempotency-key',
-        'k-1',
-        '--json',
-      ]);
-      writeFileSync(
-        join(stage.directory, 'b.json'),
-        JSON.stringify({ amount_reference: 3, identifier: 'file-1' }),
-      );
-      return JSON.parse((await runOn(stage)).stdout);
-    };
-    const first = await run();
-    expect(first).toMatchObject({
-      amount_reference: 3,
-      identifier: 'file-1',
+  it('takes the body from a file', async () => {
+    const stage = await stageBeside(['session', 'create', '--body', 'b.json', '--json']);
+    const body = { amount_reference: 3, identifier: 'file-1', duration_minutes: 7 };
+    writeFileSync(join(stage.directory, 'b.json'), JSON.stringify(body));
+    expect(JSON.parse((await runOn(stage)).stdout)).toMatchObject({
+      ...body,
       agreement_id: live.account.agreement_id,
     });
-    expect((await run()).id).toBe(first.id);
   });
 
   it('fails a payment with its key, and says why', async () => {
@@ -132,9 +111,6 @@ describe('sim session', () => {
       'failed  immediate debit  The bank refused the payment: the account has insufficient funds.\n',
     );
     expect(unexpected.stderr).toContain('--expect failed');
-    const refused = await sim('session', 'pay', id, '--phone', '12');
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^ {2}\/telefono \(--phone\) {2}\S/m);
     expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
     expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
   });

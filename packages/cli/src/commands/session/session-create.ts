@@ -7,24 +7,15 @@ import { runCommand } from '../../plain-command.ts';
 import { newSessionLines } from '../../rendering/session-lines.ts';
 import { type Given, taking } from '../../takes.ts';
 
-const newSessionTakes = taking({
-  ...sessionTakes,
-  '--body <file>': 'cli.session.create.body',
-  '--idempotency-key <key>': 'cli.session.create.idempotency_key',
-});
+const newSessionTakes = taking({ ...sessionTakes, '--body <file>': 'cli.session.create.body' });
 type NewSession = Given<typeof newSessionTakes>;
 
 export const declare = runCommand({
-  takes: { ...newSessionTakes, '--open': 'cli.session.create.open' },
+  takes: newSessionTakes,
   run: async ({ t, given, context, connect, report, hint }) => {
     const data = await newSession(context, await connect(), { ...given });
     report(data, (colours) => newSessionLines(data, colours));
-    if (given.open && (await context.openInBrowser(data.payment_url))) return;
-    hint(
-      given.open
-        ? t('cli.common.no_browser_open_yours')
-        : t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }),
-    );
+    hint(t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }));
   },
 });
 
@@ -39,12 +30,10 @@ export async function newSession(context: CliContext, connection: Connection, op
     program: context.program,
     reader: context.reader,
   });
-  const { idempotencyKey } = options;
-  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
   // The simulator validates the body, and tells every fault; a second opinion here could only differ.
   const { data } = options.request
-    ? await client.callUnchecked(createRequestSession, { body, headers })
-    : await client.callUnchecked(createButtonSession, { body, headers });
+    ? await client.callUnchecked(createRequestSession, { body })
+    : await client.callUnchecked(createButtonSession, { body });
   return data;
 }
 

@@ -1,4 +1,4 @@
-import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../../connection/connection.ts';
 import { sessionOf, traceOf } from '../../connection/session-filter.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
@@ -30,10 +30,6 @@ const payTakes = taking({
     choices: ['accredited', 'accreditation_to_recipient_failed'],
     fallback: 'accredited',
   },
-  '--document <number>': { text: 'field.cedula', fallback: '12345678' },
-  '--phone <number>': { text: 'field.telefono', fallback: '04141234567' },
-  '--bank <code>': { text: 'field.banco', fallback: '0102' },
-  '--name <text>': 'field.nombre',
   '--expect <result>': {
     text: 'cli.session.pay.expect',
     choices: ['paid', 'failed'],
@@ -44,14 +40,11 @@ const payTakes = taking({
 export const declare = plainCommand({
   takes: payTakes,
   json: 'cli.session.pay.json',
-  call: async ({ t, connection, given, context }) => {
+  call: async ({ t, connection, given }) => {
     if (given.key && /^\d{6}$/.test(given.key))
       throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
     // The page pays for whoever knows the session; here it has to be one of the account.
-    const session = await sessionOf(t, connection.console(), given.session, {
-      making: context.makesSession,
-      failure: refusal,
-    });
+    const session = await sessionOf(t, connection.console(), given.session, refusal);
     const { headers } = await connection.open().call(submitPayment, {
       params: { id: session },
       query: { lang: t.lang },
@@ -91,10 +84,9 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
     otp: given.otp,
     acreditacion: given.accreditation,
     tipo: 'V',
-    cedula: given.document,
-    telefono: given.phone,
-    banco: given.bank,
-    ...defined({ nombre: given.name }),
+    cedula: '12345678',
+    telefono: '04141234567',
+    banco: '0102',
   };
 }
 
