@@ -1,6 +1,4 @@
-import { openApiDocument } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { documentTexts } from '@svc-simulator/web/docs/api/document-texts.ts';
 import { markdownOf, partOf } from '@svc-simulator/web/docs/machine-texts.ts';
 import { search } from '@svc-simulator/web/docs/search.ts';
 
@@ -19,22 +17,10 @@ export async function docHits(language: Language, question: string) {
 }
 
 /** The text of a page, or of one part of it (`webhooks#verify`). */
-export async function docText(
-  language: Language,
-  name: string,
-  longest = LONGEST,
-): Promise<string | undefined> {
+export async function docText(language: Language, name: string): Promise<string | undefined> {
   const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
   const whole = await markdownOf(language, slug);
   const text = whole && anchor ? partOf(whole, anchor) : whole;
   if (text === undefined) return undefined;
-  return text.length > longest ? `${text.slice(0, longest)} …` : text;
-}
-
-/** The OpenAPI document of a simulator. */
-export async function openApiText(
-  language: Language,
-  simulator: { readonly serverUrl: string; readonly version: string },
-): Promise<string> {
-  return JSON.stringify(openApiDocument(await documentTexts(language), simulator));
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
 }

@@ -4,18 +4,13 @@ import {
   ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
-  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { ProblemError } from '@svc-simulator/client';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Failure, failureOf, unknownTool } from './failures.ts';
 import { inputOf, outputOf, perform } from './perform.ts';
-import { addresses, readResource, resourcesIn, templatesIn } from './resources.ts';
 import type { Arguments, Bench, Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -28,15 +23,13 @@ export interface ServerParts {
   readonly benchFor: () => Promise<Bench>;
 }
 
-const RESOURCE_NOT_FOUND = -32002;
-
 /** What a person may ask an agent for by name. */
 const prompts = ['integrate', 'why_refused'] as const;
 
 /** A server of the Model Context Protocol that offers the tools; it holds nothing between two calls. */
 export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Server {
   const offered = tools.filter((tool) => isLocal || !tool.isLocal);
-  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const capabilities = { tools: {}, prompts: {} };
   const instructions = t('mcp.instructions', { where: isLocal ? 'local' : 'account' });
   const server = new Server({ name: 'svc-simulator', version }, { capabilities, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -45,16 +38,6 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     const tool = offered.find((each) => each.name === name);
     return tool ? answerOf(tool, args, { t, benchFor }) : failed(unknownTool(t, name, offered));
-  });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resourcesIn(t) }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templatesIn(t) }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    // Of a session that there is not, the simulator knows no trace.
-    const found = await readResource(await benchFor(), uri, version).catch((error) => {
-      if (!(error instanceof ProblemError)) throw error;
-    });
-    if (found) return { contents: [{ uri, ...found }] };
-    throw new McpError(RESOURCE_NOT_FOUND, t('mcp.error.unknown', { name: uri, known: addresses }), { uri });
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map((name) => ({

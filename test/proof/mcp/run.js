@@ -20,6 +20,7 @@ const packages = [
 const sim = join(root, 'bin/sim.js');
 /** What the suite asks for and we do not offer, so that it fails. */
 const fixtures = 'a fixture of the suite, which no server has by itself';
+const tools = 'no resources: its tools answer what there is to read';
 const notOffered = {
   'logging-set-level': 'no log is sent',
   'completion-complete': 'no completion',
@@ -34,9 +35,12 @@ const notOffered = {
   'elicitation-sep1034-defaults': 'asks nothing of the client',
   'elicitation-sep1330-enums': 'asks nothing of the client',
   'server-sse-multiple-streams': 'each request has one answer, and nothing is held',
-  'resources-read-binary': 'all resources are text',
-  'resources-subscribe': 'no subscriptions',
-  'resources-unsubscribe': 'no subscriptions',
+  'resources-list': tools,
+  'resources-read-text': tools,
+  'resources-read-binary': tools,
+  'resources-templates-read': tools,
+  'resources-subscribe': tools,
+  'resources-unsubscribe': tools,
   'prompts-get-embedded-resource': fixtures,
   'prompts-get-with-image': fixtures,
 };
@@ -44,7 +48,6 @@ const noOrigin = { 'dns-rebinding-protection': 'stdio has no origin' };
 
 /** What the suite calls its own fixtures by, and what we have in their place. */
 const ours = {
-  '"test://static-text"': '"sim://payloads"',
   '"test_simple_prompt"': '"integrate"',
   '"test_simple_text"': '"practices"',
   '"test_error_handling"': '"get_session"',
@@ -57,9 +60,6 @@ await install();
 const simulator = start('start', '--json', '--quiet', '--port', '0', '--ephemeral');
 try {
   const { url, account } = JSON.parse(await firstLine(simulator.stdout));
-  ours['"test://template/123/data"'] = JSON.stringify(
-    `sim://trace/${await sessionNamed('123', url, account)}`,
-  );
   const failed = [
     await judge('/mcp', notOffered, overHttp(url, account.token)),
     await judge('stdio', { ...notOffered, ...noOrigin }, overStdio()),
@@ -84,21 +84,6 @@ function start(...words) {
 
 function inOurWords(text) {
   return Object.entries(ours).reduce((told, [theirs, own]) => told.replaceAll(theirs, own), text);
-}
-
-/** A session whose trace has this word, as the suite wants of what it reads by a template. */
-async function sessionNamed(identifier, url, { token }) {
-  const params = { name: 'create_session', arguments: { amount_reference: 5, identifier } };
-  const answer = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-  });
-  return (await answer.json()).result.structuredContent.id;
 }
 
 /** Adds the account's token, which the suite can not. */

@@ -321,23 +321,6 @@ describe('a wrong call', () => {
 });
 
 describe('what an agent reads', () => {
-  it('is the API, the payloads and the story of a session', async () => {
-    const { client, call } = await besideSimulator();
-    const { data } = await call('create_session', { amount_reference: 5 });
-    const { resources } = await client.listResources();
-    const texts = await Promise.all(
-      [...resources.map(({ uri }) => uri), `sim://trace/${data.id}`].map(async (uri) => {
-        const [content] = (await client.readResource({ uri })).contents;
-        return content && 'text' in content ? content.text : '';
-      }),
-    );
-    expect(JSON.parse(texts[0] ?? '')).toMatchObject({ openapi: '3.1.0' });
-    expect(texts[1]).toContain('session_payment');
-    expect(texts[2]).toMatch(/session\.created.*\n/);
-    for (const uri of ['sim://else', `sim://trace/${nobody}`])
-      await expect(client.readResource({ uri })).rejects.toThrow('sim://openapi');
-  });
-
   it('is asked of it by two prompts', async () => {
     const { client } = await besideSimulator();
     const { prompts } = await client.listPrompts();
