@@ -1,4 +1,4 @@
-import { checkSnapshot, type SnapshotFile } from '@svc-simulator/contract';
+import { checkInParts, type SnapshotFile } from '@svc-simulator/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { snapshotDifferences } from '../packages/test-support/src/snapshot-differences.ts';
@@ -48,7 +48,9 @@ async function exchange(target: Target, body?: string): Promise<string> {
 }
 
 function fileIn(text: string): SnapshotFile {
-  const { file, faults } = checkSnapshot(JSON.parse(text));
-  expect(faults).toEqual([]);
-  return file as SnapshotFile;
+  const checking = checkInParts(JSON.parse(text));
+  let checked = checking.next();
+  while (!checked.done) checked = checking.next();
+  expect(checked.value.faults).toEqual([]);
+  return checked.value.file as SnapshotFile;
 }

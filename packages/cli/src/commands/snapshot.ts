@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Client, createClient, problemOf } from '@svc-simulator/client';
+import { type Client, createClient } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotText } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
@@ -9,7 +9,7 @@ import type { Connection, ConnectionOptions } from '../connection/connection.ts'
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { refusing, wrongUsage } from '../failures.ts';
 import { jsonIn } from '../input/json-text.ts';
-import { snapshotIn, snapshotTextIn } from '../input/snapshot-text.ts';
+import { textIn } from '../input/text-source.ts';
 import { plainCommand, runCommand } from '../plain-command.ts';
 import { countsOf, loadedLines, savedLines } from '../rendering/snapshot-lines.ts';
 import { plain } from '../rendering/text.ts';
@@ -63,7 +63,7 @@ export const snapshotCommands = {
     help: ({ t }) => t('cli.snapshot.load.help'),
     call: async ({ t, connection, given, context }) => {
       const { file: name, account } = given;
-      const body = await jsonIn(t, await snapshotTextIn(t, context, name), name);
+      const body = await jsonIn(t, await textIn(t, context, name), name);
       const question = t('cli.snapshot.load.everything_gone_becomes_holds', {
         account: accountInWords(t, connection.account),
         url: connection.url,
@@ -91,9 +91,8 @@ async function fetchSnapshot(
   withTrace: boolean,
 ): Promise<SnapshotFile> {
   const query = { trace: withTrace ? 'all' : 'none' };
-  const response = await patientClient(context, connection, token).send(getSnapshot, { query });
-  if (!response.ok) throw await problemOf(response);
-  return await snapshotIn(context.t, await response.text(), context.t('cli.snapshot.simulator_answered'));
+  const { data } = await patientClient(context, connection, token).callUnchecked(getSnapshot, { query });
+  return data as SnapshotFile;
 }
 
 async function knownTokens(

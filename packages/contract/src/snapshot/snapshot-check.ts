@@ -57,17 +57,9 @@ const RECORDS_AT_ONCE = 100;
 
 /**
  * Takes parsed JSON for a snapshot, or tells what is wrong with it, the first faults of it, each with a pointer such as
- * `/accounts/0/sessions/3/status`. Records are read one by one, so that a file full of faults is no more work than one of them.
+ * `/accounts/0/sessions/3/status`. Records are read one by one, so that a file full of faults is no more work than one of them, with a pause
+ * after each so many: whoever serves others goes on when it likes.
  */
-export function checkSnapshot(value: unknown): Checked {
-  const checking = checkInParts(value);
-  for (;;) {
-    const { done, value: checked } = checking.next();
-    if (done) return checked;
-  }
-}
-
-/** The same, with a pause after each so many records: whoever serves others goes on when it likes. */
 export function* checkInParts(value: unknown): Generator<undefined, Checked> {
   const faults: Fault[] = [];
   const read = <T>(schema: z.ZodType<T>, part: unknown, pointer: string): T | undefined => {

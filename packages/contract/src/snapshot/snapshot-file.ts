@@ -97,7 +97,7 @@ export interface SnapshotFile {
   readonly accounts: readonly AccountSnapshot[];
 }
 
-/** The whole file, for the OpenAPI document; `checkSnapshot` takes one apart piece by piece. */
+/** The whole file, for the OpenAPI document; `checkInParts` takes one apart piece by piece. */
 export const snapshotFile = lazy(() => {
   const records = snapshotLists();
   const lists = namesOf(records).map((name) => [name, list(records[name], 0, mostOf(name))]);
