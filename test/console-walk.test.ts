@@ -200,7 +200,6 @@ async function furnish() {
     `classes/${class_id}`,
     `classes/${class_id}?${new URLSearchParams({ trainee: email })}`,
     `transactions/${order}`,
-    `batches/${encodeURIComponent(terminal.serial)}/${encodeURIComponent(batchNumber)}`,
   ];
   return {
     sim,

@@ -135,7 +135,6 @@ export const operations: readonly Operation[] = [
   settlements.getSettlement,
   settlements.listMerchantSettlements,
   batches.listBatches,
-  batches.getBatch,
   // Its path has the form of every other one of a single part.
   paymentPage.openPaymentPage,
 ];

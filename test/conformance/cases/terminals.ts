@@ -228,18 +228,6 @@ export const settlements = [
     },
     'closings.either-credential': [terminal, { ...settle({}, 401), ...asMerchant }],
   }),
-  ...casesOf('getBatch', {
-    'operations.getBatch': [
-      terminal,
-      settle(),
-      call(
-        'getBatch',
-        { data: { batchNumber: 7, payments: [] } },
-        { params: { serial: '{serialNumber}', batch: '7' } },
-      ),
-      call('getBatch', 404, { params: { serial: '{serialNumber}', batch: '8' } }),
-    ],
-  }),
   ...casesOf('getSettlement', {
     'closings.batch-once': [terminal, one(404, '8')],
     'closings.either-credential': {

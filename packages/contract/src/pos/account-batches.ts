@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { currencies } from '../fields/amounts.ts';
 import { lazy, ofConsole, operation } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
@@ -16,37 +15,11 @@ export const listBatches = operation({
   paged: true,
 });
 
-/** `GET /console/batches/{serial}/{batch}`: one of them with the payments that the simulator saw, as the trace tells. */
-export const getBatch = operation({
-  ...ofConsole.get('/console/batches/{serial}/{batch}'),
-  id: 'getBatch',
-  provenance: 'decided',
-  data: lazy(() =>
-    settlementData().extend({
-      payments: z.array(
-        z.object({
-          orderId: z.string(),
-          amountReference: z.number(),
-          currencyReference: z.enum(currencies),
-          paidAt: z.iso.datetime(),
-          voided: z.boolean(),
-        }),
-      ),
-      /** Of those that were not voided, by currency. */
-      totals: z.array(z.object({ currencyReference: z.enum(currencies), amountReference: z.number() })),
-      complete: z.boolean(),
-    }),
-  ),
-  title: 'Batch',
-  problems: [404],
-});
-
-/** Batches, as lists and their own pages show them. */
+/** Batches, as lists show them; what the simulator counted itself stands in the trace. */
 export const batchView = viewOf(listBatches, {
   noun: 'batch',
   id: ({ serialNumber, batchNumber }) => `${serialNumber}/${batchNumber}`,
-  to: ({ serialNumber, batchNumber }) =>
-    `/console/batches/${encodeURIComponent(serialNumber)}/${encodeURIComponent(batchNumber)}`,
+  to: () => '/console/trace?type=pos.settled',
   columns: [
     { field: 'batchNumber', kind: 'text' },
     { field: 'serialNumber', kind: 'text' },
@@ -54,9 +27,4 @@ export const batchView = viewOf(listBatches, {
     { field: 'closedAt', kind: 'age' },
   ],
   command: 'pos settle',
-  facts: [
-    { field: 'serialNumber', kind: 'text' },
-    { field: 'closedAt', kind: 'instant' },
-    { field: 'transactionCount', kind: 'count' },
-  ],
 });

@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   createSettlement,
-  getBatch,
   getSettlement,
   instantOf,
   listBatches,
@@ -26,7 +25,6 @@ import { type Commit, type Reply, refused, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
-import { paymentsOf } from './batch-payments.ts';
 
 /** Closings of one terminal of a hosted simulator, more than one makes in its life: a page by the time of closing sorts all of them. */
 export const HOSTED_CLOSINGS_MAX = 5000;
@@ -59,12 +57,6 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     route(listBatches, ({ account, query }) =>
       listReply(store, 'settlement', { ...query, accountId: account.id, present: settlementData }),
     ),
-    route(getBatch, async ({ account, params: { serial = '', batch = '' } }) => {
-      const terminal = await store.get('terminal', terminalKey(account.id, serial));
-      const closing = terminal && (await store.get('settlement', settlementKey(terminal.id, batch)));
-      if (!closing) return notFound('closing');
-      return reply({ ...settlementData(closing), ...(await paymentsOf(store, closing)) });
-    }),
     route(listMerchantSettlements, async ({ account, params, query }) => {
       const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));
       return terminal ? closingPage(await closingsOf(store, terminal), query) : notFound('terminal');
