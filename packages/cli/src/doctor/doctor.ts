@@ -89,7 +89,6 @@ function webhooksByApi(
   return new SimulatedWebhooks({
     agreementId,
     url,
-    identifier: 'sim-doctor',
     publicUrl: connection.url,
     now: connection.now,
     perform: async (operation, wanted) =>

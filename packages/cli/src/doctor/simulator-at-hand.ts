@@ -1,4 +1,3 @@
-import { ProblemError } from '@svc-simulator/client';
 import {
   createAgreement,
   getChaos,
@@ -80,17 +79,9 @@ async function secretOf(connection: Connection): Promise<string> {
 
 /** What chaos does to webhooks would be taken for what the receiver does. */
 async function expectNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
-  const chaos = await connection
-    .api()
-    .call(getChaos)
-    .catch((error: unknown) => {
-      // A simulator of an older version has none.
-      if (error instanceof ProblemError && error.status === 404) return null;
-      throw error;
-    });
-  if (chaos?.data.active) {
-    throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(chaos.data.seed), program }));
-  }
+  const { data } = await connection.api().call(getChaos);
+  if (data.active)
+    throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(data.seed), program }));
 }
 
 /** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */

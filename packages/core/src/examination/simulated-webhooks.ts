@@ -35,8 +35,6 @@ export interface WebhookSource {
   readonly agreementId: string;
   /** Where the webhooks go. */
   readonly url: string;
-  /** `identifier` of the sessions. */
-  readonly identifier: string;
   /** The simulator's own address: payers come back to it. */
   readonly publicUrl: string;
   /** Milliseconds since the epoch. */
@@ -61,11 +59,11 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   }
 
   async open({ request = false } = {}): Promise<Sent> {
-    const { agreementId, url, identifier, publicUrl } = this.source;
+    const { agreementId, url, publicUrl } = this.source;
     const body = {
       amount_reference: 10,
       currency_reference: 'USD',
-      identifier,
+      identifier: 'sim-doctor',
       agreement_id: agreementId,
       webhook_url: url,
       ...(request

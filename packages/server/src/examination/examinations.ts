@@ -92,7 +92,9 @@ export class Examinations {
     const note: Note = (what, { status, error }) => {
       own.push({ what, status, error });
     };
-    const genuine = await this.webhooksOf(account, url, 'sim-doctor', note);
+    const inside = { runtime: this.#runtime, perform: this.#perform, account, closing: this.#closing };
+    const agreementId = await this.#agreementOf(account);
+    const genuine = new WebhooksFromWithin(inside, { agreementId, url, note });
     const receiver = new ReceiverUnderTest({
       genuine,
       sender: notedSender(new RawSender(systemClock, url, await this.#guard()), note),
@@ -113,18 +115,6 @@ export class Examinations {
       }));
     const examined = await examine(systemClock, receiver, chosen);
     return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
-  }
-
-  /** Makes sessions of the account whose webhooks go to this address. */
-  async webhooksOf(
-    account: AccountRecord,
-    url: string,
-    identifier: string,
-    note?: Note,
-  ): Promise<WebhooksFromWithin> {
-    const inside = { runtime: this.#runtime, perform: this.#perform, account, closing: this.#closing };
-    const agreementId = await this.#agreementOf(account);
-    return new WebhooksFromWithin(inside, { agreementId, url, identifier, note });
   }
 
   async #agreementOf(account: AccountRecord): Promise<string> {

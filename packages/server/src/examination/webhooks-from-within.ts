@@ -41,7 +41,7 @@ interface Inside {
 export class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
   readonly #inside: Inside;
 
-  constructor(inside: Inside, wanted: Pick<WebhookSource, 'agreementId' | 'url' | 'identifier' | 'note'>) {
+  constructor(inside: Inside, wanted: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
     const { runtime, account, perform } = inside;
     super({
       ...wanted,

@@ -8,7 +8,6 @@ import { certificateByCode, certificateOf, issueCertificate } from '../certifica
 import { nextDueOf } from '../clock/next-due.ts';
 import { deliveriesOfSession, deliveryOf } from '../deliveries/delivery-reading.ts';
 import { Examinations } from '../examination/examinations.ts';
-import { doPractice } from '../examination/practice-deeds.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { endWithToken } from '../http/limits/stream-rights.ts';
@@ -21,7 +20,6 @@ import { readSession, type SessionWindow } from './session-reading.ts';
 
 export type { NextDue } from '../clock/next-due.ts';
 export type { CheckReport, Exchange } from '../examination/examinations.ts';
-export { isDoneHere } from '../examination/practice-deeds.ts';
 export type { SessionReading } from './session-reading.ts';
 
 /** What the console is made from. */
@@ -40,8 +38,7 @@ export type ConsoleServices = ReturnType<typeof consoleServices>;
 
 export function consoleServices({ runtime, accounts, admission, answer, closing }: ConsoleParts) {
   const { clock, log, random, settings, store } = runtime;
-  const perform = performerOf(answer);
-  const examinations = new Examinations(runtime, perform, closing);
+  const examinations = new Examinations(runtime, performerOf(answer), closing);
   return {
     ...{ accounts, admission, answer, clock, examinations, log, random, settings },
     /** Who is logged in. */
@@ -72,9 +69,6 @@ export function consoleServices({ runtime, accounts, admission, answer, closing 
     webhook: (account: AccountRecord, deliveryId: string) => deliveryOf(runtime, account, deliveryId),
     /** What happens next in the account by its clock. */
     nextDueOf: (accountId: string) => nextDueOf(store, accountId),
-    /** Does a practice in the trainee's place; false when it was not done. */
-    doPractice: (account: AccountRecord, practice: string, receiver: string) =>
-      doPractice(examinations, perform, { account, practice, receiver }),
     certificateOf: (accountId: string) => certificateOf(store, accountId),
     /** By its code, as somebody typed it. */
     certificateByCode: (code: string) => certificateByCode(store, code),

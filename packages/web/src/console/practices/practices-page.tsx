@@ -1,14 +1,21 @@
 import { type DataOf, type getProgress, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
-import { isDoneHere } from '@svc-simulator/server/pages/console-services.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import { LoadFirst } from '../parts/list.tsx';
-import { Action, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { PageHead, Panel, Time } from '../parts/parts.tsx';
 
-/** Where the console lets somebody do a practice that takes more than a button. */
+/** Where the console lets somebody do a practice. */
 const practicePlaces: Readonly<Partial<Record<string, string>>> = {
   login: '/docs/api',
+  agreement: '/console/agreements#add',
+  button_session: '/console/simulate?preset=button#session',
+  request_session: '/console/simulate?preset=request#session',
+  webhook_acknowledged: '/console/simulate?preset=captura#session',
+  accreditation_received: '/console/simulate?preset=captura#session',
+  accreditation_failed: '/console/simulate?preset=captura#session',
+  failed_payment: '/console/simulate?preset=captura#session',
+  expired_session: '/console/simulate?preset=captura#session',
   payment_on_page: '/console/simulate?preset=button#session',
   retry_survived: '/console/simulate#session',
   fast_answers: '/console/receivers#examine',
@@ -98,32 +105,15 @@ export function NextPractice({ practice }: Readonly<{ practice: Practice }>) {
   );
 }
 
-/** A button that does it, or a link to where the console lets one do it. */
+/** A link to where the console lets one do it. */
 function Step({ practice: { id, title } }: Readonly<{ practice: Practice }>) {
   const place = practicePlaces[id];
-  const what = <span class="unseen">: {title}</span>;
-  if (isDoneHere(id)) {
-    return (
-      <Action
-        to="/console/practices/step"
-        name="practice"
-        value={id}
-        kind="quiet"
-        text={
-          <>
-            {t('console.practices.doIt')}
-            {what}
-          </>
-        }
-      />
-    );
-  }
   if (place === undefined) return null;
   return (
     <p>
       <a class="quiet" href={place}>
         {t('console.practices.goThere')}
-        {what}
+        <span class="unseen">: {title}</span>
       </a>
     </p>
   );

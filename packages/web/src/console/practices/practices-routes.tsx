@@ -1,4 +1,4 @@
-import { getClass, getKeys, getProgress, withoutUnseen } from '@svc-simulator/contract';
+import { getClass, getProgress, withoutUnseen } from '@svc-simulator/contract';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -12,17 +12,8 @@ export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
   // The API's path, which people find in documents and open.
   { path: '/console/progress', get: practicesPage },
-  { path: '/console/practices/step', post: takeStep },
   { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issue },
 ];
-
-async function takeStep(call: PageCall): Promise<PageAnswer> {
-  const { account, services, form } = call;
-  const keys = await call.perform(getKeys);
-  const receiver = keys.ok ? keys.data.receivers.captura : '';
-  const isDone = await services.doPractice(account, form.get('practice') ?? '', receiver);
-  return seeOther('/console/practices', isDone ? 'practice_done' : 'practice_refused');
-}
 
 async function practicesPage(call: PageCall): Promise<ConsolePage> {
   const { perform, account, t, now } = call;
