@@ -2,7 +2,7 @@ import { ProblemError } from '@svc-simulator/client';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 
-/** Does what a test asked for; a refusal becomes an error that tells every fault, and the story of the session. */
+/** Does what a test called, such as `clock.set`; a refusal becomes an error that tells every fault, and the story of the session. */
 export async function asked<T>(t: Texts, what: string, work: Promise<T>, story?: () => string): Promise<T> {
   try {
     return await work;

@@ -82,7 +82,7 @@ describe('what the simulator refuses', () => {
     const session = await sim.session.create({ identifier: 'A-7' });
     await sim.session.force(session, 'expired');
     await expect(sim.session.force(session, 'accredited')).rejects.toThrow(
-      /^the simulator refused to force the session to accredited: 500 .*leg 2 requires status paid\n\nsession [\s\S]*“A-7”\n[\s\S]*Outcome forced · session expired · leg 1\n[\s\S]*Outcome forced, not admitted · money accredited · leg 2 · leg 2 requires status paid\n$/,
+      /^the simulator refused session.force: 500 .*leg 2 requires status paid\n\nsession [\s\S]*“A-7”\n[\s\S]*Outcome forced · session expired · leg 1\n[\s\S]*Outcome forced, not admitted · money accredited · leg 2 · leg 2 requires status paid\n$/,
     );
     await expect(sim.session.pay(session)).rejects.toThrow(
       /answered 409: only a pending session[\s\S]*Session expired · forced/,

@@ -71,19 +71,13 @@ export class AccountSessions implements Sessions {
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
     const body = withDefaults({ ...this.#shared(), ...button(this.#at.baseUrl) }, fields);
-    return this.#asked(
-      this.#log.t('testing.session.create_session'),
-      this.#client.call(createButtonSession, { body }),
-    );
+    return this.#asked('session.create', this.#client.call(createButtonSession, { body }));
   }
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
     const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
     const body = withDefaults({ ...this.#shared(), due_date_session }, fields);
-    return this.#asked(
-      this.#log.t('testing.session.create_request_session'),
-      this.#client.call(createRequestSession, { body }),
-    );
+    return this.#asked('session.createRequest', this.#client.call(createRequestSession, { body }));
   }
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
@@ -97,11 +91,7 @@ export class AccountSessions implements Sessions {
 
   expire(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: idOf(this.#log.t, session) };
-    return this.#asked(
-      this.#log.t('testing.session.expire_session'),
-      this.#client.call(expireSession, { params }),
-      session,
-    );
+    return this.#asked('session.expire', this.#client.call(expireSession, { params }), session);
   }
 
   force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
@@ -109,20 +99,12 @@ export class AccountSessions implements Sessions {
       params: { session_id: idOf(this.#log.t, session) },
       body: { leg: legOf(state), outcome: state },
     };
-    return this.#asked(
-      this.#log.t('testing.session.force_session', { state }),
-      this.#client.call(forceOutcome, request),
-      session,
-    );
+    return this.#asked('session.force', this.#client.call(forceOutcome, request), session);
   }
 
   status(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: idOf(this.#log.t, session) };
-    return this.#asked(
-      this.#log.t('testing.session.tell_status_session'),
-      this.#client.call(getSessionStatus, { params }),
-      session,
-    );
+    return this.#asked('session.status', this.#client.call(getSessionStatus, { params }), session);
   }
 
   waitFor(
@@ -155,12 +137,8 @@ export class AccountSessions implements Sessions {
 
   /** By the account's clock, which may be years away from this process's. */
   async #tomorrow(): Promise<string> {
-    const { data } = await asked(
-      this.#log.t,
-      this.#log.t('testing.common.tell_time'),
-      this.#client.call(getClock),
-    );
-    return new Date(Date.parse(data.now) + DAY_MS).toISOString();
+    const { now } = await this.#asked('clock.now', this.#client.call(getClock));
+    return new Date(Date.parse(now) + DAY_MS).toISOString();
   }
 
   #shared() {

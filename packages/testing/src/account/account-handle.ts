@@ -21,8 +21,6 @@ import { AccountSessions, idOf } from '../sessions.ts';
 import type {
   AccountChaos,
   AccountClock,
-  ChaosFaults,
-  ChaosState,
   Instant,
   Script,
   ScriptRule,
@@ -66,131 +64,72 @@ export function accountHandle(
     },
     session: new AccountSessions(at, account, log, timeoutMs),
     webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
-    clock: new ClockOfAccount(t, client),
-    chaos: new ChaosOfAccount(t, client),
+    clock: clockOf(t, client),
+    chaos: chaosOf(t, client),
     script: scriptOf(t, client),
     trace: ({ type, session } = {}) =>
       (session === undefined ? [...log.events] : log.ofSession(idOf(t, session))).filter(
         (event) => type === undefined || event.type === type,
       ),
     ...snapshotsOf(t, client),
-    reset: async () => void (await asked(t, t('testing.account.reset_account'), client.call(resetAccount))),
+    reset: async () => void (await asked(t, 'reset', client.call(resetAccount))),
   };
 }
 
 /** What goes wrong for one account, through the simulator's own API. */
-class ChaosOfAccount implements AccountChaos {
-  readonly #t: Texts;
-  readonly #client: Client;
-
-  constructor(t: Texts, client: Client) {
-    this.#t = t;
-    this.#client = client;
-  }
-
-  async set(faults: ChaosFaults): Promise<ChaosState> {
-    return (
-      await asked(
-        this.#t,
-        this.#t('testing.account.set_chaos'),
-        this.#client.call(setChaos, { body: faults }),
-      )
-    ).data;
-  }
-
-  async show(): Promise<ChaosState> {
-    return (await asked(this.#t, this.#t('testing.account.show_chaos'), this.#client.call(getChaos))).data;
-  }
-
-  async off(): Promise<void> {
-    await asked(this.#t, this.#t('testing.account.put_chaos_off'), this.#client.call(clearChaos));
-  }
+function chaosOf(t: Texts, client: Client): AccountChaos {
+  return {
+    set: async (body) => (await asked(t, 'chaos.set', client.call(setChaos, { body }))).data,
+    show: async () => (await asked(t, 'chaos.show', client.call(getChaos))).data,
+    off: async () => void (await asked(t, 'chaos.off', client.call(clearChaos))),
+  };
 }
 
 /** `script` of an account: reads, sets or clears how its next sessions end. */
 function scriptOf(t: Texts, client: Client): TestAccount['script'] {
   return async (wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
-    if (wanted === undefined)
-      return (await asked(t, t('testing.account.show_script'), client.call(getScript))).data;
-    if (wanted === null)
-      return (await asked(t, t('testing.account.clear_script'), client.call(clearScript))).data;
-    const body = 'length' in wanted ? { rules: wanted } : wanted;
-    return (await asked(t, t('testing.account.set_script'), client.call(setScript, { body }))).data;
+    const call = () => {
+      if (wanted === undefined) return client.call(getScript);
+      if (wanted === null) return client.call(clearScript);
+      return client.call(setScript, { body: 'length' in wanted ? { rules: wanted } : wanted });
+    };
+    return (await asked(t, 'script', call())).data;
   };
 }
 
-/** What every operation of the clock answers. */
-interface Answer {
-  readonly data: { readonly now: string };
-}
-
 /** The clock of one account, through the simulator's own API. */
-class ClockOfAccount implements AccountClock {
-  readonly #t: Texts;
-  readonly #client: Client;
-
-  constructor(t: Texts, client: Client) {
-    this.#t = t;
-    this.#client = client;
-  }
-
-  now(): Promise<Date> {
-    return shown(this.#t, this.#t('testing.common.tell_time'), this.#client.call(getClock));
-  }
-
-  async advance(duration: string | number): Promise<Date> {
-    const ms = typeof duration === 'number' ? duration : durationMsOf(duration);
-    if (ms === null || !Number.isFinite(ms)) {
-      throw new SimulatorAssertionError(
-        this.#t('testing.account.no_duration_advance_clock', { duration: quoted(duration) }),
-      );
-    }
-    return shown(
-      this.#t,
-      this.#t('testing.account.advance_clock', { duration }),
-      this.#client.call(advanceClock, { body: { ms } }),
-    );
-  }
-
-  freeze(at?: Instant): Promise<Date> {
-    return this.#set(this.#t('testing.account.freeze_clock'), { frozen: true }, at);
-  }
-
-  unfreeze(): Promise<Date> {
-    return this.#set(this.#t('testing.account.let_clock_go'), { frozen: false });
-  }
-
-  set(at: Instant): Promise<Date> {
-    return this.#set(this.#t('testing.account.set_clock'), {}, at);
-  }
-
-  reset(): Promise<Date> {
-    return shown(this.#t, this.#t('testing.account.bring_clock_back_real'), this.#client.call(resetClock));
-  }
-
-  async #set(what: string, state: { readonly frozen?: boolean }, at?: Instant): Promise<Date> {
-    if (at === undefined) return shown(this.#t, what, this.#client.call(setClock, { body: state }));
-    const now = textOf(this.#t, what, at);
-    return shown(
-      this.#t,
-      this.#t('testing.account.at', { what, now }),
-      this.#client.call(setClock, { body: { ...state, now } }),
-    );
-  }
-}
-
-async function shown(t: Texts, what: string, call: Promise<Answer>): Promise<Date> {
-  const { data } = await asked(t, what, call);
-  return new Date(data.now);
+function clockOf(t: Texts, client: Client): AccountClock {
+  const shown = async (what: string, call: Promise<{ readonly data: { readonly now: string } }>) =>
+    new Date((await asked(t, what, call)).data.now);
+  const set = (what: string, state: { readonly frozen?: boolean }, at?: Instant) => {
+    const now = at === undefined ? {} : { now: textOf(t, at) };
+    return shown(what, client.call(setClock, { body: { ...state, ...now } }));
+  };
+  return {
+    now: () => shown('clock.now', client.call(getClock)),
+    advance: async (duration) => {
+      const ms = typeof duration === 'number' ? duration : durationMsOf(duration);
+      if (ms === null || !Number.isFinite(ms)) {
+        throw new SimulatorAssertionError(
+          t('testing.account.no_duration_advance_clock', { duration: quoted(duration) }),
+        );
+      }
+      return shown('clock.advance', client.call(advanceClock, { body: { ms } }));
+    },
+    freeze: async (at) => set('clock.freeze', { frozen: true }, at),
+    unfreeze: () => set('clock.unfreeze', { frozen: false }),
+    set: async (at) => set('clock.set', {}, at),
+    reset: () => shown('clock.reset', client.call(resetClock)),
+  };
 }
 
 /** A text goes as it is, so that the simulator says what it takes. */
-function textOf(t: Texts, what: string, at: Instant): string {
+function textOf(t: Texts, at: Instant): string {
   if (typeof at === 'string') return at;
   // Not told apart by `instanceof`: dates of fake timers, and of a test runner's sandbox, are of another class.
   const ms = Number(at);
   if (!Number.isNaN(new Date(ms).getTime())) return new Date(ms).toISOString();
-  throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: quoted(at), what }));
+  throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: quoted(at) }));
 }
 
 /** A `Date` that is none, and NaN, say so. */

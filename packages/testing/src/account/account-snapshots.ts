@@ -10,14 +10,11 @@ import type { Snapshot } from '../testing-api.ts';
 /** The account of a client in a file, and back, through the simulator's own API. */
 export function snapshotsOf(t: Texts, client: Client) {
   return {
-    snapshot: async (): Promise<Snapshot> => {
-      const { data } = await asked(t, t('testing.account.save_snapshot_account'), client.call(getSnapshot));
-      return data;
-    },
+    snapshot: async (): Promise<Snapshot> => (await asked(t, 'snapshot', client.call(getSnapshot))).data,
     restore: async (snapshot: Snapshot | string): Promise<void> => {
       const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(t, snapshot)) : snapshot;
       // Its schema is the server's to check.
-      await asked(t, t('testing.account.load_snapshot'), client.call(loadSnapshot, { body }));
+      await asked(t, 'restore', client.call(loadSnapshot, { body }));
     },
   };
 }
