@@ -40,7 +40,8 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     say(`${t('machine.error')} ${usage.fault}`);
     return WRONG_USAGE;
   }
-  const { key, mock, forward, rules, events } = usage;
+  const { key, mock } = flags;
+  const { forward, rules, events } = usage;
   const folder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, say);
   try {
     await folder?.open();

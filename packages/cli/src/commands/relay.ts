@@ -3,7 +3,7 @@ import { trustOf } from '@svc-simulator/client';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { ToldFailure } from '../failures.ts';
-import { parseTargetPort } from '../input/values.ts';
+import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { withoutSecrets } from '../rendering/secrets.ts';
@@ -11,11 +11,8 @@ import { untilStopped } from '../start/stop-signal.ts';
 
 export const declare = runCommand({
   takes: {
-    '--port <n>': {
-      text: 'cli.relay.port',
-      parse: parseTargetPort,
-    },
-    '--forward-to <url>': 'cli.relay.forward_to',
+    '--port <n>': { text: 'cli.relay.port', parse: parseTargetPort, conflicts: ['forwardTo'] },
+    '--forward-to <url>': { text: 'cli.relay.forward_to', parse: parseReceiverUrl },
     '--rules <file>': 'cli.relay.rules',
     '--events <list>': 'cli.relay.events',
     '--replay': 'cli.relay.replay',

@@ -1,6 +1,6 @@
 import { runReplayCommand } from '@svc-simulator/relay';
 import { ToldFailure } from '../failures.ts';
-import { parseTargetPort } from '../input/values.ts';
+import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
 
@@ -8,11 +8,8 @@ export const declare = runCommand({
   isAlone: true,
   takes: {
     '<file...>': 'cli.replay.file',
-    '--port <n>': {
-      text: 'cli.replay.port',
-      parse: parseTargetPort,
-    },
-    '--forward-to <url>': 'cli.replay.forward_to',
+    '--port <n>': { text: 'cli.replay.port', parse: parseTargetPort, conflicts: ['forwardTo'] },
+    '--forward-to <url>': { text: 'cli.replay.forward_to', parse: parseReceiverUrl },
     '--re-sign <secret>': 'cli.replay.re_sign',
   },
   json: 'cli.common.json_lines',

@@ -39,6 +39,8 @@ describe('a value that there is not', () => {
       `-- is missing before the command: sim exec --port 0 -- python3 -c 'print('\\''1'\\'')'`,
     ],
     [['clock', 'advance', '-1d'], 'sim clock set sets the clock back'],
+    [['relay', '--port', '1', '--forward-to', 'http://x'], "cannot be used with option '--forward-to <url>'"],
+    [['replay', 'a', '--port', '1', '--forward-to', 'http://x'], 'cannot be used with'],
   ])('that sim %j lacks is told with what it may be', async (words, choices) => {
     const { code, stderr } = await elsewhere(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(choices)]);

@@ -7,6 +7,7 @@ import {
   parseDelay,
   parseLimit,
   parsePort,
+  parseReceiverUrl,
   parseTargetPort,
   parseTimeout,
   parseWholeNumber,
@@ -42,6 +43,8 @@ describe('values of options', () => {
       parseBaseUrl,
       ['localhost:4010', 'ftp://sim.example', 'http://', 'http://sim.example/?a=1', 'http://sim.example/#a'],
     ],
+    [parseBaseUrl, ['http://shop:pw@127.0.0.1:1']],
+    [parseReceiverUrl, ['localhost:3000', 'ftp://shop.example', '3000']],
   ] as const)('%o refuses with what is allowed', (parse, texts) => {
     for (const text of texts) expect(() => parse(inEnglish, text), text).toThrow(InvalidArgumentError);
   });

@@ -45,11 +45,7 @@ const WRONG_USAGE = 2;
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
   const { t, directory, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
-  const forward = forwardOf(t, flags);
-  if (forward && 'fault' in forward) {
-    stderr.write(`${t('machine.error')} ${forward.fault}\n`);
-    return WRONG_USAGE;
-  }
+  const forward = forwardOf(flags);
   const deliveries: (readonly [string, SavedDelivery])[] = [];
   for (const file of flags.files) {
     const delivery = await readDelivery(t, resolve(directory, file));
