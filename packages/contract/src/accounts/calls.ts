@@ -68,7 +68,6 @@ export const listCalls = operation({
     z.object({
       errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),
       status: queryInteger(100, 599).exactOptional(),
-      method: choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
       operation: z
         .string()
         .max(100, { error: issue('fault.too_long', { limit: 100 }) })
@@ -79,7 +78,6 @@ export const listCalls = operation({
       by: choice(byFilters).meta({ means: 'field.by.calls' }).exactOptional(),
       q: sought().meta({ means: 'field.q' }),
       since: instant().exactOptional(),
-      until: instant().exactOptional(),
       after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ means: 'field.after' }).exactOptional(),
       limit: limit(),
       order: choice(['asc', 'desc']).meta(decidedHere).default('desc'),

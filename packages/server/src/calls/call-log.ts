@@ -39,16 +39,14 @@ export interface Call {
 export interface CallQuery {
   readonly onlyErrors?: boolean | undefined;
   readonly status?: number | undefined;
-  readonly method?: string | undefined;
   readonly operation?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly requestId?: string | undefined;
   /** Default: all. */
   readonly by?: ByFilter | undefined;
   readonly sought?: Sought | undefined;
-  /** Milliseconds, both inclusive. */
+  /** Milliseconds, inclusive. */
   readonly since?: number | undefined;
-  readonly until?: number | undefined;
   /** Only calls with a greater id (`asc`), or a smaller one (`desc`). */
   readonly after?: number | undefined;
   readonly limit: number;
@@ -214,24 +212,20 @@ function fits(call: Call, query: CallQuery): boolean {
   const {
     onlyErrors,
     status,
-    method,
     operation,
     sessionId,
     requestId,
     by = 'all',
     sought,
     since,
-    until,
   } = query;
   if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;
   if (status !== undefined && call.status !== status) return false;
-  if (method !== undefined && call.method !== method) return false;
   if (operation !== undefined && call.operation !== operation) return false;
   if (requestId !== undefined && call.requestId !== requestId) return false;
   if (!isWantedOf(call.by, by)) return false;
   if (since !== undefined && call.at < since) return false;
-  if (until !== undefined && call.at > until) return false;
   if (sought && !call.requestId.startsWith(sought.id) && !shows(call, (text) => sought.pattern.test(text)))
     return false;
   return sessionId === undefined || shows(call, (text) => text.includes(sessionId));

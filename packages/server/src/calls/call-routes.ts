@@ -32,7 +32,6 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         // What is looked for is meant, whoever made it.
         by = requestId === undefined && q === undefined ? 'program' : 'all',
         since,
-        until,
         cursor,
         total: counts,
         ...same
@@ -48,8 +47,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         requestId,
         by,
         sought: soughtBy(q),
-        since: millisecondsOf(since),
-        until: millisecondsOf(until),
+        since: since === undefined ? undefined : (instantOf(since) ?? undefined),
         after: cursor === undefined ? same.after : Number(cursor),
       };
       const t = await problemTexts(problemLanguage(header('accept-language')));
@@ -83,10 +81,6 @@ function presentedOnce() {
     if (latest.size > MOST_REMEMBERED && oldest !== undefined) latest.delete(oldest);
     return bytes;
   };
-}
-
-function millisecondsOf(instant: string | undefined): number | undefined {
-  return instant === undefined ? undefined : (instantOf(instant) ?? undefined);
 }
 
 interface StreamOptions {
