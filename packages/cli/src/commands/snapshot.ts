@@ -92,7 +92,7 @@ async function fetchSnapshot(
 ): Promise<SnapshotFile> {
   const query = { trace: withTrace ? 'all' : 'none' };
   const { data } = await patientClient(context, connection, token).callUnchecked(getSnapshot, { query });
-  return data as SnapshotFile;
+  return data as unknown as SnapshotFile;
 }
 
 async function knownTokens(
