@@ -209,16 +209,7 @@ function isAfter({ id }: Call, { after, order }: CallQuery): boolean {
 }
 
 function fits(call: Call, query: CallQuery): boolean {
-  const {
-    onlyErrors,
-    status,
-    operation,
-    sessionId,
-    requestId,
-    by = 'all',
-    sought,
-    since,
-  } = query;
+  const { onlyErrors, status, operation, sessionId, requestId, by = 'all', sought, since } = query;
   if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;
   if (status !== undefined && call.status !== status) return false;
