@@ -1,4 +1,4 @@
-import { type CallData, callView } from '@svc-simulator/contract';
+import { type CallData, callView, prettyJson } from '@svc-simulator/contract';
 import type { Colours } from './colours.ts';
 import { plain } from './text.ts';
 import { timeOf } from './trace-line.ts';
@@ -69,16 +69,8 @@ function bodyLines(name: string, body: CallData['request'], colours: Colours): s
   return [
     '',
     colours.dim(`${name}${size}`),
-    ...indented(text)
+    ...prettyJson(text)
       .split('\n')
       .map((line) => plain(line, 2000)),
   ];
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -7,7 +7,8 @@ import { ago, columns, distance, money, plain } from './text.ts';
 
 type NewSession = DataOf<typeof createButtonSession>;
 type SessionStatus = DataOf<typeof getSessionStatus>;
-type Row = readonly [name: string, value: string] | undefined;
+/** Without a value it is left out. */
+type Row = readonly [name: string, value: string | undefined];
 
 export function statusText(status: string, colours: Colours): string {
   const text = plain(wordIn(colours.t, 'status', status));
@@ -27,12 +28,7 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
       [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
       dueRow(t, session, nowMs),
       [t('cli.session.pay'), colours.cyan(session.payment_url)],
-      [
-        'webhooks',
-        session.webhook_url === undefined
-          ? t('cli.session.nobody_no_webhook_url')
-          : plain(session.webhook_url),
-      ],
+      ['webhooks', given(session.webhook_url) ?? t('cli.session.nobody_no_webhook_url')],
       [
         t('cli.session.expires'),
         expires_at === null ? t('cli.session.never_itself') : distance(t, Date.parse(expires_at), nowMs),
@@ -45,15 +41,15 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
 /** Until when a request is to be paid, which a button has no word of. */
 function dueRow(t: Texts, session: object, nowMs: number): Row {
   const { due_date_session: due } = membersOf(session);
-  if (typeof due !== 'string') return undefined;
-  return [t('cli.session.due'), `${plain(due)} (${distance(t, Date.parse(due), nowMs)})`];
+  const isDue = typeof due === 'string';
+  return [t('cli.session.due'), isDue ? `${plain(due)} (${distance(t, Date.parse(due), nowMs)})` : undefined];
 }
 
 export function sessionLines(session: SessionStatus, colours: Colours, nowMs: number): string[] {
   const { t } = colours;
   const payment = session.session_payment;
   const details = payment.payment_details;
-  const summary = payment.receiver_credits_summary;
+  const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
   return [
     ...named(
@@ -61,30 +57,19 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
         [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
-        [
-          t('cli.session.for'),
-          [session.identifier_label, session.identifier]
-            .filter(Boolean)
-            .map((text) => plain(text))
-            .join(' '),
-        ],
-        session.description === undefined
-          ? undefined
-          : [t('cli.session.description'), plain(session.description)],
+        [t('cli.session.for'), [given(session.identifier_label), plain(session.identifier)].join(' ').trim()],
+        [t('cli.session.description'), given(session.description)],
         dueRow(t, session, nowMs),
         [t('cli.session.created'), ago(t, session.created_at, nowMs)],
-        session.webhook_url === undefined ? undefined : ['webhooks', plain(session.webhook_url)],
-        details === undefined
-          ? undefined
-          : [
-              t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
-              `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES', t)}`,
-            ],
-        typeof payment.user_message === 'string' && payment.user_message !== reason
-          ? [t('cli.session.message'), plain(payment.user_message)]
-          : undefined,
-        reason === undefined ? undefined : [t('cli.session.reason'), reason],
-        summary ? [t('cli.session.accredited'), creditsText(t, summary)] : undefined,
+        ['webhooks', given(session.webhook_url)],
+        [
+          t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
+          details &&
+            `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES', t)}`,
+        ],
+        [t('cli.session.message'), message === reason ? undefined : given(message)],
+        [t('cli.session.reason'), reason],
+        [t('cli.session.accredited'), summary ? creditsText(t, summary) : undefined],
       ],
       colours,
     ),
@@ -122,7 +107,10 @@ export function creditsCounted(t: Texts, count: unknown): string {
   return t('cli.session.credits', { count: Number(count) });
 }
 
+function given(text: unknown): string | undefined {
+  return typeof text === 'string' ? plain(text) : undefined;
+}
+
 function named(rows: readonly Row[], colours: Colours): string[] {
-  const present = rows.filter((row) => row !== undefined);
-  return columns(present.map(([name, value]) => [colours.dim(name), value]));
+  return columns(rows.flatMap(([name, value]) => (value === undefined ? [] : [[colours.dim(name), value]])));
 }

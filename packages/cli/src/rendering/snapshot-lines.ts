@@ -25,20 +25,14 @@ export function countsOf({ accounts }: SnapshotFile): readonly SavedAccount[] {
   }));
 }
 
-export function savedLines(
-  t: Texts,
-  {
-    file,
-    changed,
-    bytes,
-    accounts,
-  }: {
-    readonly file: string;
-    readonly changed: boolean;
-    readonly bytes: number;
-    readonly accounts: readonly SavedAccount[];
-  },
-): string[] {
+interface Saved {
+  readonly file: string;
+  readonly changed: boolean;
+  readonly bytes: number;
+  readonly accounts: readonly SavedAccount[];
+}
+
+export function savedLines(t: Texts, { file, changed, bytes, accounts }: Saved): string[] {
   const size = bytes < 10_000 ? t('cli.snapshot.bytes', { bytes }) : `${Math.round(bytes / 1024)} KiB`;
   return [
     changed
