@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { Language } from '@svc-simulator/texts/texts.ts';
+import { memoize } from '@svc-simulator/core';
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { payloadTables } from './api/payload-tables.tsx';
 
 /** A page of the documentation; its links to others are `doc:SLUG`, with `#PART` where they go to a part. */
@@ -28,13 +29,9 @@ interface Written extends Readonly<Record<string, readonly DocPage[]>> {
 }
 
 let written: Promise<Written> | undefined;
-const loaded: { [L in Language]?: Promise<readonly DocPage[]> } = {};
 
 /** All pages in a language, or in English where they are not written in it, in the order in which the start page names them. */
-export function docPages(language: Language): Promise<readonly DocPage[]> {
-  loaded[language] ??= unpacked(language);
-  return loaded[language];
-}
+export const docPages = memoize(languages.length, unpacked);
 
 async function unpacked(language: Language): Promise<readonly DocPage[]> {
   written ??= writtenPages();

@@ -1,4 +1,5 @@
-import type { Language } from '@svc-simulator/texts/texts.ts';
+import { memoize } from '@svc-simulator/core';
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import MiniSearch from 'minisearch';
 import { apiDocument } from './api/api-document.ts';
 import { docPages, partsOf } from './doc-pages.ts';
@@ -23,13 +24,10 @@ const empty: Readonly<Record<string, string>> & { readonly en: string } = {
   es: 'a al algo como con cual cuales cuando de del desde donde e el ella en es esta este esto estan hacer hago hay la las le lo los me mi mis muy no o para pero por porque que quien se ser si sin sobre son su sus te tiene tengo tu un una uno y ya',
 };
 
-const indexes: { [L in Language]?: Promise<MiniSearch> } = {};
-
 /** The parts of pages that answer a question best; made on the machine itself, in tens of milliseconds at the first search. */
 export async function search(language: Language, question: string): Promise<readonly Hit[]> {
-  indexes[language] ??= indexOf(language);
   const asked = question.slice(0, MOST_ASKED);
-  const found = (await indexes[language]).search(asked);
+  const found = (await indexOf(language)).search(asked);
   const isSought = soughtIn(language, asked);
   return found.slice(0, MAX_HITS).map(({ slug, anchor, page, heading, text }) => ({
     slug,
@@ -76,7 +74,7 @@ function termsIn(language: Language): (word: string) => string | null {
   };
 }
 
-async function indexOf(language: Language): Promise<MiniSearch> {
+const indexOf = memoize(languages.length, async (language: Language): Promise<MiniSearch> => {
   const [pages, { operations }] = await Promise.all([docPages(language), apiDocument(language)]);
   const index = new MiniSearch({
     fields: ['heading', 'page', 'text'],
@@ -104,7 +102,7 @@ async function indexOf(language: Language): Promise<MiniSearch> {
       text: `${method} ${path} ${withoutMarks(description)}`,
     });
   return index;
-}
+});
 
 /** Results are plain text: what stands in backticks stands without them. */
 function withoutMarks(text: string): string {

@@ -1,5 +1,6 @@
 import { openApiDocument } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/texts/texts.ts';
+import { memoize } from '@svc-simulator/core';
+import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { documentTexts } from './document-texts.ts';
 
 /** What is read of a JSON Schema. */
@@ -57,13 +58,8 @@ export interface ApiDocument {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-const made: Partial<Record<Language, Promise<ApiDocument>>> = {};
-
 /** The document in a language, made when it is first read. */
-export function apiDocument(language: Language): Promise<ApiDocument> {
-  made[language] ??= makeDocument(language);
-  return made[language];
-}
+export const apiDocument = memoize(languages.length, makeDocument);
 
 async function makeDocument(language: Language): Promise<ApiDocument> {
   const t = await documentTexts(language);
