@@ -3,6 +3,7 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
+import { LongText } from '../kit/long-text.tsx';
 import { t } from '../kit/speaking.ts';
 import { type FormState, typedField } from './form/form-fields.ts';
 import { controlId, MethodChoice } from './form/method-choice.tsx';
@@ -12,7 +13,7 @@ import { formatMoment } from './formats.ts';
 import type { CheckoutModel } from './models.ts';
 import { renderPage } from './page-frame.ts';
 import { pageTexts } from './page-texts.ts';
-import { LongText, Summary } from './summary.tsx';
+import { Summary } from './summary.tsx';
 
 /** The page of a session that can be paid (GET 200, and POST 400 with faults and what was typed). */
 export function renderPaymentPage(model: CheckoutModel): string {
@@ -29,10 +30,7 @@ export function renderPaymentPage(model: CheckoutModel): string {
 }
 
 function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly amount: string }) {
-  const state: FormState = {
-    values: model.values ?? {},
-    faults: model.faults ?? [],
-  };
+  const state: FormState = { values: model.values ?? {}, faults: model.faults ?? [] };
   const needsPayer = model.methods.some((method) => method !== 'crypto');
   return (
     <div class="checkout">
@@ -57,7 +55,7 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
 function Confirmation({ state, amount }: { readonly state: FormState; readonly amount: string }) {
   return (
     <>
-      <fieldset class="group">
+      <fieldset class="stack">
         <legend>
           <h2>{t('payment.form.confirm')}</h2>
         </legend>
@@ -116,19 +114,17 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
     <div id="avisos" data-live>
       {retry && (
         <Warning name="reintento" icon="alert" title={t('payment.notices.retryTitle')}>
-          <p>
-            {retry.reason && <LongText text={failureText(retry.reason, t.lang)} />}{' '}
-            {t('payment.notices.retry')}
-          </p>
+          {retry.reason && <LongText text={failureText(retry.reason, t.lang)} />}
+          <p>{t('payment.notices.retry')}</p>
         </Warning>
       )}
       {overdue && (
         <Warning name="vencida" icon="clock" title={t('payment.notices.overdueTitle')}>
           <p>{t('payment.notices.overdue', { moment: formatMoment(overdue.dueAt, t.lang) })}</p>
           {overdue.message && (
-            <p>
+            <div>
               <strong>{t('payment.notices.overdueMerchant')}</strong> <LongText text={overdue.message} />
-            </p>
+            </div>
           )}
         </Warning>
       )}

@@ -107,8 +107,9 @@ describe('renderPaymentPage', () => {
       ...checkout,
       session: { ...session, description: long },
     });
-    expect(folded).toContain(`<bdi class="text foldable">${long}</bdi>`);
-    expect(find(page, 'input', { type: 'checkbox' })).toHaveLength(0);
+    expect(folded).toContain(`<bdi class="text clamp">${long}</bdi>`);
+    expect(find(folded, 'details', { class: 'long' })).toHaveLength(1);
+    expect(find(page, 'details')).toHaveLength(0);
   });
 });
 

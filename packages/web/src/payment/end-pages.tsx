@@ -3,13 +3,15 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon } from '../kit/icons.tsx';
+import { LinkButton } from '../kit/link-button.tsx';
+import { LongText } from '../kit/long-text.tsx';
 import { t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
 import { isWebLink, safeHref } from './links.ts';
 import type { AttemptSummary, ClosedModel, ProblemModel, ResultModel, SessionSummary } from './models.ts';
 import { renderPage } from './page-frame.ts';
 import { pageTexts } from './page-texts.ts';
-import { About, LongText, Row } from './summary.tsx';
+import { About, Row } from './summary.tsx';
 
 const marks = {
   paid: ['good', 'check'],
@@ -23,7 +25,7 @@ const marks = {
 function endPage(t: Texts, mark: keyof typeof marks, title: string, children: Child): string {
   const [tone, icon] = marks[mark];
   const verdict = (
-    <article class="panel verdict">
+    <article class="panel stack verdict">
       <span class={`seal ${tone}`}>
         <Icon name={icon} />
       </span>
@@ -37,19 +39,15 @@ function endPage(t: Texts, mark: keyof typeof marks, title: string, children: Ch
 /** Why it failed, where that is known. */
 function Reason({ reason }: { readonly reason: ResultModel['reason'] }) {
   return reason ? (
-    <p class="lead">
+    <div class="lead">
       <LongText text={failureText(reason, t.lang)} />
-    </p>
+    </div>
   ) : null;
 }
 
 /** The way to another try. */
 function Again({ text }: { readonly text: string }) {
-  return (
-    <a class="button primary large" href={`?lang=${t.lang}`}>
-      {text}
-    </a>
-  );
+  return <LinkButton kind="primary large" href={`?lang=${t.lang}`} text={text} />;
 }
 
 /** How an attempt ended, for a session without URLs to return to. */
@@ -84,9 +82,12 @@ export function renderClosedPage({ lang, status, session, ...model }: ClosedMode
       <Reason reason={model.reason} />
       <p>{t(`payment.closed.${status}.detail`)}</p>
       {href && (
-        <a class="button primary large" href={href} rel="noreferrer">
-          {isWebLink(href) ? t('payment.closed.backToSite') : t('payment.closed.backToApp')}
-        </a>
+        <LinkButton
+          kind="primary large"
+          href={href}
+          rel="noreferrer"
+          text={t(isWebLink(href) ? 'payment.closed.backToSite' : 'payment.closed.backToApp')}
+        />
       )}
       <Receipt session={session} attempt={model.attempt}>
         {!model.attempt && typeof model.closedAt === 'number' && (

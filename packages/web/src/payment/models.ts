@@ -40,10 +40,7 @@ export interface CheckoutModel {
   readonly values?: FormValues;
   readonly faults?: readonly FieldFault[];
   /** Set on a request that is past its due date and still payable; `message` is its `late_notice_message`. */
-  readonly overdue?: {
-    readonly dueAt: number;
-    readonly message?: string | null;
-  } | null;
+  readonly overdue?: { readonly dueAt: number; readonly message?: string | null } | null;
   /** Set when an earlier attempt on this request failed; `reason` is one of `failureOfKey`, or a text for the payer. */
   readonly retry?: { readonly reason: string | null } | null;
 }

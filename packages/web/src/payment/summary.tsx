@@ -1,32 +1,13 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon } from '../kit/icons.tsx';
+import { LongText } from '../kit/long-text.tsx';
 import { t } from '../kit/speaking.ts';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 
-/** Beyond this many characters a text is folded to a few lines, with a switch that opens it. */
-const FOLD_AFTER = 140;
 /** A countdown is shown for what ends within the hour; a later end is clear enough as a date. */
 const COUNTDOWN_MS = 3_600_000;
-
-/**
- * A merchant's text, in its own direction of writing. A long one is folded by style alone (a hidden check box and
- * `:has()`), so that it opens without a script, stays whole for screen readers, and is never folded where `:has()` is unknown.
- */
-export function LongText({ text }: { readonly text: string }) {
-  if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
-  return (
-    <>
-      <bdi class="text foldable">{text}</bdi>
-      <label class="unfold">
-        <input type="checkbox" autocomplete="off" aria-label={t('payment.summary.showAll')} />
-        <span class="more">{t('payment.summary.showAll')}</span>
-        <span class="less">{t('payment.summary.showLess')}</span>
-      </label>
-    </>
-  );
-}
 
 /** Long amounts get a smaller size, so that they stay on one line of a phone. */
 function amountSize(amount: string): string {
@@ -56,7 +37,7 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
       {session.currency !== 'VES' && <Equivalent session={session} />}
       <dl class="facts pairs">
         <About session={session} />
-        {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} />}
+        <Expiry model={model} />
       </dl>
     </section>
   );
@@ -102,12 +83,8 @@ function Equivalent({ session }: { readonly session: SessionSummary }) {
   );
 }
 
-interface ExpiryProps {
-  readonly model: Pick<CheckoutModel, 'now' | 'clockStands'>;
-  readonly expiresAt: number;
-}
-
-function Expiry({ model: { now, clockStands }, expiresAt }: ExpiryProps) {
+function Expiry({ model: { now, clockStands, expiresAt } }: { readonly model: CheckoutModel }) {
+  if (expiresAt === null) return null;
   const left = expiresAt - now;
   const soon = left > 0 && left <= COUNTDOWN_MS;
   const format = soon ? formatHour : formatMoment;
@@ -118,10 +95,15 @@ function Expiry({ model: { now, clockStands }, expiresAt }: ExpiryProps) {
         <time datetime={new Date(expiresAt).toISOString()}>
           {t('payment.summary.expiresAt', { moment: format(expiresAt, t.lang) })}
         </time>
-        {clockStands && <p class="soft">{t('payment.summary.clockStands')}</p>}
+        {clockStands && <p class="soft whole">{t('payment.summary.clockStands')}</p>}
         {soon && !clockStands && (
           // The time left, not the time of the end: the payer's clock may differ from the simulator's.
-          <p class="countdown" data-left-ms={left} data-over={t('payment.summary.timeOver')} hidden={true}>
+          <p
+            class="countdown whole"
+            data-left-ms={left}
+            data-over={t('payment.summary.timeOver')}
+            hidden={true}
+          >
             {t('payment.summary.timeLeft')} <span role="timer" class="clock" />
           </p>
         )}

@@ -1,7 +1,6 @@
 import { reasonOf, type Tone } from '@svc-simulator/contract';
 import {
   type AccountClock,
-  type AttemptModel,
   attemptError,
   chaosTag,
   type DeliveryDiagnosis,
@@ -12,7 +11,7 @@ import {
   probeTexts,
 } from '@svc-simulator/core';
 import { t } from '../../kit/speaking.ts';
-import { Action, DueTime, Time, withBreaks } from '../parts/parts.tsx';
+import { Action, DueTime, Tag, Time, withBreaks } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/signature-routes.tsx';
 import { Attempts, Evidence } from './delivery-evidence.tsx';
 
@@ -26,37 +25,44 @@ interface CardProps {
 
 /** A delivery: first what became of it and why, then what can be done, then the evidence. */
 export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
-  const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
-  const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
-  const via = decided.last?.via;
+  const { id, event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
+  const verdict = verdictOf(delivery);
+  const tone = tones[verdict];
+  const via = attempts.at(-1)?.via;
   const name = nameOf(delivery);
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="stack tight">
-      {attempts.length > 0 && <Attempts name={name} title={title} attempts={attempts} />}
+      {attempts.length > 0 && <Attempts name={name} title={title} delivery={delivery} />}
       <Evidence name={name} title={title} delivery={delivery} />
     </div>
   );
   return (
-    <article class={`panel stack delivery ${decided.tone}`} id={`d-${name}`} aria-labelledby={`h-${name}`}>
+    <article class={`panel stack delivery ${tone}`} id={`d-${name}`} aria-labelledby={`h-${name}`}>
       <header class="stack tight">
         <div class="spread">
           <h3 id={`h-${name}`}>
             <code>{withBreaks(event)}</code>
           </h3>
           <span class="row">
-            {probe && <span class="tag plain">{t(`word.probe.${probe}`)}</span>}
-            {chaos.length > 0 && <span class="tag wait">{chaosTag(t, chaos)}</span>}
+            {probe && <Tag tone="plain" text={t(`word.probe.${probe}`)} />}
+            {chaos.length > 0 && <Tag tone="wait" text={chaosTag(t, chaos)} />}
             {resendOf && (
               <a class="tag plain" href={`#d-${resendOf}`}>
                 {t('console.delivery.resendOf')}
               </a>
             )}
-            <span class={`tag ${decided.tone}`}>{t(`console.delivery.tags.${decided.verdict}`)}</span>
+            <Tag tone={tone} text={t(`console.delivery.tags.${verdict}`)} />
           </span>
         </div>
         <p class="verdict">
-          <VerdictText delivery={delivery} clock={clock} decided={decided} />
+          {verdictText(delivery, verdict)}{' '}
+          {verdict === 'retrying' && delivery.nextAttemptAt !== null && (
+            <>
+              {t('console.delivery.verdict.next')}{' '}
+              <DueTime atMs={delivery.nextAttemptAt} clock={clock} form="clock" />.
+            </>
+          )}
         </p>
         <p class="soft small clamp">
           <Time atMs={emittedAt} form="clock" />
@@ -69,7 +75,7 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
           {via && ` · ${t('console.delivery.by')} ${t(`word.via.${via}`)}`}
         </p>
       </header>
-      <DeliveryReasons name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
+      <DeliveryReasons name={name} delivery={delivery} tone={tone} isOpen={isOpen} />
       {isOpen ? (
         evidence
       ) : (
@@ -78,76 +84,20 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
           {evidence}
         </details>
       )}
-      {delivery.id && !probe && <Actions sessionId={delivery.sessionId} id={delivery.id} />}
+      {id && !probe && (
+        <div class="row">
+          {(['resend', 'resend_as_new'] as const).map((act) => (
+            <Action
+              to={`/console/sessions/${delivery.sessionId}`}
+              fields={{ do: act, delivery: id }}
+              kind="quiet"
+              id={`${act}-${id}`}
+              text={t(act === 'resend' ? 'console.delivery.sendAgain' : 'console.delivery.sendAsNew')}
+            />
+          ))}
+        </div>
+      )}
     </article>
-  );
-}
-
-interface VerdictProps extends Pick<CardProps, 'delivery' | 'clock'> {
-  readonly decided: DeliveryVerdict;
-}
-
-/** The verdict in a sentence. */
-function VerdictText({ delivery, clock, decided }: VerdictProps) {
-  const { nextAttemptAt, state, probe } = delivery;
-  const { last, verdict } = decided;
-  if (verdict === 'unsent') return <>{t('console.delivery.verdict.unsent')}</>;
-  if (!last)
-    return (
-      <>{state === 'open' ? t('console.delivery.verdict.waiting') : t('console.delivery.verdict.gone')}</>
-    );
-  const attempts = last.attempt;
-  const error = attemptError(last.error, t);
-  const answer =
-    last.status === null
-      ? t('console.delivery.verdict.silent', { error })
-      : t('console.delivery.verdict.answered', { status: last.status });
-  switch (verdict) {
-    case 'retrying':
-      return (
-        <>
-          {t('console.delivery.verdict.retrying', { answer, attempt: attempts })}{' '}
-          {nextAttemptAt !== null && (
-            <>
-              {t('console.delivery.verdict.next')} <DueTime atMs={nextAttemptAt} clock={clock} form="clock" />
-              .
-            </>
-          )}
-        </>
-      );
-    case 'delivered':
-      return <>{t('console.delivery.verdict.delivered', { status: last.status ?? 0, attempts })}</>;
-    case 'forgery_taken':
-      return <>{t('console.delivery.verdict.forgeryTaken', { status: last.status ?? 0 })}</>;
-    case 'refused':
-      return <>{t('console.delivery.verdict.refused', { status: last.status ?? 0, attempts })}</>;
-    case 'unanswered':
-      return <>{t('console.delivery.verdict.unanswered', { error, attempts })}</>;
-    default:
-      return probe && <span>{probeTexts(t, probe, last).why}</span>;
-  }
-}
-
-interface ActionsProps {
-  readonly sessionId: string;
-  /** Of the delivery. */
-  readonly id: string;
-}
-
-function Actions({ sessionId, id }: ActionsProps) {
-  const names = { resend: t('console.delivery.sendAgain'), resend_as_new: t('console.delivery.sendAsNew') };
-  return (
-    <div class="row">
-      {(['resend', 'resend_as_new'] as const).map((act) => (
-        <Action
-          to={`/console/sessions/${sessionId}`}
-          fields={{ do: act, delivery: id }}
-          kind="quiet"
-          id={`${act}-${id}`}
-          text={names[act]}
-        />
-      ))}
-    </div>
   );
 }
 
@@ -155,17 +105,22 @@ interface ReasonsProps {
   /** Names the delivery in the page. */
   readonly name: string;
   readonly delivery: DeliveryModel;
-  readonly decided: DeliveryVerdict;
+  readonly tone: Tone;
   /** The reasons stand there at once; otherwise the likeliest, which opens to the others. */
   readonly isOpen: boolean;
 }
 
 /** Why a delivery went as it went, the likeliest reason first, and what to do about it. */
-function DeliveryReasons({ name, delivery, decided, isOpen }: ReasonsProps) {
-  const { probe, diagnosis, emission } = delivery;
+function DeliveryReasons({ name, delivery, tone, isOpen }: ReasonsProps) {
+  const { probe, diagnosis, emission, attempts } = delivery;
   const [first] = diagnosis;
-  if (!first) return probe && decided.last ? <Judgement probe={probe} decided={decided} /> : null;
-  const tone = decided.tone === 'good' ? 'plain' : decided.tone;
+  const last = attempts.at(-1);
+  if (!first) {
+    // What the answer to a probe means is its verdict.
+    const mend = probe && last && probeTexts(t, probe, last).mend;
+    return mend ? <p class={`box ${tone}`}>{mend}</p> : null;
+  }
+  const look = `box reasons ${tone === 'good' ? 'plain' : tone}`;
   const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   const all = (
     <>
@@ -180,34 +135,17 @@ function DeliveryReasons({ name, delivery, decided, isOpen }: ReasonsProps) {
       ))}
     </>
   );
-  if (isOpen) return <div class={`box reasons ${tone}`}>{all}</div>;
+  if (isOpen) return <div class={look}>{all}</div>;
   return (
-    <details class={`box reasons ${tone}`} id={`why-${name}`}>
-      <summary>{reasonOf({ cause: first.code, status: decided.last?.status ?? null }, t)}</summary>
+    <details class={look} id={`why-${name}`}>
+      <summary>{reasonOf({ cause: first.code, status: last?.status ?? null }, t)}</summary>
       {all}
     </details>
   );
 }
 
-interface JudgementProps {
-  readonly probe: NonNullable<DeliveryModel['probe']>;
-  readonly decided: DeliveryVerdict;
-}
-
-/** What to do about the answer to a probe; what it means is its verdict. */
-function Judgement({ probe, decided }: JudgementProps) {
-  const { status = null, error = null } = decided.last ?? {};
-  const { mend } = probeTexts(t, probe, { status, error });
-  return (
-    mend && (
-      <div class={`box ${decided.tone}`}>
-        <p>{mend}</p>
-      </div>
-    )
-  );
-}
-
-interface GroupProps extends Pick<ReasonsProps, 'name'> {
+interface GroupProps {
+  readonly name: string;
   readonly severity: DeliveryDiagnosis['severity'];
   readonly reasons: readonly DeliveryDiagnosis[];
 }
@@ -243,27 +181,8 @@ function ReasonGroup({ name, severity, reasons }: GroupProps) {
   );
 }
 
-/** What became of a delivery, or is becoming of it. */
-type Verdict =
-  | 'unsent'
-  | 'waiting'
-  | 'retrying'
-  | 'delivered'
-  | 'forgery_taken'
-  | 'refused'
-  | 'unanswered'
-  | 'probe_waiting'
-  | 'probe_passed'
-  | 'probe_failed';
-
-interface DeliveryVerdict {
-  readonly verdict: Verdict;
-  readonly tone: Tone;
-  /** The attempt that decided, or the latest one so far; undefined before the first, or when retention has taken it. */
-  readonly last: AttemptModel | undefined;
-}
-
-const tones: Readonly<Record<Verdict, Tone>> = {
+/** What became of a delivery, or is becoming of it, and its tone. */
+const tones = {
   unsent: 'plain',
   waiting: 'wait',
   retrying: 'wait',
@@ -274,32 +193,37 @@ const tones: Readonly<Record<Verdict, Tone>> = {
   probe_waiting: 'wait',
   probe_passed: 'good',
   probe_failed: 'bad',
-};
+} as const satisfies Record<string, Tone>;
+type Verdict = keyof typeof tones;
 
-/** Sums a delivery up. `isPassed` judges the answer to a probe. */
-function verdictOf(
-  delivery: Pick<DeliveryModel, 'state' | 'probe' | 'attempts'>,
-  isPassed: (attempt: AttemptModel) => boolean,
-): DeliveryVerdict {
-  const last = delivery.attempts.at(-1);
-  const verdict = delivery.probe ? probeVerdict(last, isPassed) : ofWebhook(delivery.state, last);
-  return { verdict, tone: tones[verdict], last };
+function verdictOf({ state, probe, attempts }: DeliveryModel): Verdict {
+  // The attempt that decided, or the latest one so far; none before the first, or when retention has taken it.
+  const last = attempts.at(-1);
+  if (probe) return !last ? 'probe_waiting' : isProbePassed(probe, last) ? 'probe_passed' : 'probe_failed';
+  if (state === 'unsent') return state;
+  if (state === 'delivered') return last && isForged(last.chaos) ? 'forgery_taken' : state;
+  if (state === 'open') return last ? 'retrying' : 'waiting';
+  return last?.status === null ? 'unanswered' : 'refused';
 }
 
-function probeVerdict(last: AttemptModel | undefined, isPassed: (attempt: AttemptModel) => boolean): Verdict {
-  if (!last) return 'probe_waiting';
-  return isPassed(last) ? 'probe_passed' : 'probe_failed';
-}
-
-function ofWebhook(state: DeliveryModel['state'], last: AttemptModel | undefined): Verdict {
-  switch (state) {
-    case 'unsent':
-      return state;
-    case 'delivered':
-      return last && isForged(last.chaos) ? 'forgery_taken' : state;
-    case 'open':
-      return last ? 'retrying' : 'waiting';
-    default:
-      return last?.status === null ? 'unanswered' : 'refused';
-  }
+/** The verdict in a sentence. */
+function verdictText({ state, probe, attempts }: DeliveryModel, verdict: Verdict): string | undefined {
+  const last = attempts.at(-1);
+  if (verdict === 'unsent') return t('console.delivery.verdict.unsent');
+  if (!last)
+    return t(state === 'open' ? 'console.delivery.verdict.waiting' : 'console.delivery.verdict.gone');
+  if (probe) return probeTexts(t, probe, last).why;
+  const { status, attempt } = last;
+  const error = attemptError(last.error, t);
+  const answer =
+    status === null
+      ? t('console.delivery.verdict.silent', { error })
+      : t('console.delivery.verdict.answered', { status });
+  return t.maybe(`console.delivery.verdict.${verdict}`, {
+    status,
+    error,
+    answer,
+    attempt,
+    attempts: attempt,
+  });
 }

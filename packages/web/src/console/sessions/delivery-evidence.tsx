@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { prettyJson, webhookHeaders } from '@svc-simulator/contract';
 import {
-  type AttemptModel,
   attemptBody,
   attemptError,
   chaosTag,
@@ -67,25 +66,21 @@ interface RequestProps {
 }
 
 function Request({ title, emission: { headers, rawBody }, isLong }: RequestProps) {
-  const body = t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const pretty = isLong ? rawBody : prettyJson(rawBody);
+  const parts = [
+    [t('console.delivery.evidence.headers'), lines.join('\n')],
+    [t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) }), rawBody],
+    ...(pretty === rawBody ? [] : [[t('console.delivery.evidence.pretty'), pretty] as const]),
+  ] as const;
   return (
     <div class="stack">
-      <h4>{t('console.delivery.evidence.headers')}</h4>
-      <CodeBlock
-        what={`${t('console.delivery.evidence.headers')} (${title})`}
-        text={Object.entries(headers)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join('\n')}
-      />
-      <h4>{body}</h4>
-      <CodeBlock what={`${body} (${title})`} text={rawBody} />
-      {pretty !== rawBody && (
+      {parts.map(([heading, text]) => (
         <>
-          <h4>{t('console.delivery.evidence.pretty')}</h4>
-          <CodeBlock what={`${t('console.delivery.evidence.pretty')} (${title})`} text={pretty} />
+          <h4>{heading}</h4>
+          <CodeBlock what={`${heading} (${title})`} text={text} />
         </>
-      )}
+      ))}
     </div>
   );
 }
@@ -99,7 +94,8 @@ interface SignatureProps {
 /** The signature made again from what was sent. The secret itself stays on its own page. */
 function Signature({ title, emission: { headers, signature }, probe }: SignatureProps) {
   const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
-  const isForged = probe === 'bad_signature';
+  const outcome = matches ? 'same' : probe === 'bad_signature' ? 'forged' : 'differs';
+  const made = byFormerSecret ? 'computedBefore' : 'computed';
   return (
     <div class="stack">
       <p class="small">{t(`console.delivery.signature.variants.${variant}`)}</p>
@@ -112,23 +108,12 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
       <FactList
         facts={[
           [t('console.delivery.signature.sent'), <code>{sent}</code>],
-          [
-            byFormerSecret
-              ? t('console.delivery.signature.computedBefore')
-              : t('console.delivery.signature.computed'),
-            <code>{recomputed}</code>,
-          ],
+          [t(`console.delivery.signature.${made}`), <code>{recomputed}</code>],
         ]}
       />
-      <p class={`row toned ${matches ? 'good' : isForged ? 'plain' : 'bad'}`}>
-        {matches ? <Icon name="check" /> : <Icon name="alert" />}
-        <span>
-          {matches
-            ? t('console.delivery.signature.same')
-            : isForged
-              ? t('console.delivery.signature.forged')
-              : t('console.delivery.signature.differs')}
-        </span>
+      <p class={`row toned ${{ same: 'good', forged: 'plain', differs: 'bad' }[outcome]}`}>
+        <Icon name={matches ? 'check' : 'alert'} />
+        <span>{t(`console.delivery.signature.${outcome}`)}</span>
       </p>
       <p class="small">
         {t('console.delivery.signature.command')}{' '}
@@ -145,16 +130,8 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
 /** Of an answer's body, before it is opened. */
 const PREVIEW_CHARACTERS = 120;
 
-interface AttemptsProps {
-  /** Names the delivery in the page. */
-  readonly name: string;
-  /** Names the delivery to people. */
-  readonly title: string;
-  readonly attempts: readonly AttemptModel[];
-}
-
 /** Every attempt with its answer, a line each. */
-export function Attempts({ name, title, attempts }: AttemptsProps) {
+export function Attempts({ name, title, delivery: { attempts } }: EvidenceProps) {
   const took = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>

@@ -2,11 +2,9 @@ import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator
 import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { LongText } from '../../kit/long-text.tsx';
 import { t } from '../../kit/speaking.ts';
 import { CodeBlock, DueTime, type Fact, FactList, Panel, Time } from '../parts/parts.tsx';
-
-/** What is longer is shown whole only when somebody asks for it. */
-const SHORT_CHARACTERS = 160;
 
 interface FactsProps {
   readonly session: SessionRecord;
@@ -24,7 +22,7 @@ export function Facts({ session, clock, publicUrl, settings }: FactsProps) {
       <FactList
         class="pairs"
         facts={[
-          [label, <LongText id="identifier" text={fields.identifier} />],
+          [label, <LongText id="whole-identifier" text={fields.identifier} />],
           [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
           ...deadlineOf(t, session, clock),
           ...paymentOf(t, session),
@@ -72,22 +70,10 @@ const shownElsewhere: readonly SessionFieldName[] = [
 function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly Fact[] {
   const sent = sessionFieldList().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
   return sent.map(({ name }) => {
-    const text = <LongText id={name} text={String(fields[name])} />;
+    const text = <LongText id={`whole-${name}`} text={String(fields[name])} />;
     // An address is a text, too: nobody should open a webhook's by accident.
     return [labelOf(t, 'session', name), name.endsWith('_url') ? <code>{text}</code> : text];
   });
-}
-
-/** A text of the merchant's: some lines of it, and the whole when it is pressed. */
-function LongText({ id, text }: { readonly id: string; readonly text: string }) {
-  if (text.length <= SHORT_CHARACTERS) return <>{text}</>;
-  return (
-    <details class="long" id={`whole-${id}`}>
-      <summary>
-        <span class="clamp">{text}</span>
-      </summary>
-    </details>
-  );
 }
 
 function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | undefined): readonly Fact[] {

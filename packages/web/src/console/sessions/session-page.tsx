@@ -8,6 +8,7 @@ import {
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Pager } from '../parts/list.tsx';
 import { Action, Back, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
@@ -70,9 +71,7 @@ function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
           <span class="clamp">{fields.identifier}</span>
         </h1>
         {status === 'pending' && (
-          <a class="button" href={`/pay/${id}`} target="_blank" rel="noreferrer">
-            {t('console.simulate.session.open')}
-          </a>
+          <LinkButton href={`/pay/${id}`} apart text={t('console.simulate.session.open')} />
         )}
       </div>
       <p class="row">
@@ -185,11 +184,5 @@ function Lead({ session, clock }: OutcomesProps) {
       </>
     );
   }
-  return (
-    <>
-      {accreditation === 'failed'
-        ? t('console.sessions.outcomes.retry')
-        : t('console.sessions.outcomes.paid')}
-    </>
-  );
+  return <>{t(`console.sessions.outcomes.${accreditation === 'failed' ? 'retry' : 'paid'}`)}</>;
 }

@@ -1,6 +1,5 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
-import type { EventView } from '@svc-simulator/core';
-import { type EventData, expectedOf, probeTexts } from '@svc-simulator/core';
+import { type EventView, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { t } from '../../kit/speaking.ts';
 import { Action, capital, Panel, Tag } from '../parts/parts.tsx';
@@ -8,17 +7,14 @@ import { Action, capital, Panel, Tag } from '../parts/parts.tsx';
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
 export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
-  const missing = session.fields.webhook_url
-    ? hasDelivered
-      ? null
-      : t('console.delivery.probes.needsDelivered')
-    : t('console.delivery.probes.needsUrl');
+  const hasAddress = Boolean(session.fields.webhook_url);
+  const lead = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
   const underWay = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
   const shown = new Set(deliveries.map(({ id }) => id));
   return (
     <Panel title={t('console.delivery.probes.heading')} name="probes" live="probes">
-      <p class="soft">{missing ?? t('console.delivery.probes.lead')}</p>
-      {missing === null && (
+      <p class="soft">{t(`console.delivery.probes.${lead}`)}</p>
+      {lead === 'lead' && (
         <ul class="lines probes">
           {probeKinds.map((kind) => (
             <li>
@@ -33,14 +29,10 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
                 fields={{ do: 'probe', kind }}
                 kind="quiet"
                 id={`probe-${kind}`}
-                text={
-                  <>
-                    {verdicts.has(kind)
-                      ? t('console.delivery.probes.again')
-                      : t('console.delivery.probes.send')}
-                    <span class="unseen">: {t(`word.probe.${kind}`)}</span>
-                  </>
-                }
+                text={t(
+                  verdicts.has(kind) ? 'console.delivery.probes.again' : 'console.delivery.probes.send',
+                )}
+                of={t(`word.probe.${kind}`)}
               />
             </li>
           ))}
@@ -59,7 +51,8 @@ interface ProbeProps {
 }
 
 function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
-  const deliveryId = verdict?.data.delivery_id;
+  const { delivery_id: deliveryId, status, error = null, passed } = verdict?.data ?? {};
+  const { why, mend } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
   return (
     <div class="stack tight">
       <p class="row">
@@ -70,12 +63,8 @@ function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
         ) : (
           verdict && (
             <Tag
-              tone={verdict.data.passed ? 'good' : 'bad'}
-              text={
-                verdict.data.passed
-                  ? t('console.delivery.probes.passed')
-                  : t('console.delivery.probes.failed')
-              }
+              tone={passed ? 'good' : 'bad'}
+              text={t(passed ? 'console.delivery.probes.passed' : 'console.delivery.probes.failed')}
             />
           )
         )}
@@ -86,23 +75,12 @@ function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
       </p>
       {verdict && !isUnderWay && (
         <p class="small">
-          <Explanation kind={kind} data={verdict.data} />{' '}
+          {why} {mend}{' '}
           {deliveryId && shown.has(deliveryId) && (
             <a href={`#d-${deliveryId}`}>{t('console.sessions.timeline.toDelivery')}</a>
           )}
         </p>
       )}
     </div>
-  );
-}
-
-function Explanation({ kind, data }: Readonly<{ kind: ProbeKind; data: EventData }>) {
-  const status = typeof data.status === 'number' ? data.status : null;
-  const { why, mend } = probeTexts(t, kind, { status, error: data.error ?? null });
-  return (
-    <>
-      {why}
-      {mend && ` ${mend}`}
-    </>
   );
 }

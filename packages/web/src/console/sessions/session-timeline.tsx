@@ -73,7 +73,7 @@ function within({ data: { probe } }: EventView, follower: EventView): EventView 
 function Line({ event, children }: Readonly<{ event: EventView; children?: Child }>) {
   return (
     <div class="line">
-      <a class="moment" href={`/console/trace/${event.id}`}>
+      <a class="moment soft" href={`/console/trace/${event.id}`}>
         <Time atMs={event.at} form="clock" />
       </a>
       <div>

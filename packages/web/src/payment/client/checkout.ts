@@ -43,10 +43,6 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   button.addEventListener('click', () => {
     otp.value = key;
     status.textContent = used;
-    otp.classList.remove('filled');
-    // Reading the layout lets the animation begin anew.
-    void otp.offsetWidth;
-    otp.classList.add('filled');
   });
   code.replaceWith(button);
 }

@@ -17,7 +17,7 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
   const chosen = posted ?? (field.fault ? undefined : methods[0]);
   return (
     <div
-      class="group"
+      class="stack"
       role="radiogroup"
       aria-labelledby="metodo-heading"
       aria-required="true"

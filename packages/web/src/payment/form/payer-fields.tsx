@@ -8,18 +8,18 @@ import { documentTypes, type FormState, faultOf, TEXT_LIMIT, typedField } from '
 /** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
 export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks: readonly Bank[] }>) {
   return (
-    <fieldset class="group payer">
+    <fieldset class="stack payer">
       <legend>
         <h2>{t('payment.form.payer')}</h2>
       </legend>
       <div class="grid">
-        <div class="full" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
+        <div class="whole" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
           <button type="button" class="button" data-used={t('payment.form.testPayerUsed')}>
             <Icon name="flask" />
             {t('payment.form.testPayer')}
           </button>
         </div>
-        <div class="grid document full">
+        <div class="grid document whole">
           <SelectField
             name="tipo"
             label={t('payment.form.documentType')}

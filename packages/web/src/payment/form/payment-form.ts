@@ -26,11 +26,7 @@ export interface PaymentForm {
 
 export type ParsedPaymentForm =
   | { readonly ok: true; readonly value: PaymentForm }
-  | {
-      readonly ok: false;
-      readonly faults: readonly FieldFault[];
-      readonly values: FormValues;
-    };
+  | { readonly ok: false; readonly faults: readonly FieldFault[]; readonly values: FormValues };
 
 export interface PaymentFormRules {
   /** The methods of the session's agreement. */

@@ -42,7 +42,7 @@ function AccreditationChoice({ state }: { readonly state: FormState }) {
     <div class="stack tight" role="radiogroup" aria-labelledby="acreditacion-heading" {...describedBy(field)}>
       <h3 id="acreditacion-heading">{t('payment.lab.accreditation')}</h3>
       <FieldNotes {...field} />
-      <div class="checks">
+      <div class="row">
         {accreditationChoices.map((choice) => (
           <label>
             <input
