@@ -136,28 +136,22 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   }
 
   function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
-    return errorPage(c, { status, said: errorTexts(textsOf(c), status), account });
+    return errorPage(c, status, errorTexts(textsOf(c), status), account);
   }
 
   /** A form that was not read. */
   async function refused(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
     const { status, title, detail } = toldRefusal(await problemTexts(langOf(c)), refusal);
-    return errorPage(c, { status, said: { ...errorTexts(textsOf(c), 404), title, text: detail }, account });
+    return errorPage(c, status, { ...errorTexts(textsOf(c), 404), title, text: detail }, account);
   }
 
-  function errorPage(c: Context, { status, said, account }: ErrorPage): Response {
+  function errorPage(c: Context, status: number, said: ErrorTexts, account?: AccountRecord): Response {
     const page = { title: said.title, status, body: <ErrorBody said={said} />, area: null, live: null };
     return consoleAnswer({ t: textsOf(c), account, url: publicUrl(c, settings), page });
   }
 }
 
 type Settings = ConsoleServices['settings'];
-
-interface ErrorPage {
-  readonly status: number;
-  readonly said: ErrorTexts;
-  readonly account: AccountRecord | undefined;
-}
 
 const empty = new URLSearchParams();
 /** No form of these pages has more. */

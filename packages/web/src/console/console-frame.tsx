@@ -10,20 +10,14 @@ import { type Area, type AreaGroup, areaGroups, type ConsolePage } from './page-
 import { Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
-interface TopProps {
-  /** The page's own address with its parameters, for the language switch. */
-  readonly url?: URL | undefined;
-  readonly account?: AccountRecord | undefined;
-}
-
-function Top({ url, account }: TopProps) {
+function Top({ url, account }: Pick<Answered, 'url' | 'account'>) {
   return (
     <Bar home={account ? '/console' : '/'} title={t('kit.frame.brand')}>
       <p class="mode" title={t('kit.frame.ribbon.detail')}>
         <Icon name="flask" />
         {t('kit.frame.ribbon.mode')}
       </p>
-      {account && url && <SimulatePanel account={account} url={url} />}
+      {account && <SimulatePanel account={account} url={url} />}
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">
@@ -96,7 +90,12 @@ function Navigation({ url, account, here }: NavigationProps) {
       </ul>
     </>
   );
-  const panel = (name: Panel, icon: IconName, groups: readonly AreaGroup[], more?: Child) => {
+  const panel = (
+    name: 'payments' | 'debug' | 'more',
+    icon: IconName,
+    groups: readonly AreaGroup[],
+    more?: Child,
+  ) => {
     const isHere = groups.some((group) => areaGroups[group].some((area) => area === here));
     return (
       <>
@@ -137,8 +136,6 @@ function Navigation({ url, account, here }: NavigationProps) {
   );
 }
 
-type Panel = 'payments' | 'debug' | 'more';
-
 function LogOut({ account }: Pick<NavigationProps, 'account'>) {
   return (
     <form method="post" action="/console/logout" class="who">
@@ -150,8 +147,8 @@ function LogOut({ account }: Pick<NavigationProps, 'account'>) {
   );
 }
 
-function languageLink(url: URL | undefined, lang: string): string {
-  const parameters = new URLSearchParams(url?.search);
+function languageLink(url: URL, lang: string): string {
+  const parameters = new URLSearchParams(url.search);
   parameters.delete('done');
   parameters.set('lang', lang);
   return `?${parameters}`;
@@ -175,7 +172,9 @@ export function consoleAnswer({ t, url, page, account, script, headers }: Answer
   ) : (
     <div class="console outside">
       <Top url={url} />
-      <main id="content">{page.body}</main>
+      <main id="content" class="stack loose">
+        {page.body}
+      </main>
     </div>
   );
   const text = renderDocument({ t, title: page.title, ...consoleParts, body });
@@ -200,7 +199,7 @@ function Inside({ account, url, script, page }: InsideProps) {
       </a>
       <Top url={url} account={account} />
       <Navigation url={url} account={account} here={page.area} />
-      <main id="content" data-live-url={live ?? undefined}>
+      <main id="content" class="stack loose" data-live-url={live ?? undefined}>
         <SimulationBar account={account} script={script} url={url} />
         {notice && <Notice kind="good" text={notice} />}
         {page.body}

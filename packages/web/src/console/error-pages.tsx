@@ -1,4 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { LinkButton } from '../kit/link-button.tsx';
 import type { Area, ConsolePage } from './page-call.ts';
 
 /** What stands on a page that could not be shown: what is wrong, and the way on. */
@@ -19,9 +20,7 @@ export function ErrorBody({ said }: { readonly said: ErrorTexts }) {
       <h1>{said.title}</h1>
       <p class="soft">{said.text}</p>
       <p>
-        <a class="button" href="/console">
-          {said.back}
-        </a>
+        <LinkButton href="/console" text={said.back} />
       </p>
     </section>
   );

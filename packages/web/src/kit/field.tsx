@@ -72,23 +72,29 @@ export function TextField({ label, class: place, ...props }: Control & JSX.Intri
   );
 }
 
-interface SelectProps extends Control {
+interface OptionsProps {
   readonly chosen?: string | undefined;
   /** Value and text. */
   readonly options: readonly (readonly [value: string, text: string])[];
-  readonly 'aria-required'?: 'true';
 }
 
+/** What a list offers. */
+export function Options({ chosen, options }: OptionsProps) {
+  return options.map(([value, text]) => (
+    <option value={value} selected={value === chosen}>
+      {text}
+    </option>
+  ));
+}
+
+type SelectProps = Control & OptionsProps & { readonly 'aria-required'?: 'true' };
+
 /** A field whose control is a list to choose one from. */
-export function SelectField({ label, chosen, options, 'aria-required': required, ...field }: SelectProps) {
+export function SelectField({ chosen, options, 'aria-required': required, ...field }: SelectProps) {
   return (
-    <Field {...field} label={label}>
+    <Field {...field}>
       <select {...controlOf(field)} aria-required={required}>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
+        <Options chosen={chosen} options={options} />
       </select>
     </Field>
   );

@@ -25,15 +25,8 @@ export function BrandMark() {
   );
 }
 
-interface BarProps {
-  /** Where the mark leads. */
-  readonly home: string;
-  readonly title: string;
-  readonly children?: Child;
-}
-
-/** The head of every page for developers: the mark, and the ways on. */
-export function Bar({ home, title, children }: BarProps) {
+/** The head of every page for developers: the mark, which leads `home`, and the ways on. */
+export function Bar({ home, title, children }: Readonly<{ home: string; title: string; children?: Child }>) {
   return (
     <header class="bar">
       <a class="brand" href={home} aria-label={title}>
@@ -45,13 +38,8 @@ export function Bar({ home, title, children }: BarProps) {
   );
 }
 
-interface SwitchProps {
-  /** The page's address in another language. */
-  readonly href: (lang: string) => string;
-}
-
-/** Leads to the same page in each other language, which it names in that language. */
-export function LanguageSwitch({ href }: SwitchProps) {
+/** Leads to the same page in each other language, which it names in that language, by its address there. */
+export function LanguageSwitch({ href }: Readonly<{ href: (lang: string) => string }>) {
   return languages
     .filter((other) => other !== t.lang)
     .map((other) => (

@@ -1,5 +1,6 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
+import { Options } from '../kit/field.tsx';
 import { withCode } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
 import { plainDocument } from './document.tsx';
@@ -63,19 +64,14 @@ export function fidelityPage(
           />
           <select name="area" aria-label={t('landing.fidelity.area')}>
             <option value="">{t('landing.fidelity.everyArea')}</option>
-            {fidelityAreas.map((name) => (
-              <option value={name} selected={name === area}>
-                {t(`landing.fidelity.areas.${name}`)}
-              </option>
-            ))}
+            <Options
+              chosen={area}
+              options={fidelityAreas.map((name) => [name, t(`landing.fidelity.areas.${name}`)])}
+            />
           </select>
           <select name="provenance" aria-label={t('landing.fidelity.mark')}>
             <option value="">{t('landing.fidelity.everyMark')}</option>
-            {marks.map((name) => (
-              <option value={name} selected={name === provenance}>
-                {t(`kit.mark.${name}`)}
-              </option>
-            ))}
+            <Options chosen={provenance} options={marks.map((name) => [name, t(`kit.mark.${name}`)])} />
           </select>
           <button type="submit" class="button">
             {t('landing.fidelity.find')}

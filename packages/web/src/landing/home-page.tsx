@@ -4,6 +4,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { LinkButton } from '../kit/link-button.tsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
@@ -40,14 +41,8 @@ export async function homePage(
         <h1>{t('landing.home.title')}</h1>
         <p class="soft">{t('landing.home.serves', { version })}</p>
         <p class="row">
-          <a class="button primary" href="/console">
-            {t('landing.home.open')}
-          </a>
-          {hosted && (
-            <a class="button" href="/console/register">
-              {t('landing.home.makeAccount')}
-            </a>
-          )}
+          <LinkButton kind="primary" href="/console" text={t('landing.home.open')} />
+          {hosted && <LinkButton href="/console/register" text={t('landing.home.makeAccount')} />}
           {running && <span class="hint">{withCode(t('landing.home.noPassword'))}</span>}
         </p>
       </div>

@@ -12,6 +12,7 @@ import { invalid } from '@svc-simulator/server/http/refusals.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { consoleAnswer } from '../console-frame.tsx';
 import { seeOther } from '../page-call.ts';
@@ -180,6 +181,7 @@ interface WelcomeProps {
 
 /** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
 function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
+  const commands = [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${apiToken}`, AGREEMENT_COMMAND];
   return (
     <>
       <PageHead title={t('console.access.welcome.title')} />
@@ -189,19 +191,13 @@ function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
         <h2>{t('field.label.webhook_secret')}</h2>
         <CodeBlock text={account.webhookSecret} what={t('field.label.webhook_secret')} />
         <h2>{t('console.access.welcome.try')}</h2>
-        <CodeBlock text={commands(baseUrl, apiToken)} what={t('console.access.welcome.try')} wrap={false} />
+        <CodeBlock text={commands.join('\n')} what={t('console.access.welcome.try')} wrap={false} />
         <p>
-          <a class="button primary" href="/console">
-            {t('console.frame.errors.403.back')}
-          </a>
+          <LinkButton kind="primary" href="/console" text={t('console.frame.errors.403.back')} />
         </p>
       </Panel>
     </>
   );
-}
-
-function commands(baseUrl: string, token: string): string {
-  return [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${token}`, AGREEMENT_COMMAND].join('\n');
 }
 
 /**
@@ -251,11 +247,7 @@ function over(url: URL, t: Texts): Response {
     url,
     title: t('console.access.link.over'),
     lead: t('console.access.link.another'),
-    body: (
-      <a class="button" href="/console/login">
-        {t('console.access.logIn.submit')}
-      </a>
-    ),
+    body: <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />,
     status: 410,
   });
 }

@@ -37,7 +37,7 @@ interface OutsidePage {
 export function outsidePage(page: OutsidePage): Response {
   const { t, url, title, heading = title, lead, seal, status = 200, headers } = page;
   const body = (
-    <section class="panel access">
+    <section class="panel stack access">
       {seal && (
         <span class={`seal ${seal[0]}`}>
           <Icon name={seal[1]} />

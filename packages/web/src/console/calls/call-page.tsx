@@ -10,8 +10,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
-import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { idIn } from '../page-call.ts';
+import { type ConsolePage, idIn, type PageCall, type PageRoute } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
@@ -73,7 +72,7 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
   return (
     <>
       <Back to="/console/calls" text={t('console.frame.areas.calls')} />
-      <PageHead title={<span class="clamp">{`${call.method} ${call.path.split('?')[0]}`}</span>}>
+      <PageHead title={`${call.method} ${call.path.split('?')[0]}`}>
         <p class="row">
           {shownValue(t, callStatus, call)}
           <Time atMs={Date.parse(call.at)} />
@@ -113,9 +112,8 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
 }
 
 function noneOf({ method, status }: CallData, t: Texts): string {
-  return method !== 'GET' && (status === 401 || status === 413 || status === 429)
-    ? t('console.calls.unread')
-    : t('console.calls.noRequest');
+  const isUnread = method !== 'GET' && [401, 413, 429].includes(status);
+  return t(isUnread ? 'console.calls.unread' : 'console.calls.noRequest');
 }
 
 function cut(value: string): string {

@@ -4,22 +4,13 @@ import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 export type ChartedDelivery = Pick<RowOf<typeof listDeliveries>, 'created_at' | 'state' | 'last_attempt'>;
 
 /** The deliveries that were emitted within one part of the time that a chart covers. */
-export interface ChartPart {
-  /** When it begins, in ms since the epoch. */
-  readonly at: number;
-  readonly delivered: number;
-  readonly open: number;
-  readonly gaveUp: number;
-  /** How long half of the receiver's answers took at most, and 95 of 100, in ms; null without an answer. */
-  readonly p50: number | null;
-  readonly p95: number | null;
-}
+export type ChartPart = ReturnType<typeof chartParts>[number];
 
 const PARTS = 12;
 const LEAST_MS = 60_000;
 
 /** Deliveries, from the oldest of them until now, in twelve parts of equal length; none without deliveries. Probes are left out. */
-export function chartParts(deliveries: readonly ChartedDelivery[], now: number): readonly ChartPart[] {
+export function chartParts(deliveries: readonly ChartedDelivery[], now: number) {
   const genuine = deliveries.filter(({ state }) => state !== 'probed');
   if (genuine.length === 0) return [];
   // An account's clock may have been put back: what is later than now counts as now.
@@ -34,10 +25,12 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number):
     const answered = answerTimes(own);
     const percentile = (of100: number) => answered[Math.ceil((answered.length * of100) / 100) - 1] ?? null;
     return {
+      /** When it begins, in ms since the epoch. */
       at: from + part * length,
       delivered: count('delivered'),
       open: count('open'),
       gaveUp: count('gave_up', 'healed'),
+      /** How long half of the receiver's answers took at most, and 95 of 100, in ms; null without an answer. */
       p50: percentile(50),
       p95: percentile(95),
     };

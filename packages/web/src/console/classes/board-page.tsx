@@ -2,6 +2,7 @@ import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simula
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import type { Refused } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
@@ -31,18 +32,14 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
   const { class_id, title, join_code, closed_at, trainees } = board;
   return (
     <div class="stack loose board">
-      <PageHead
-        title={
-          <span class="clamp" title={title}>
-            {title}
-          </span>
-        }
-      >
+      <PageHead title={title}>
         <div class="row">
           <a href="/console/classes">{t('console.classes.board.back')}</a>
-          <a class="button" href={`/console/classes/${class_id}/progress.csv`} download>
-            {t('console.classes.board.csv')}
-          </a>
+          <LinkButton
+            href={`/console/classes/${class_id}/progress.csv`}
+            download
+            text={t('console.classes.board.csv')}
+          />
         </div>
       </PageHead>
       {closed_at === null ? (
@@ -156,9 +153,6 @@ function Grid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
         <col class="count-column" />
         <col class="stuck-column" />
         <col class="since-column" />
-        {practices.map(() => (
-          <col class="step-column" />
-        ))}
       </colgroup>
       <thead>
         <tr>

@@ -1,12 +1,7 @@
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
 import { FactList, Time } from '../parts/parts.tsx';
-
-interface AllProps {
-  readonly trainees: readonly TraineeProgress[];
-}
 
 /** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
 export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
@@ -32,46 +27,30 @@ export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) 
         {stuckOn === null ? (
           <strong class="toned good">{t('console.classes.board.finished')}</strong>
         ) : (
-          titleOf(stuckOn, t)
+          (t.maybe(`practice.${stuckOn}.title`) ?? stuckOn)
         )}
       </td>
-      <td class="since">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
-      {practices.map(({ id }) => (
-        <Step
-          title={t(`practice.${id}.title`)}
-          doneAt={done[id]}
-          isHalf={half.includes(id)}
-          isNext={id === stuckOn}
-          opensGroup={opening.has(id)}
-        />
-      ))}
+      <td class="since soft small">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
+      {practices.map(({ id }) => {
+        const doneAt = done[id];
+        // What is half done a tool did, and a program should.
+        const kind = half.includes(id) ? 'half' : doneAt ? 'did' : id === stuckOn ? 'here' : 'todo';
+        const state = t(`console.classes.board.steps.${kind}`);
+        const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
+        const title = `${t(`practice.${id}.title`)}: ${when}`;
+        return (
+          <td class={opening.has(id) ? `step ${kind} opens` : `step ${kind}`} title={title}>
+            {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{kind === 'here' ? '•' : ''}</span>}
+            <span class="unseen">{state}</span>
+          </td>
+        );
+      })}
     </tr>
   );
 }
 
-interface StepProps {
-  readonly title: string;
-  readonly doneAt: string | undefined;
-  /** A tool did it, and a program should. */
-  readonly isHalf: boolean;
-  readonly isNext: boolean;
-  readonly opensGroup: boolean;
-}
-
-function Step({ title, doneAt, isHalf, isNext, opensGroup }: StepProps) {
-  const kind = isHalf ? 'half' : doneAt ? 'did' : isNext ? 'here' : 'todo';
-  const state = t(`console.classes.board.steps.${kind}`);
-  const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
-  return (
-    <td class={opensGroup ? `step ${kind} opens` : `step ${kind}`} title={`${title}: ${when}`}>
-      {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{isNext ? '•' : ''}</span>}
-      <span class="unseen">{state}</span>
-    </td>
-  );
-}
-
 /** How many have done each practice. */
-export function TotalsRow({ trainees }: AllProps) {
+export function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   return (
     <tr class="totals figures">
       <th scope="row" colspan={4}>
@@ -87,7 +66,7 @@ export function TotalsRow({ trainees }: AllProps) {
 }
 
 /** The class in figures. */
-export function Summary({ trainees }: AllProps) {
+export function Summary({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completed = trainees.reduce((sum, trainee) => sum + trainee.completed - trainee.half.length, 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
@@ -108,7 +87,3 @@ export function Summary({ trainees }: AllProps) {
 const opening: ReadonlySet<string> = new Set(
   practiceGroups.map((name) => practices.find(({ group }) => group === name)?.id ?? name),
 );
-
-function titleOf(practiceId: string, t: Texts): string {
-  return t.maybe(`practice.${practiceId}.title`) ?? practiceId;
-}

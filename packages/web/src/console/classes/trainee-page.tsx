@@ -4,18 +4,12 @@ import { PageHead, Panel, Time } from '../parts/parts.tsx';
 import { tallyOf } from '../practices/practices-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 
-interface TraineeProps {
-  /** The board. */
-  readonly back: string;
-  readonly state: TraineeState;
-}
-
-/** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints. */
-export function TraineePage({ back, state }: TraineeProps) {
+/** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints; `back`: the board. */
+export function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeState }>) {
   const { short_name: name, practices } = state;
   return (
     <>
-      <PageHead title={<span class="clamp">{name}</span>} lead={tallyOf(state).tally}>
+      <PageHead title={name} lead={tallyOf(state).tally}>
         <a href={back}>{t('console.classes.trainee.back')}</a>
       </PageHead>
       <Panel title={t('console.classes.trainee.stands')}>

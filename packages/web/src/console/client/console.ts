@@ -15,8 +15,7 @@ history.replaceState(null, '', address);
 followButtons();
 followForms();
 followPictures();
-followSearchKey();
-followListKeys();
+followKeys();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.
 if (live) follow(live);
@@ -60,17 +59,6 @@ function followForms(): void {
     if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
     if (target.nextElementSibling instanceof HTMLOutputElement)
       target.nextElementSibling.value = `${target.value} %`;
-  });
-}
-
-/** Ctrl+K, or ⌘K, goes to the search that every page has. */
-function followSearchKey(): void {
-  document.addEventListener('keydown', (event) => {
-    const field = document.getElementById('seek');
-    if (!(field instanceof HTMLInputElement) || event.key.toLowerCase() !== 'k') return;
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    field.select();
   });
 }
 
@@ -134,23 +122,23 @@ function standalone(drawing: SVGSVGElement): Node {
   return copy;
 }
 
-/** In a list `j` and `k` go to the next row and the one before, Enter opens it, `/` goes to its search. */
-function followListKeys(): void {
+/**
+ * Ctrl+K, or ⌘K, goes to the search that every page has, `/` to a list's own. In a list `j` and `k` go to the next row and the one
+ * before, and Enter opens it.
+ */
+function followKeys(): void {
   document.addEventListener('keydown', (event) => {
-    const { key, target, altKey, ctrlKey, metaKey } = event;
-    const isTyping =
-      target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
-    if (isTyping || altKey || ctrlKey || metaKey) return;
-    if (key === '/') {
-      const search =
-        document.querySelector<HTMLInputElement>('#find') ??
-        document.querySelector<HTMLInputElement>('#seek');
-      if (!search) return;
-      event.preventDefault();
-      search.focus();
-      search.select();
+    const { key, target, altKey, shiftKey } = event;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const isTyping = target instanceof Element && target.matches('input, textarea, select');
+    if (altKey || (isTyping && !isCommand)) return;
+    if (isCommand ? key.toLowerCase() === 'k' && !shiftKey : key === '/') {
+      const own = isCommand ? null : document.querySelector<HTMLInputElement>('#find');
+      const search = own ?? document.querySelector<HTMLInputElement>('#seek');
+      if (search) event.preventDefault();
+      search?.select();
     }
-    if (key !== 'j' && key !== 'k') return;
+    if (isCommand || (key !== 'j' && key !== 'k')) return;
     const links = [...document.querySelectorAll<HTMLElement>('.rows td:first-child a')];
     const at = links.indexOf(document.activeElement as HTMLElement);
     links[key === 'j' ? at + 1 : Math.max(0, at - 1)]?.focus();

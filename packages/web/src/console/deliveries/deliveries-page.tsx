@@ -130,22 +130,14 @@ function addressOf(receiver: string, state?: string): string {
 
 type Delivery = RowOf<typeof listDeliveries>;
 
-/** What became of the deliveries to one address. */
-interface ReceiverSum {
-  /** Without its query: what a receiver is known by. */
-  readonly address: string;
-  readonly open: number;
-  readonly delivered: number;
-  readonly gaveUp: number;
-  /** Of its answers, in ms; null when it has answered none. */
-  readonly medianMs: number | null;
-}
+/** What became of the deliveries to one address, which is without its query: what a receiver is known by. */
+type ReceiverSum = ReturnType<typeof receiversIn>[number];
 
 /** Most receivers that are shown. */
 const MOST = 8;
 
 /** Sums deliveries up by receiver, those that gave most trouble first; probes are left out. */
-function receiversIn(deliveries: readonly Delivery[]): readonly ReceiverSum[] {
+function receiversIn(deliveries: readonly Delivery[]) {
   const byAddress = new Map<string, Delivery[]>();
   for (const delivery of deliveries) {
     if (delivery.state === 'probed') continue;
@@ -154,17 +146,16 @@ function receiversIn(deliveries: readonly Delivery[]): readonly ReceiverSum[] {
     if (own) own.push(delivery);
     else byAddress.set(address, [delivery]);
   }
-  const sums = [...byAddress].map(([address, own]): ReceiverSum => {
+  const sums = [...byAddress].map(([address, own]) => {
     const count = (...states: Delivery['state'][]) =>
       own.filter(({ state }) => states.includes(state)).length;
     const answers = answerTimes(own);
-    const middle = answers[Math.floor(answers.length / 2)];
     return {
       address,
       open: count('open'),
       delivered: count('delivered'),
       gaveUp: count('gave_up', 'healed'),
-      medianMs: middle ?? null,
+      medianMs: answers[Math.floor(answers.length / 2)] ?? null,
     };
   });
   return sums.sort((a, b) => b.gaveUp - a.gaveUp || b.delivered - a.delivered).slice(0, MOST);

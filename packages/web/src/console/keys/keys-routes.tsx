@@ -7,6 +7,7 @@ import {
   revokeToken,
   tokenView,
 } from '@svc-simulator/contract';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import {
   type ConsolePage,
@@ -77,8 +78,8 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
                 name="token_id"
                 value={token_id}
                 kind="danger"
-                aria-label={`${t('console.keys.tokens.revoke')} ${token_hint}`}
                 text={t('console.keys.tokens.revoke')}
+                of={token_hint}
               />
             )}
           />
@@ -108,9 +109,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
         <>
           <CodeBlock text={secret} what={title} />
           <p>
-            <a class="quiet" href={HOME}>
-              {t('console.keys.webhookSecret.hide')}
-            </a>
+            <LinkButton kind="quiet" href={HOME} text={t('console.keys.webhookSecret.hide')} />
           </p>
         </>
       ) : (

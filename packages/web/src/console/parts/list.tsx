@@ -1,7 +1,9 @@
 import { SOUGHT_LIMIT } from '@svc-simulator/contract';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
-import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
+import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { Options } from '../../kit/field.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { CodeBlock, capital } from './parts.tsx';
 
@@ -56,18 +58,14 @@ export function List(props: ListProps) {
           title={t('view.noneTitle')}
           text={t(nextCursor === null ? 'view.noneText' : 'console.kit.list.searched')}
         >
-          <a class="button" href={url.pathname}>
-            {t('console.kit.list.clear')}
-          </a>
+          <LinkButton href={url.pathname} text={t('console.kit.list.clear')} />
         </EmptyState>
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
           {!isDemo && <LoadFirst />}
           <CodeBlock text={command} what={t('console.kit.command')} />
           {isOneOf(simulated, noun) && (
-            <a class="button" href="/console/simulate">
-              {t('console.kit.list.simulate')}
-            </a>
+            <LinkButton href="/console/simulate" text={t('console.kit.list.simulate')} />
           )}
         </EmptyState>
       )}
@@ -122,11 +120,9 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
   const size = pageSizeOf(url);
   const first = (page - 1) * size + 1;
   return (
-    <nav class="pager" aria-label={t('console.kit.pager.label')}>
+    <nav class="row pager" aria-label={t('console.kit.pager.label')}>
       {count && count.shown > 0 && (
-        <p class="soft figures rows">
-          {rowsText(t, { from: first, to: first + count.shown - 1, total: totalText(count.total, t) })}
-        </p>
+        <p class="soft figures rows">{rowsText({ from: first, to: first + count.shown - 1 }, count.total)}</p>
       )}
       {here !== null && <a href={withPage(url, {})}>{t('console.kit.pager.first')}</a>}
       {here !== null && before !== undefined && (
@@ -160,12 +156,6 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
   );
 }
 
-function totalText(total: number | undefined, t: Texts): string | undefined {
-  if (total === undefined) return undefined;
-  const number = new Intl.NumberFormat(t.lang).format(total);
-  return total === MOST_COUNTED ? `${number}+` : number;
-}
-
 function pageOf(url: URL): number {
   return url.searchParams.has('cursor')
     ? Number(/^\d{1,6}$/.exec(url.searchParams.get('page') ?? '')?.[0] ?? 2)
@@ -194,13 +184,10 @@ function withPage(url: URL, { cursor = null, trail = [], page = 1 }: PageAddress
 }
 
 /** Which rows are shown, of how many where somebody has counted them. */
-function rowsText(
-  t: Texts,
-  { total, ...shown }: { from: number; to: number; total: string | undefined },
-): string {
-  return total === undefined
-    ? t('console.kit.pager.rows', shown)
-    : t('console.kit.pager.rowsOf', { ...shown, total });
+function rowsText(shown: { readonly from: number; readonly to: number }, total: number | undefined): string {
+  if (total === undefined) return t('console.kit.pager.rows', shown);
+  const number = new Intl.NumberFormat(t.lang).format(total);
+  return t('console.kit.pager.rowsOf', { ...shown, total: total === MOST_COUNTED ? `${number}+` : number });
 }
 
 interface FiltersProps {
@@ -271,24 +258,23 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, name, chosen, all, leavesOut, values, word } = props;
   const idle = leavesOut ? capital(all) : label;
   const areas = [...new Set(values.map(areaOf))];
-  const option = (value: Value) => (
-    <option value={value} selected={value === chosen}>
-      {value.includes('.') ? value : capital(word(value))}
-    </option>
+  const options = (some: readonly Value[]) => (
+    <Options
+      chosen={chosen}
+      options={some.map((value) => [value, value.includes('.') ? value : capital(word(value))])}
+    />
   );
   return (
     <select name={name} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
       <option value="">{chosen === undefined ? idle : `${label}: ${all.toLowerCase()}`}</option>
       {chosen && !values.some((value) => value === chosen) && (
-        <option value={chosen} selected>
-          {chosen.replaceAll(',', ', ')}
-        </option>
+        <Options chosen={chosen} options={[[chosen, chosen.replaceAll(',', ', ')]]} />
       )}
       {areas.length > 1
         ? areas.map((area) => (
-            <optgroup label={area}>{values.filter((value) => areaOf(value) === area).map(option)}</optgroup>
+            <optgroup label={area}>{options(values.filter((value) => areaOf(value) === area))}</optgroup>
           ))
-        : values.map(option)}
+        : options(values)}
     </select>
   );
 }
@@ -298,14 +284,8 @@ function areaOf(value: string): string {
   return value.slice(0, Math.max(0, value.indexOf('.')));
 }
 
-interface TypedProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-}
-
 /** A filter that is typed: an id. */
-export function TypedFilter({ name, label, value }: TypedProps) {
+export function TypedFilter({ name, label, value }: Readonly<Record<'name' | 'label' | 'value', string>>) {
   return (
     <input
       name={name}

@@ -33,17 +33,11 @@ export function CodeBlock({ text, what, wrap = true, id }: CodeProps) {
   );
 }
 
-/** `long`: of any length, so that it has a line of its own. Without a value it is left out. */
-export type Fact = readonly [name: Child, value: Child | null | undefined, kind?: 'long' | undefined];
+/** `whole`: of any length, so that it has a line of its own. Without a value it is left out. */
+export type Fact = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
 
-interface FactListProps {
-  readonly facts: readonly Fact[];
-  /** How they stand: by default one below the other. */
-  readonly class?: string;
-}
-
-/** What is known of something, each under its name. */
-export function FactList({ facts, class: kind }: FactListProps) {
+/** What is known of something, each under its name; `class`: how they stand, by default one below the other. */
+export function FactList({ facts, class: kind }: Readonly<{ facts: readonly Fact[]; class?: string }>) {
   return (
     <dl class={kind ? `facts ${kind}` : 'facts'}>
       {facts
@@ -72,7 +66,7 @@ export function Notice({ kind, text, children }: NoticeProps) {
   const role = kind === 'danger' ? 'alert' : kind === 'good' ? 'status' : undefined;
   return (
     <div class={`notice ${tones[kind]}`} role={role}>
-      {kind === 'good' ? <Icon name="check" /> : <Icon name="alert" />}
+      <Icon name={kind === 'good' ? 'check' : 'alert'} />
       <div>
         {text && <p>{text}</p>}
         {children}
@@ -82,7 +76,7 @@ export function Notice({ kind, text, children }: NoticeProps) {
 }
 
 interface PageHeadProps {
-  readonly title: Child;
+  readonly title: string;
   /** What the page is for. */
   readonly lead?: string | undefined;
   /** What stands beside the title: where one can go from here. */
@@ -92,8 +86,8 @@ interface PageHeadProps {
 /** The head of a page. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
-    <header class="page-head">
-      <h1>{title}</h1>
+    <header class="spread page-head">
+      <h1 class="clamp">{title}</h1>
       {children}
       {lead && <p class="lead">{lead}</p>}
     </header>
@@ -178,22 +172,23 @@ export function Tabs({ label, tabs, here }: TabsProps) {
 
 export interface SubmitProps {
   readonly text: Child;
+  /** What it is done to, for screen readers, where a page has several of it. */
+  readonly of?: string;
   readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
   readonly name?: string;
   readonly value?: string;
   /** With one the button keeps the focus while the page stays up to date. */
   readonly id?: string;
-  readonly disabled?: boolean;
-  readonly 'aria-label'?: string;
   readonly title?: string;
 }
 
 /** The button that sends its form. */
-export function Submit({ text, kind, ...button }: SubmitProps) {
+export function Submit({ text, of, kind, ...button }: SubmitProps) {
   const look = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
   return (
     <button type="submit" class={look} {...button}>
       {text}
+      {of && <span class="unseen">: {of}</span>}
     </button>
   );
 }
@@ -250,14 +245,8 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-interface TimeProps {
-  /** Milliseconds since the epoch. */
-  readonly atMs: number;
-  readonly form?: MomentForm;
-}
-
 /** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
-export function Time({ atMs, form = 'full' }: TimeProps) {
+export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: MomentForm }>) {
   const iso = new Date(atMs).toISOString();
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)];
   const shown = {

@@ -4,6 +4,7 @@ import type { ConsoleServices } from '@svc-simulator/server/pages/console-servic
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Icon } from '../../kit/icons.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
@@ -62,11 +63,7 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
           <Seal total={total} />
           <p>
             <strong />
-            <span>
-              {classTitle === undefined
-                ? t('console.certificate.signature')
-                : t('console.certificate.trainer')}
-            </span>
+            <span>{t(classTitle ? 'console.certificate.trainer' : 'console.certificate.signature')}</span>
           </p>
         </div>
         {address && (
@@ -136,26 +133,17 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
       begun.ended(found !== undefined);
       if (!found) {
         const said = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
-        const body = (
-          <a class="button" href="/">
-            {t('console.verify.home')}
-          </a>
-        );
+        const body = <LinkButton href="/" text={t('console.verify.home')} />;
         return outsidePage({ ...page, ...said, seal: ['bad', 'cross'], body, status: 404 });
       }
+      const count = found.byProgram.length;
       const body = (
         <>
           <FactList
             facts={[
               [t('console.verify.name'), found.fullName],
               [t('console.verify.practices'), String(found.total)],
-              [
-                t('console.verify.byProgram'),
-                t('console.verify.programs', {
-                  count: found.byProgram.length,
-                  total: found.total,
-                }),
-              ],
+              [t('console.verify.byProgram'), t('console.verify.programs', { count, total: found.total })],
               [t('console.frame.areas.classes'), found.classTitle],
               [t('console.certificate.date'), dayText(found.doneAt, t)],
             ]}

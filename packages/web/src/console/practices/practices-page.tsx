@@ -1,6 +1,7 @@
 import { type DataOf, type getProgress, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { Icon } from '../../kit/icons.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { LoadFirst } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
@@ -111,10 +112,7 @@ function Step({ practice: { id, title } }: Readonly<{ practice: Practice }>) {
   if (place === undefined) return null;
   return (
     <p>
-      <a class="quiet" href={place}>
-        {t('console.practices.goThere')}
-        <span class="unseen">: {title}</span>
-      </a>
+      <LinkButton kind="quiet" href={place} text={t('console.practices.goThere')} of={title} />
     </p>
   );
 }
@@ -126,9 +124,11 @@ function AllDone() {
         <h3>{t('console.practices.allDone')}</h3>
         <p>{t('console.practices.allDoneText')}</p>
       </div>
-      <a class="button primary" href="/console/practices/certificate">
-        {t('console.practices.showCertificate')}
-      </a>
+      <LinkButton
+        kind="primary"
+        href="/console/practices/certificate"
+        text={t('console.practices.showCertificate')}
+      />
     </div>
   );
 }

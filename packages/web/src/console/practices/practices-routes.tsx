@@ -49,7 +49,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
     ...(refused !== undefined && { status: 400, live: null }),
     body: (
       <div class="stack" data-live="certificate">
-        <header class="page-head unprinted">
+        <header class="spread page-head unprinted">
           <h1>{t('console.certificate.title')}</h1>
           <div class="row">
             <a href="/console/practices">{t('console.certificate.back')}</a>
@@ -97,7 +97,7 @@ const NAME_LIMIT = 120;
 /** Asks for the name that the certificate is to bear; it gets its code by that. */
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
-    <form method="post" action="/console/practices/certificate" class="panel one-field unprinted">
+    <form method="post" action="/console/practices/certificate" class="panel stack unprinted">
       <TextField
         name="full_name"
         label={t('console.certificate.name.label')}

@@ -165,8 +165,8 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
       {verdict.outcome === 'failed' && (
         <>
-          <p class="points">{points(verdict.why(t))}</p>
-          <p class="points">
+          <p class="text">{points(verdict.why(t))}</p>
+          <p class="text">
             <strong>{t('view.actions')}:</strong> {points(verdict.mend(t))}
           </p>
           {isOfSignature && (

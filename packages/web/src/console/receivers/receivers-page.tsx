@@ -73,14 +73,8 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
   );
 }
 
-interface ProgramFormProps {
-  readonly url: URL;
-  /** Of the receiver `captura`. */
-  readonly address: string;
-}
-
-/** Makes the address of a receiver that answers as one says; the address alone holds what that is. */
-function ProgramForm({ url, address }: ProgramFormProps) {
+/** Makes the address of a receiver that answers as one says, of that of `captura`; the address alone holds what that is. */
+function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typed = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
   const given = new URLSearchParams(

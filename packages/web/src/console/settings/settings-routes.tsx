@@ -164,7 +164,7 @@ function Control({ name, value, hint, fault }: SettingProps) {
             {said(option, 'title')} <code class="soft">{option}</code>
           </span>
         </label>
-        <div class="effect">
+        <div class="effect stack tight">
           <p class="hint">{said(option, 'text')}</p>
           <pre class="code wrap">{sample}</pre>
         </div>

@@ -4,7 +4,7 @@ import { controlOf, Field, TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { Back, CodeBlock, Notice, Panel, Submit, Time } from '../parts/parts.tsx';
+import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';
 import { type Computed, type GenuineWebhook, type SignatureVerdict, verdictOn } from './verdict.ts';
 
 /** So many of the session's webhooks are tried, in case their signature was taken for this one's. */
@@ -25,15 +25,8 @@ async function page(call: PageCall): Promise<ConsolePage> {
   const computed = { value: form.get('computed') ?? '', signed: textOf(form.get('signed')) };
   const isPosted = form.has('computed');
   const fault = isPosted && computed.value.trim() === '' ? t('console.signature.empty') : undefined;
-  const verdict =
-    isPosted && !fault
-      ? judge(
-          call,
-          delivery,
-          deliveries.filter((each) => each !== delivery),
-          computed,
-        )
-      : undefined;
+  const others = deliveries.filter((each) => each !== delivery);
+  const verdict = isPosted && !fault ? judge(call, delivery, others, computed) : undefined;
   const title = t('console.signature.title');
   const body = <SignaturePage delivery={delivery} computed={computed} verdict={verdict} fault={fault} />;
   return { title, area: 'sessions', live: null, body, ...(fault && { status: 400 }) };
@@ -97,13 +90,11 @@ function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
   return (
     <div class="stack">
       <Back to={`/console/sessions/${sessionId}`} text={t('console.signature.back')} />
-      <header class="page-head">
-        <h1>{t('console.signature.title')}</h1>
-        <p class="lead">{t('console.signature.lead')}</p>
+      <PageHead title={t('console.signature.title')} lead={t('console.signature.lead')}>
         <p class="soft small">
           <code>{event}</code> · <Time atMs={emittedAt} form="clock" />
         </p>
-      </header>
+      </PageHead>
       {emission ? (
         <>
           {verdict && <Verdict verdict={verdict} />}
@@ -158,19 +149,15 @@ function Form({ computed, fault }: Pick<PageProps, 'computed' | 'fault'>) {
 }
 
 function Verdict({ verdict: { mistakes } }: Readonly<{ verdict: SignatureVerdict }>) {
-  if (!mistakes) {
+  if (!mistakes)
     return (
       <Notice kind="warn" text={t('console.signature.unknown')}>
         <p>{t('console.signature.unknownHint')}</p>
       </Notice>
     );
-  }
   if (mistakes.length === 0) return <Notice kind="good" text={t('console.signature.same')} />;
   return (
-    <Notice
-      kind="danger"
-      text={mistakes.length === 1 ? t('console.signature.one') : t('console.signature.two')}
-    >
+    <Notice kind="danger" text={t(mistakes.length === 1 ? 'console.signature.one' : 'console.signature.two')}>
       <ul>
         {mistakes.map(({ reason, advice, detail }) => (
           <li>

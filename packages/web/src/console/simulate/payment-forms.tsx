@@ -6,6 +6,7 @@ import {
   namesOf,
   type RowOf,
 } from '@svc-simulator/contract';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Panel, Tabs } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
@@ -112,12 +113,11 @@ function Made({ url }: Readonly<{ url: string }>) {
     >
       <h3>{t('console.simulate.session.made')}</h3>
       <p class="row">
-        <a class="button primary" href={pathname} target="_blank" rel="noreferrer">
-          {t('console.simulate.session.open')}
-        </a>
-        <a class="button" href={`/console/sessions/${pathname.split('/').at(-1)}`}>
-          {t('console.simulate.session.see')}
-        </a>
+        <LinkButton kind="primary" href={pathname} apart text={t('console.simulate.session.open')} />
+        <LinkButton
+          href={`/console/sessions/${pathname.split('/').at(-1)}`}
+          text={t('console.simulate.session.see')}
+        />
       </p>
     </QrLink>
   );

@@ -2,6 +2,7 @@ import { chaosFaults, chaosRates, namesOf } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { Field } from '../../kit/field.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { Do, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
@@ -35,7 +36,7 @@ export function ResetForm() {
     <Panel title={t('console.simulate.reset.submit')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
       <form method="post" action="/console/simulate" class="stack">
-        <p class="checks">
+        <p>
           <label>
             <input type="checkbox" name="understood" value="yes" required />
             {t('console.simulate.reset.understood')}
@@ -55,12 +56,12 @@ export function SnapshotPanel() {
     <Panel title={t('console.simulate.parts.snapshots')} name="snapshots">
       <p class="soft">{t('console.simulate.snapshots.lead')}</p>
       <p class="row">
-        <a class="button" href="/console/simulate/snapshot" download>
-          {t('console.settings.save')}
-        </a>
-        <a class="button" href="/console/simulate/snapshot?trace=none" download>
-          {t('console.simulate.snapshots.saveWithoutTrace')}
-        </a>
+        <LinkButton href="/console/simulate/snapshot" download text={t('console.settings.save')} />
+        <LinkButton
+          href="/console/simulate/snapshot?trace=none"
+          download
+          text={t('console.simulate.snapshots.saveWithoutTrace')}
+        />
       </p>
       <form method="post" action="/console/simulate" enctype="multipart/form-data" class="stack">
         <Field name="file" label={t('console.simulate.snapshots.file')}>

@@ -82,14 +82,8 @@ function Active({ part, undo, label, url, children }: ActiveProps) {
   );
 }
 
-interface PanelProps {
-  readonly account: AccountRecord;
-  /** The page that it stands on, to come back to. */
-  readonly url: URL;
-}
-
 /** On every page: the clock by one click, and the way to everything else that can be simulated. It opens without a script. */
-export function SimulatePanel({ account: { clock, chaos, script }, url }: PanelProps) {
+export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<BarProps, 'script'>) {
   const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>
   );
@@ -181,18 +175,14 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   );
 }
 
-interface ButtonsProps extends Pick<ClockPanelProps, 'clock'> {
-  readonly isDue: boolean;
-}
-
 /** Each way to move the clock. */
-function ClockButtons({ clock, isDue }: ButtonsProps) {
+function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { readonly isDue: boolean }) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>
       <Do
         what={isStopped ? 'clock_go' : 'clock_stop'}
-        text={isStopped ? t('console.simulate.clock.go') : t('console.simulate.clock.stop')}
+        text={t(isStopped ? 'console.simulate.clock.go' : 'console.simulate.clock.stop')}
       />
       <Do what="clock_5_min" text={t('console.simulate.clock.minutes')} />
       <Do what="clock_1_day" text={t('console.simulate.clock.day')} />

@@ -9,6 +9,7 @@ import {
   unpairTerminal,
 } from '@svc-simulator/contract';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -152,9 +153,7 @@ function Code({ code, serial, publicUrl }: CodeProps) {
       <p>{t('console.terminals.code.text')}</p>
       <QrLink url={url} what={t('console.terminals.code.link')} scan={t('console.terminals.code.scan')}>
         <p>
-          <a class="button primary" href={url} target="_blank" rel="noopener">
-            {t('console.terminals.code.pairHere')}
-          </a>
+          <LinkButton kind="primary" href={url} apart text={t('console.terminals.code.pairHere')} />
         </p>
       </QrLink>
     </section>
@@ -197,9 +196,7 @@ export const terminalPages = {
 function TerminalLink() {
   return (
     <p>
-      <a class="button" href="/terminal" target="_blank" rel="noopener">
-        {t('console.terminals.open')}
-      </a>
+      <LinkButton href="/terminal" apart text={t('console.terminals.open')} />
     </p>
   );
 }

@@ -71,13 +71,7 @@ function TransactionPage({ transaction, fault }: TransactionProps) {
   return (
     <>
       <Back to="/console/transactions" text={t('view.transaction.title')} />
-      <PageHead
-        title={
-          <span class="figures">
-            {formatMoney(Math.round(amountReference * 100), currencyReference, t.lang)}
-          </span>
-        }
-      />
+      <PageHead title={formatMoney(Math.round(amountReference * 100), currencyReference, t.lang)} />
       {fault && <Notice kind="danger" text={fault} />}
       <div class="columns" data-live="transaction">
         <Panel

@@ -67,8 +67,8 @@ export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
   return (
     <span class={`event-text ${tone}`}>
       <span class="event-title">{title}</span>{' '}
-      {detail && <span class="event-detail clamp">{withBreaks(detail)}</span>}{' '}
-      <code class="event-type">{withBreaks(event.type)}</code>
+      {detail && <span class="event-detail clamp two soft">{withBreaks(detail)}</span>}{' '}
+      <code class="event-type soft">{withBreaks(event.type)}</code>
     </span>
   );
 }

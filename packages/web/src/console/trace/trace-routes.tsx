@@ -1,9 +1,7 @@
-import { eventView, getTrace, prettyJson, type RowOf } from '@svc-simulator/contract';
+import { eventView, getTrace, prettyJson } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
-import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
-import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { idIn } from '../page-call.ts';
+import { type ConsolePage, idIn, type PageCall, type PageRoute } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
@@ -26,6 +24,7 @@ function tracePage(call: PageCall): Promise<ConsolePage> {
   });
 }
 
+/** One event with everything that is stored of it. */
 async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage> {
   const id = idIn(params.id) ?? 0;
   const near = (after: number, order: 'asc' | 'desc', limit: number) =>
@@ -34,43 +33,30 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
   const [event, newer] = from.ok ? from.data : [];
   const [older] = before.ok ? before.data : [];
   if (event?.id !== id) return missingPage(t, 'trace');
+  const title = `${t('console.trace.event')} ${id}`;
   return {
-    title: `${t('console.trace.event')} ${id}`,
+    title,
     area: 'trace',
     live: null,
-    body: <EventPage event={event} newerId={newer?.id} olderId={older?.id} />,
+    body: (
+      <>
+        <PageHead title={title}>
+          <p class="row">
+            <a href="/console/trace">{t('view.event.title')}</a>
+            {older && <a href={`/console/trace/${older.id}`}>{t('console.trace.older')}</a>}
+            {newer && <a href={`/console/trace/${newer.id}`}>{t('console.trace.newer')}</a>}
+          </p>
+        </PageHead>
+        <section class="panel stack">
+          <p>
+            <EventText event={eventOf(event)} />
+          </p>
+          <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
+          <div class="whole-event">
+            <CodeBlock text={prettyJson(JSON.stringify(event))} what={title} />
+          </div>
+        </section>
+      </>
+    ),
   };
-}
-
-interface EventPageProps {
-  readonly event: RowOf<typeof getTrace>;
-  readonly newerId: number | undefined;
-  readonly olderId: number | undefined;
-}
-
-/** One event with everything that is stored of it. */
-function EventPage({ event, newerId, olderId }: EventPageProps) {
-  return (
-    <>
-      <PageHead title={`${t('console.trace.event')} ${event.id}`}>
-        <p class="row">
-          <a href="/console/trace">{t('view.event.title')}</a>
-          {olderId !== undefined && <a href={`/console/trace/${olderId}`}>{t('console.trace.older')}</a>}
-          {newerId !== undefined && <a href={`/console/trace/${newerId}`}>{t('console.trace.newer')}</a>}
-        </p>
-      </PageHead>
-      <section class="panel stack">
-        <p>
-          <EventText event={eventOf(event)} />
-        </p>
-        <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
-        <div class="whole-event">
-          <CodeBlock
-            text={prettyJson(JSON.stringify(event))}
-            what={`${t('console.trace.event')} ${event.id}`}
-          />
-        </div>
-      </section>
-    </>
-  );
 }

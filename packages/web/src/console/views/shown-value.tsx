@@ -70,26 +70,39 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
       kind: kindOf(column),
       cell: (row) => {
         const value = shownValue(t, column, row);
-        const [link, beside] = [at === 0 ? to?.(row) : column.to?.(row), column.beside?.(row, t)];
+        const [link, title] = at === 0 ? [to?.(row), id(row)] : [column.to?.(row)];
+        const beside = column.beside?.(row, t);
         if (value === undefined && !beside)
           return column.kind === 'state' ? <span class="soft none">–</span> : '';
-        return (
-          <>
-            {link ? (
-              <a href={link} title={at === 0 ? id(row) : undefined}>
-                {value}
-              </a>
-            ) : (
-              value
-            )}{' '}
-            {beside && <span class="soft">{beside}</span>}
-          </>
-        );
+        return <Linked value={value} link={link} title={title} beside={beside} />;
       },
     }),
   );
   const doing: Column<Row>[] = actions ? [{ head: t('view.actions'), kind: 'actions', cell: actions }] : [];
   return <Rows rows={rows} columns={[...columns, ...doing]} />;
+}
+
+interface LinkedProps {
+  readonly value: Child | undefined;
+  readonly link: string | null | undefined;
+  readonly title?: string | undefined;
+  readonly beside: string | undefined;
+}
+
+/** A value, where it leads, and what stands beside it. */
+function Linked({ value, link, title, beside }: LinkedProps) {
+  const shown = link ? (
+    <a href={link} title={title}>
+      {value}
+    </a>
+  ) : (
+    value
+  );
+  return (
+    <>
+      {shown} {beside && <span class="soft">{beside}</span>}
+    </>
+  );
 }
 
 interface FactsProps<Row> {
@@ -104,19 +117,11 @@ export function ViewFacts<Row>({ noun, facts, row }: FactsProps<Row>) {
     <FactList
       class="wide"
       facts={facts.map((fact) => {
-        const [value, link, beside] = [shownValue(t, fact, row), fact.to?.(row), fact.beside?.(row, t)];
-        const shown = value && link ? <a href={link}>{value}</a> : value;
-        return [
-          labelOf(t, noun, fact.field),
-          shown !== undefined && beside ? (
-            <>
-              {shown} <span class="soft">{beside}</span>
-            </>
-          ) : (
-            shown
-          ),
-          fact.isLong ? 'long' : undefined,
-        ] as const;
+        const value = shownValue(t, fact, row);
+        const shown = value !== undefined && (
+          <Linked value={value} link={fact.to?.(row)} beside={fact.beside?.(row, t)} />
+        );
+        return [labelOf(t, noun, fact.field), shown || undefined, fact.isLong ? 'whole' : undefined] as const;
       })}
     />
   );

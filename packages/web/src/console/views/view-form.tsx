@@ -37,11 +37,11 @@ export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
   );
 }
 
-interface ViewFieldProps extends Pick<ViewFormProps, 'noun' | 'typed'> {
-  readonly input: Input;
-}
-
-function ViewField({ noun, input, typed }: ViewFieldProps) {
+function ViewField({
+  noun,
+  input,
+  typed,
+}: Pick<ViewFormProps, 'noun' | 'typed'> & Readonly<{ input: Input }>) {
   const { name, kind, values, isRequired, maxLength, means } = input;
   const label = labelOf(t, noun, name);
   const fault = faultOn(typed?.faults, name);

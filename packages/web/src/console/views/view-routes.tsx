@@ -34,7 +34,7 @@ export function viewRoutes<Row>(
     const body = (
       <>
         <Back to={path} text={t(`view.${noun}.title`)} />
-        <PageHead title={<span class="clamp">{title}</span>} />
+        <PageHead title={title} />
         <section class="panel stack" data-live={noun}>
           <ViewFacts noun={noun} facts={view.facts ?? view.columns} row={row} />
         </section>
