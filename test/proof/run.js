@@ -18,6 +18,7 @@ const proofs = {
   abuse: [{ ABUSE_REQUESTS: '100000' }, 'test/http-abuse.test.ts'],
   tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts', 'test/tls-abuse.test.ts'],
   addresses: [{}, 'test/hosted-addresses.test.ts'],
+  walk: [{ SIM_WALK: 'full' }, 'test/console-walk.test.ts', 'test/terminal-page.test.ts'],
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);

@@ -9,19 +9,35 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const standStill = `
   const still = new CSSStyleSheet();
   still.replaceSync('*, ::before, ::after { transition: none !important; }');
-  document.adoptedStyleSheets.push(still);`;
+  document.adoptedStyleSheets = [still];`;
 
 /** Rules whose answer may differ with colours and width; the others see the same document in each theme and language. */
 const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
+/** Has every document that a page opens from now on bring axe-core with it: to hand it over to each takes longer than most of the rules. */
+export const bringAxe = (page: Page) => page.addInitScript(axeSource);
+
+/** Leaves of neighbours that are made alike, but for their words, the first three: what is wrong with one of them is wrong with all. */
+export async function withoutRepeats(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const madeLike = ({ tagName, className, children }) => [tagName, className, ...[...children].map(madeLike)].join('(');
+    for (const { children } of document.querySelectorAll('main *')) {
+      const seen = {};
+      for (const child of [...children]) {
+        const kind = madeLike(child);
+        seen[kind] = (seen[kind] ?? 0) + 1;
+        if (seen[kind] > 3) child.remove();
+      }
+    }
+  }`);
+}
+
 /** Fails with the elements that axe-core objects to, by all rules or by those that a page's look can break. */
 export async function expectAccessible(page: Page, rules: 'all' | 'of its look' = 'all'): Promise<void> {
   // A document is given axe-core once, and what passes is not described: either takes as long as many of the rules.
-  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) {
-    await page.evaluate(axeSource);
-    // On its way from one colour to another a text may be as faint as can be.
-    await page.evaluate(standStill);
-  }
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
+  // On its way from one colour to another a text may be as faint as can be.
+  await page.evaluate(standStill);
   const violations = await page.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
