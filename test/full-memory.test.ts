@@ -5,7 +5,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 
 /** Of Node's heap; the simulator itself takes about 50. */
-const HEAP_MIB = 128;
+const HEAP_MIB = 96;
 /** What a start may take more than what ran before it; the files are twice as large. */
 const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);

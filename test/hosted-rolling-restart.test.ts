@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { startBalancer } from './support/balancer.ts';
@@ -32,6 +33,8 @@ it('replaces both instances under load, one after the other, without one request
     while (loading) {
       const answer = await openSession(balancer.url, account).then(({ status }) => status, String);
       answers.add(answer);
+      // The instances that start have need of a processor, too.
+      await pause(5);
     }
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));

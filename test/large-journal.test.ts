@@ -24,7 +24,7 @@ it('starts from a journal that is larger than its memory', async () => {
   const path = join(dataDir, 'journal.jsonl');
   const groups = readFileSync(path, 'utf8').trim().split('\n').length - 1;
   const journal = openSync(path, 'a');
-  for (let id = 1; id <= 160; id++) writeSync(journal, groupLine(groups + id, id));
+  for (let id = 1; id <= 112; id++) writeSync(journal, groupLine(groups + id, id));
   closeSync(journal);
   const env = { NODE_OPTIONS: '--max-old-space-size=96' };
   expect((await startSimulatorProcess({ dataDir, env })).account).toEqual(first.account);

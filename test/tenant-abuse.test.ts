@@ -65,7 +65,7 @@ async function prepared(store: string) {
   const tenants = new Tenants(...(await startInstances(store)));
   const [neighbour, attacker] = [await tenants.open('neighbour'), await tenants.open('attacker')];
   for (let count = 0; count < 100; count++) await tenants.createSession(attacker);
-  await tenants.fill(attacker, 150);
+  await tenants.fill(attacker, IS_LONG ? 150 : 40);
   return { tenants, neighbour, attacker };
 }
 
