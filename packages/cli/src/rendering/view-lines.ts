@@ -93,12 +93,10 @@ function cellOf<Row>(
   const t = viewTexts(colours.t.lang);
   const value = fieldValue(shown, row, t);
   if (value === undefined || value === null || value === '') return '';
+  const text = () => plain(wordOf(t, shown.words, String(value)), limit);
   switch (shown.kind) {
     case 'state':
-      return colourOf(
-        shown.tone?.(row) ?? 'plain',
-        colours,
-      )(plain(wordOf(t, shown.words, String(value)), limit));
+      return colourOf(shown.tone?.(row) ?? 'plain', colours)(text());
     case 'money':
       return money(...(value as Money), t);
     case 'duration':
@@ -111,7 +109,7 @@ function cellOf<Row>(
     case 'clock':
       return colours.dim(timeOf(String(value)));
     default:
-      return plain(wordOf(t, shown.words, String(value)), limit);
+      return text();
   }
 }
 

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../kit/icons.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { t } from '../kit/speaking.ts';
 import { consolePageHeaders, consoleParts } from './console-security.ts';
-import { type Area, type AreaGroup, areaGroups, type ConsolePage } from './page-call.ts';
+import { type Area, type AreaGroup, addressWith, areaGroups, type ConsolePage } from './page-call.ts';
 import { Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
@@ -51,7 +51,7 @@ function Top({ url, account }: Pick<Answered, 'url' | 'account'>) {
             <span data-live-word>{t('console.frame.frame.notLive')}</span>
           </p>
         )}
-        <LanguageSwitch href={(to) => languageLink(url, to)} />
+        <LanguageSwitch href={(lang) => addressWith(url, { lang })} />
         {account && <LogOut account={account} />}
       </div>
     </Bar>
@@ -121,7 +121,7 @@ function Navigation({ url, account, here }: NavigationProps) {
         </li>
       </ul>
       <div class="spread on-phones">
-        <LanguageSwitch href={(to) => languageLink(url, to)} />
+        <LanguageSwitch href={(lang) => addressWith(url, { lang })} />
         <LogOut account={account} />
       </div>
     </>
@@ -145,13 +145,6 @@ function LogOut({ account }: Pick<NavigationProps, 'account'>) {
       <Submit kind="quiet" text={t('console.frame.frame.logOut')} />
     </form>
   );
-}
-
-function languageLink(url: URL, lang: string): string {
-  const parameters = new URLSearchParams(url.search);
-  parameters.delete('done');
-  parameters.set('lang', lang);
-  return `?${parameters}`;
 }
 
 interface Answered {

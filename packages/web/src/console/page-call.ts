@@ -110,6 +110,15 @@ export function seeOther(to: string, done?: string, part?: string): Response {
   });
 }
 
+/** The address of a page with other parameters, and without the notice of what was done; null takes one away. */
+export function addressWith(url: URL, changes: Readonly<Record<string, string | null>>): string {
+  const parameters = new URLSearchParams(url.search);
+  for (const [name, value] of Object.entries({ done: null, ...changes }))
+    if (value === null) parameters.delete(name);
+    else parameters.set(name, value);
+  return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
+}
+
 /** The number of an event or a call, as an address has it. */
 export function idIn(text: string | null | undefined): number | undefined {
   return /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined;

@@ -2,7 +2,6 @@ import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract'
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { Options } from '../kit/field.tsx';
 import { withCode } from '../kit/page-frame.tsx';
-import { t } from '../kit/speaking.ts';
 import { plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
@@ -101,8 +100,12 @@ export function fidelityPage(
                     <code>{operation}</code>
                   </h3>
                 )}
-                {ofIt.map((each) => (
-                  <Entry difference={each} />
+                {ofIt.map(({ id, summary, provenance: mark }) => (
+                  <details class="difference" id={id}>
+                    <summary>
+                      <span class="tag plain">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
+                    </summary>
+                  </details>
                 ))}
               </section>
             ))}
@@ -127,14 +130,4 @@ export function fidelityPage(
 function grouped(list: readonly Difference[], by: (each: Difference) => string) {
   const names = [...new Set(list.map(by))];
   return names.map((name) => [name, list.filter((each) => by(each) === name)] as const);
-}
-
-function Entry({ difference: { id, summary, provenance } }: Readonly<{ difference: Difference }>) {
-  return (
-    <details class="difference" id={id}>
-      <summary>
-        <span class="tag plain">{t(`kit.mark.${provenance}`)}</span> {withCode(summary)}
-      </summary>
-    </details>
-  );
 }

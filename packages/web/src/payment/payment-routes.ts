@@ -168,7 +168,10 @@ function closed(visit: Visit, status: 200 | 409): Response {
     session: summaryForPayer(visit),
     // A pending session that is shown as closed is one whose deadline has passed before its timer ran.
     status: session.status === 'pending' ? 'expired' : session.status,
-    closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
+    closedAt:
+      session.status === 'pending'
+        ? session.expiresAt
+        : (session.expired?.at ?? session.payment?.at ?? session.updatedAt),
     reason:
       session.status === 'failed' ? (session.payment?.userMessage ?? session.payment?.reason ?? null) : null,
     attempt: session.payment ?? null,
@@ -236,9 +239,4 @@ function summaryForPayer({ desk, session, merchant }: Visit): SessionSummary {
 function returnUrlOf({ id, status, fields }: SessionRecord): string | null {
   const url = status === 'paid' ? fields.success_url : fields.failure_url;
   return url === undefined ? null : returnUrlFor(url, id);
-}
-
-/** When the session reached the state it is in. */
-function closedAtOf(session: SessionRecord): number {
-  return session.expired?.at ?? session.payment?.at ?? session.updatedAt;
 }

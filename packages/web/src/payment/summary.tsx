@@ -19,6 +19,7 @@ function amountSize(amount: string): string {
 export function Summary({ model }: { readonly model: CheckoutModel }) {
   const { session } = model;
   const amount = formatMoney(session.amountMinor, session.currency, t.lang);
+  const rate = session.rate && formatRate(session.rate, t.lang);
   return (
     <section class="summary" aria-labelledby="total">
       <div class="merchant">
@@ -34,7 +35,17 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
         <span class="soft">{t('payment.summary.heading')}</span>{' '}
         <span class={`amount ${amountSize(amount)}`}>{amount}</span>
       </h1>
-      {session.currency !== 'VES' && <Equivalent session={session} />}
+      {session.currency !== 'VES' && (
+        <p class="equivalent">
+          <span>
+            {t('payment.summary.equivalent')}{' '}
+            <span class="money">{formatMoney(session.amountVesMinor, 'VES', t.lang)}</span>
+          </span>
+          {rate && (
+            <span class="soft">{t('payment.summary.rate', { currency: session.currency, rate })}</span>
+          )}
+        </p>
+      )}
       <dl class="facts pairs">
         <About session={session} />
         <Expiry model={model} />
@@ -67,22 +78,6 @@ export function Row({ name, children }: { readonly name: Child; readonly childre
   );
 }
 
-function Equivalent({ session }: { readonly session: SessionSummary }) {
-  return (
-    <p class="equivalent">
-      <span>
-        {t('payment.summary.equivalent')}{' '}
-        <span class="money">{formatMoney(session.amountVesMinor, 'VES', t.lang)}</span>
-      </span>
-      {session.rate && (
-        <span class="soft">
-          {t('payment.summary.rate', { currency: session.currency, rate: formatRate(session.rate, t.lang) })}
-        </span>
-      )}
-    </p>
-  );
-}
-
 function Expiry({ model: { now, clockStands, expiresAt } }: { readonly model: CheckoutModel }) {
   if (expiresAt === null) return null;
   const left = expiresAt - now;
@@ -104,7 +99,7 @@ function Expiry({ model: { now, clockStands, expiresAt } }: { readonly model: Ch
             data-over={t('payment.summary.timeOver')}
             hidden={true}
           >
-            {t('payment.summary.timeLeft')} <span role="timer" class="clock" />
+            {t('payment.summary.timeLeft')} <span role="timer" class="clock figures" />
           </p>
         )}
       </dd>

@@ -39,7 +39,7 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
           {heading}
         </h2>
         {lead && (
-          <p class="lead" data-slot="lead">
+          <p class="soft" data-slot="lead">
             {lead}
           </p>
         )}

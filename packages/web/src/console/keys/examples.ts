@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { capital } from '../parts/parts.tsx';
 
 /** Programs in other languages than JavaScript: the package's examples, which its tests run. */
 const files = [
@@ -20,26 +21,22 @@ export interface Example {
 
 /** Of the bundle and of the sources: where the package's folder is, seen from here. */
 const ROOTS = ['../../', '../../../../../'];
-let read: Promise<readonly Example[]> | undefined;
+let read: Promise<readonly (readonly Example[])[]> | undefined;
 
 /** The examples, read once; those that this form of the package does not bring along are left out. */
-export function examples(): Promise<readonly Example[]> {
-  read ??= Promise.all(files.map(([language, suffix]) => exampleIn(language, suffix))).then((all) =>
-    all.flat(),
-  );
-  return read;
+export async function examples(): Promise<readonly Example[]> {
+  read ??= Promise.all(files.map(exampleIn));
+  return (await read).flat();
 }
 
-async function exampleIn(language: string, suffix: string): Promise<readonly Example[]> {
-  const named = (name: string) =>
-    /^(java|cs)$/.test(suffix) ? name.replace(/^./, (c) => c.toUpperCase()) : name;
+async function exampleIn([language, suffix]: (typeof files)[number]): Promise<readonly Example[]> {
+  const named = (name: string) => (/^(java|cs)$/.test(suffix) ? capital(name) : name);
   for (const root of ROOTS) {
     const [call, verify] = await Promise.all(
-      ['call', 'verify'].map((name) =>
-        readFile(new URL(`${root}examples/${name}/${named(name)}.${suffix}`, import.meta.url), 'utf8').catch(
-          () => undefined,
-        ),
-      ),
+      ['call', 'verify'].map((name) => {
+        const file = new URL(`${root}examples/${name}/${named(name)}.${suffix}`, import.meta.url);
+        return readFile(file, 'utf8').catch(() => undefined);
+      }),
     );
     // How it is run from a file stands in its first comment.
     if (call !== undefined && verify !== undefined)

@@ -29,18 +29,12 @@ export function isStopped(clock: AccountClock | undefined, atMs: number): boolea
   return machineTime(clock, atMs) === null;
 }
 
-type Alike = readonly [Trouble['givenUp'][number], ...Trouble['givenUp']];
-
 /** The deliveries to each receiver that have the same cause. */
-function alike(deliveries: Trouble['givenUp']): readonly Alike[] {
-  const groups = new Map<string, Alike>();
-  for (const delivery of deliveries) {
-    const { url, stopped, last_attempt: last } = delivery;
-    const key = JSON.stringify([url, stopped, last?.cause]);
-    const [first = delivery, ...others] = groups.get(key) ?? [];
-    groups.set(key, groups.has(key) ? [first, ...others, delivery] : [delivery]);
-  }
-  return [...groups.values()];
+function alike(deliveries: Trouble['givenUp']): readonly Trouble['givenUp'][] {
+  const keys = deliveries.map(({ url, stopped, last_attempt: last }) =>
+    JSON.stringify([url, stopped, last?.cause]),
+  );
+  return [...new Set(keys)].map((key) => deliveries.filter((_, at) => keys[at] === key));
 }
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
@@ -65,6 +59,7 @@ export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
       <ul class="lines">
         {groups.map((own) => {
           const [first] = own;
+          if (!first) return null;
           return (
             <li>
               <p class="clamp">

@@ -1,10 +1,11 @@
-import { SOUGHT_LIMIT } from '@svc-simulator/contract';
+import { type Filter, labelOf, SOUGHT_LIMIT, wordOf } from '@svc-simulator/contract';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Options } from '../../kit/field.tsx';
 import { LinkButton } from '../../kit/link-button.tsx';
 import { t } from '../../kit/speaking.ts';
+import { addressWith } from '../page-call.ts';
 import { CodeBlock, capital } from './parts.tsx';
 
 interface EmptyProps {
@@ -174,13 +175,12 @@ interface PageAddress {
 }
 
 function withPage(url: URL, { cursor = null, trail = [], page = 1 }: PageAddress, size?: number): string {
-  const parameters = new URLSearchParams(url.search);
-  for (const other of ['done', 'cursor', 'trail', 'page']) parameters.delete(other);
-  if (cursor !== null) parameters.set('cursor', cursor);
-  if (cursor !== null && page > 2) parameters.set('page', String(page));
-  if (trail.length > 0) parameters.set('trail', trail.slice(-MOST_TRAIL).join('.'));
-  if (size !== undefined) parameters.set('size', String(size));
-  return `${url.pathname}${parameters.size > 0 ? `?${parameters}` : ''}`;
+  return addressWith(url, {
+    cursor,
+    page: cursor !== null && page > 2 ? String(page) : null,
+    trail: trail.slice(-MOST_TRAIL).join('.') || null,
+    ...(size !== undefined && { size: String(size) }),
+  });
 }
 
 /** Which rows are shown, of how many where somebody has counted them. */
@@ -240,34 +240,40 @@ export function Filters({ find, url, submit, children }: FiltersProps) {
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  /** The parameter that it sets. */
-  readonly name: string;
+interface FilterProps {
+  readonly noun: string;
+  readonly filter: Filter;
   readonly chosen: string | undefined;
-  /** What it is when nothing is chosen. */
-  readonly all: string;
-  /** Whether that leaves something out, and so has to be seen. */
-  readonly leavesOut?: boolean | undefined;
-  readonly values: readonly Value[];
-  readonly word: (value: Value) => string;
 }
 
-/** A filter: one out of a few. */
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, name, chosen, all, leavesOut, values, word } = props;
-  const idle = leavesOut ? capital(all) : label;
+/** A filter: one out of a few, or an id that is typed. What leaves something out while nothing is chosen says so. */
+export function FilterField({ noun, filter, chosen }: FilterProps) {
+  const { name, as = name, values, words, otherwise } = filter;
+  const label = labelOf(t, noun, name);
+  if (!values)
+    return (
+      <input
+        name={as}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={chosen ?? ''}
+        maxlength={100}
+        autocomplete="off"
+        spellcheck={false}
+      />
+    );
+  const all = t(otherwise ?? 'view.all');
+  const idle = otherwise ? capital(all) : label;
   const areas = [...new Set(values.map(areaOf))];
-  const options = (some: readonly Value[]) => (
-    <Options
-      chosen={chosen}
-      options={some.map((value) => [value, value.includes('.') ? value : capital(word(value))])}
-    />
+  const word = (value: string) => (value.includes('.') ? value : capital(wordOf(t, words, value)));
+  const options = (some: readonly string[]) => (
+    <Options chosen={chosen} options={some.map((value) => [value, word(value)])} />
   );
   return (
-    <select name={name} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
+    <select name={as} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
       <option value="">{chosen === undefined ? idle : `${label}: ${all.toLowerCase()}`}</option>
-      {chosen && !values.some((value) => value === chosen) && (
+      {chosen && !values.includes(chosen) && (
         <Options chosen={chosen} options={[[chosen, chosen.replaceAll(',', ', ')]]} />
       )}
       {areas.length > 1
@@ -282,20 +288,4 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
 /** What stands before the dot of its name, where it has one. */
 function areaOf(value: string): string {
   return value.slice(0, Math.max(0, value.indexOf('.')));
-}
-
-/** A filter that is typed: an id. */
-export function TypedFilter({ name, label, value }: Readonly<Record<'name' | 'label' | 'value', string>>) {
-  return (
-    <input
-      name={name}
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      maxlength={100}
-      autocomplete="off"
-      spellcheck={false}
-    />
-  );
 }

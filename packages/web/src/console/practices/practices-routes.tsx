@@ -3,7 +3,7 @@ import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { Submit } from '../parts/parts.tsx';
+import { PageHead, Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
 import { halfOf, Practices } from './practices-page.tsx';
 
@@ -49,8 +49,10 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
     ...(refused !== undefined && { status: 400, live: null }),
     body: (
       <div class="stack" data-live="certificate">
-        <header class="spread page-head unprinted">
-          <h1>{t('console.certificate.title')}</h1>
+        <PageHead
+          title={t('console.certificate.title')}
+          lead={isDone ? t('console.certificate.hint') : undefined}
+        >
           <div class="row">
             <a href="/console/practices">{t('console.certificate.back')}</a>
             {isDone && (
@@ -59,8 +61,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
               </button>
             )}
           </div>
-          {isDone && <p class="lead">{t('console.certificate.hint')}</p>}
-        </header>
+        </PageHead>
         {isDone && <NameForm name={refused ?? issued?.fullName} isRefused={refused !== undefined} />}
         {isDone ? (
           <Certificate
@@ -97,7 +98,7 @@ const NAME_LIMIT = 120;
 /** Asks for the name that the certificate is to bear; it gets its code by that. */
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
-    <form method="post" action="/console/practices/certificate" class="panel stack unprinted">
+    <form method="post" action="/console/practices/certificate" class="panel stack">
       <TextField
         name="full_name"
         label={t('console.certificate.name.label')}

@@ -5,20 +5,13 @@ import type { AccountRecord, EventView } from '@svc-simulator/core';
 export type SignatureVerdict = 'genuine' | 'wrong' | 'none' | 'cut';
 
 /** A request that a default receiver took. */
-export interface Received {
-  readonly event: EventView;
-  /** The event that its body tells of; undefined for anything that is no webhook of ours. */
-  readonly name: string | undefined;
-  /** Null: it is no text. */
-  readonly rawBody: string | null;
-  readonly bytes: Buffer;
-  /** Bytes of the whole body, when only its beginning is kept. */
-  readonly wholeLength: number | undefined;
-  readonly signature: SignatureVerdict;
-}
+export type Received = ReturnType<typeof receivedIn>;
 
-/** Reads a `webhook.received`, and checks its signature as a receiver would. */
-export function receivedIn(event: EventView, account: AccountRecord): Received {
+/**
+ * Reads a `webhook.received`, and checks its signature as a receiver would. `name`: the event that its body tells of; undefined for
+ * anything that is no webhook of ours. `rawBody`: null where it is no text. `wholeLength`: when only its beginning is kept.
+ */
+export function receivedIn(event: EventView, account: AccountRecord) {
   const { headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = event.data;
   const { raw_body: rawBody = base64 === undefined ? '' : null } = event.data;
   const bytes = rawBody === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(rawBody);

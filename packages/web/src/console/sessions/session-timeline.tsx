@@ -2,6 +2,7 @@ import type { EventView } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
+import { addressWith } from '../page-call.ts';
 import { Panel, Time } from '../parts/parts.tsx';
 import { EventText } from '../trace/event-list.tsx';
 import { timelineEntries } from './timeline-entries.ts';
@@ -25,7 +26,9 @@ export function Timeline({ reading, url }: TimelineProps) {
       live="timeline"
     >
       {hasEarlier && first && (
-        <a href={windowed(url, String(first.id))}>{t('console.sessions.timeline.earlier')}</a>
+        <a href={`${addressWith(url, { before: String(first.id) })}#timeline`}>
+          {t('console.sessions.timeline.earlier')}
+        </a>
       )}
       {events.length === 0 && <p class="soft">{t('console.sessions.timeline.empty')}</p>}
       <ol class="timeline">
@@ -57,7 +60,7 @@ export function Timeline({ reading, url }: TimelineProps) {
         ))}
       </ol>
       {url.searchParams.has('before') && (
-        <a href={windowed(url, undefined)}>{t('console.sessions.timeline.latest')}</a>
+        <a href={`${addressWith(url, { before: null })}#timeline`}>{t('console.sessions.timeline.latest')}</a>
       )}
       <a href={`/console/trace?session=${session.id}`}>{t('console.sessions.timeline.inTrace')}</a>
     </Panel>
@@ -82,12 +85,4 @@ function Line({ event, children }: Readonly<{ event: EventView; children?: Child
       </div>
     </div>
   );
-}
-
-function windowed(url: URL, before: string | undefined): string {
-  const parameters = new URLSearchParams(url.search);
-  parameters.delete('done');
-  if (before === undefined) parameters.delete('before');
-  else parameters.set('before', before);
-  return `${url.pathname}${parameters.size > 0 ? `?${parameters}` : ''}#timeline`;
 }

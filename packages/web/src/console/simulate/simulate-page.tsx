@@ -81,6 +81,7 @@ export function ChaosPanel({
   chaos,
   typed,
 }: Readonly<{ chaos: AccountChaos | undefined; typed: TypedForm | undefined }>) {
+  const done = chaosFaults.filter((fault) => (chaos?.injected[fault] ?? 0) > 0);
   return (
     <Panel title={t('console.simulate.parts.chaos')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
@@ -119,22 +120,16 @@ export function ChaosPanel({
       {chaos && (
         <div class="stack" data-live="chaos">
           <h3>{t('console.simulate.chaos.did')}</h3>
-          <Done chaos={chaos} />
+          <p>
+            {t('console.simulate.chaos.counted', chaos)}{' '}
+            {done.length === 0 && t('console.simulate.chaos.nothing')}
+          </p>
+          <FactList
+            class="pairs"
+            facts={done.map((fault) => [t(`word.chaos.${fault}`), chaos.injected[fault]])}
+          />
         </div>
       )}
     </Panel>
-  );
-}
-
-function Done({ chaos: { webhooks, calls, injected } }: Readonly<{ chaos: AccountChaos }>) {
-  const done = chaosFaults.filter((fault) => (injected[fault] ?? 0) > 0);
-  return (
-    <>
-      <p>
-        {t('console.simulate.chaos.counted', { webhooks, calls })}{' '}
-        {done.length === 0 && t('console.simulate.chaos.nothing')}
-      </p>
-      <FactList class="pairs" facts={done.map((fault) => [t(`word.chaos.${fault}`), injected[fault]])} />
-    </>
   );
 }

@@ -59,6 +59,9 @@ async function act(call: PageCall): Promise<PageAnswer> {
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
   const { t, form } = call;
+  // What was typed into the form of a part, where it was refused.
+  const typed = (part: SimulatePart) =>
+    fault?.part === part ? { values: form, faults: fault.refused.faults } : undefined;
   const pointers = Object.keys(fault?.refused.faults ?? {});
   // Said beside the fields, it need not be said twice.
   const isBesideFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
@@ -69,15 +72,10 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
     ...(fault && { status: fault.refused.status, live: null }),
     body: (
       <SimulatePage task={task} fault={isBesideFields ? undefined : fault}>
-        {await bodies[task](call, (part) => typedIn(part, form, fault))}
+        {await bodies[task](call, typed)}
       </SimulatePage>
     ),
   };
-}
-
-/** What was typed into the form of this part, where it was refused. */
-function typedIn(part: SimulatePart, values: URLSearchParams, fault?: SimulateFault): TypedForm | undefined {
-  return fault?.part === part ? { values, faults: fault.refused.faults } : undefined;
 }
 
 type Body = (call: PageCall, typed: (part: SimulatePart) => TypedForm | undefined) => Child | Promise<Child>;

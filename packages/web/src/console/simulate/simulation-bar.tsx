@@ -4,6 +4,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
+import { addressWith } from '../page-call.ts';
 import { Do, Panel, Tag, Time } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
@@ -57,10 +58,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
 
 /** Where a form posts what it asks of the simulation so that the browser comes back to the page that it stands on. */
 function actionFrom(url: URL): string {
-  const here = new URLSearchParams(url.search);
-  for (const passing of ['done', 'lang']) here.delete(passing);
-  const next = here.size > 0 ? `${url.pathname}?${here}` : url.pathname;
-  return `/console/simulate?next=${encodeURIComponent(next)}`;
+  return `/console/simulate?next=${encodeURIComponent(addressWith(url, { lang: null }))}`;
 }
 
 interface ActiveProps {

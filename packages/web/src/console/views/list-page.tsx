@@ -1,8 +1,7 @@
-import { type Filter, labelOf, listed, type View, wordOf } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { type Filter, listed, type View } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, PageCall, PageList, Told } from '../page-call.ts';
-import { Choice, Filters, List, pageSizeOf, soughtIn, TypedFilter } from '../parts/list.tsx';
+import { FilterField, Filters, List, pageSizeOf, soughtIn } from '../parts/list.tsx';
 import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './shown-value.tsx';
 
@@ -51,7 +50,9 @@ export async function listPage<Row>(
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
         {(find || filters.length > 0) && !isEmpty && (
           <Filters find={find} url={url} submit={t('console.kit.list.filter')}>
-            {chosen.map(([filter, value]) => filterField(t, noun, filter, value))}
+            {chosen.map(([filter, value]) => (
+              <FilterField noun={noun} filter={filter} chosen={value} />
+            ))}
           </Filters>
         )}
       </PageHead>
@@ -123,21 +124,3 @@ function chosenOf({ name, as = name, values, isSeveral }: Filter, url: URL): str
 
 /** Longer than any id; a longer text names none. */
 const TYPED_MOST = 100;
-
-function filterField(t: Texts, noun: string, filter: Filter, chosen: string | undefined) {
-  const { name, as = name, values, words } = filter;
-  const label = labelOf(t, noun, name);
-  if (!values) return <TypedFilter name={as} label={label} value={chosen ?? ''} />;
-  const word = (value: string) => wordOf(t, words, value);
-  return (
-    <Choice
-      label={label}
-      name={as}
-      chosen={chosen}
-      all={t(filter.otherwise ?? 'view.all')}
-      leavesOut={filter.otherwise !== undefined}
-      values={values}
-      word={word}
-    />
-  );
-}

@@ -120,7 +120,7 @@ export function light(state: keyof ScriptTexts['light']): void {
 export function note(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', root);
   const parts = [
-    make('time', [hour(Date.now())]),
+    make('time', [hour(Date.now())], 'soft small figures'),
     make('code', [make('b', [method]), ` ${url}`]),
     make('span', [String(status ?? texts.unanswered)], 'outcome'),
   ];
