@@ -174,7 +174,7 @@ describe('the packed package', () => {
 
 const paid = `
 (async () => {
-  const sim = await startSimulator();
+  const sim = await startSimulator({ timeoutMs: 30_000 });
   const session = await sim.session.create();
   await sim.session.pay(session);
   const { state } = await sim.webhooks.waitFor('payment_session.accredited', { session });

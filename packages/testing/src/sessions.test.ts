@@ -3,7 +3,7 @@ import { SimulatorAssertionError, startSimulator, type TestSimulator } from './i
 
 let sim: TestSimulator;
 beforeAll(async () => {
-  sim = await startSimulator();
+  sim = await startSimulator({ timeoutMs: 30_000 });
 });
 afterAll(() => sim.close());
 

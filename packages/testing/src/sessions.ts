@@ -52,7 +52,7 @@ export class AccountSessions implements Sessions {
   readonly #account: DemoAccount;
   readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly #log: EventLog;
-  readonly #timeoutMs: number;
+  readonly #waitMs: () => number;
   readonly #client: Client;
   #made = 0;
 
@@ -60,12 +60,12 @@ export class AccountSessions implements Sessions {
     at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>,
     account: DemoAccount,
     log: EventLog,
-    timeoutMs: number,
+    waitMs: () => number,
   ) {
     this.#at = at;
     this.#account = account;
     this.#log = log;
-    this.#timeoutMs = timeoutMs;
+    this.#waitMs = waitMs;
     this.#client = createClient({ ...at, token: account.token });
   }
 
@@ -110,7 +110,7 @@ export class AccountSessions implements Sessions {
   waitFor(
     session: SessionRef,
     state: SessionState,
-    { timeoutMs = this.#timeoutMs }: { readonly timeoutMs?: number } = {},
+    { timeoutMs = this.#waitMs() }: { readonly timeoutMs?: number } = {},
   ): Promise<TraceEvent> {
     const id = idOf(this.#log.t, session);
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });

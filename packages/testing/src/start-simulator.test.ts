@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSimulator } from './index.ts';
+import { realTime } from './real-time.ts';
 
 describe('startSimulator', () => {
   afterEach(() => {
@@ -69,6 +70,33 @@ describe('startSimulator', () => {
     await expect(sim.session.waitFor(session, 'accredited')).rejects.toThrow('waited 30 ms');
   });
 
+  it('ends waits before a runner ends the test that started it', async () => {
+    const { performance } = realTime;
+    let nowMs = 0;
+    Object.assign(realTime, { performance: { now: () => nowMs } });
+    const timers = vi.spyOn(realTime, 'setTimeout');
+    try {
+      await using sim = await startSimulator();
+      const { id: session } = await sim.session.create();
+      const waitAt = (elapsedMs: number, wait: () => Promise<unknown>) => {
+        nowMs = elapsedMs;
+        wait().catch(() => {});
+        return timers.mock.lastCall?.[1];
+      };
+      const paid = () => sim.webhooks.waitFor('payment_session.paid', { session });
+      expect(waitAt(100, paid)).toBe(4000);
+      expect(waitAt(1463, paid)).toBe(3037);
+      expect(waitAt(1463, () => sim.session.waitFor(session, 'paid'))).toBe(3037);
+      expect(waitAt(1463, () => sim.session.waitFor(session, 'paid', { timeoutMs: 9000 }))).toBe(9000);
+      // A slow start leaves the time for a first retry; later, another test has begun.
+      expect(waitAt(4400, paid)).toBe(2500);
+      expect(waitAt(5001, paid)).toBe(4000);
+    } finally {
+      timers.mockRestore();
+      Object.assign(realTime, { performance });
+    }
+  });
+
   it('gives an account back as new, with the same agreement', async () => {
     await using sim = await startSimulator();
     const { id } = await sim.session.create();
@@ -87,7 +115,7 @@ describe('fake timers', () => {
   });
 
   it('do not stop the simulator', async () => {
-    await using sim = await startSimulator({ accreditationDelayMs: 20 });
+    await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
     // Without setImmediate, which Node itself and the simulator's store cannot do without.
     vi.useFakeTimers({
       now: 0,

@@ -10,9 +10,8 @@ import { snapshotTextOf } from './account/account-snapshots.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 import { EventLogs } from './trace/event-logs.ts';
+import { defaultWaitMs } from './wait.ts';
 
-/** Below the 5 s after which Vitest and Jest end a test: their error would say nothing of why. */
-const TIMEOUT_MS = 4000;
 /** The sandboxes that some test runners run a file in have the symbol of no newer Node than they know. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose');
 
@@ -21,7 +20,9 @@ const says = textsByLanguage(testing, machine);
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
-  const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
+  const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
+  const begunMs = realTime.performance.now();
+  const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - begunMs);
   const seed = options.seed === undefined ? null : await snapshotTextOf(t, options.seed);
   const simulator = await createSimulator({
     port,
@@ -48,7 +49,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
-  const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), timeoutMs);
+  const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), waitMs);
   const seeded = (await simulator.seeded).map(handleOf);
   // A seed that a test has saved has accounts of these names itself.
   const taken = new Set(seeded.map(({ shortName }) => shortName));

@@ -23,7 +23,8 @@ export interface TestSimulatorOptions {
   readonly rates?: Readonly<Record<string, string>>;
   /** A snapshot, or the path of one: its accounts are made, and the simulator's own account is its first. */
   readonly seed?: Snapshot | string;
-  /** How long waits last unless they say so themselves, in ms. Default 4000: test runners end a test after 5 s. */
+  /** How long waits last unless they say so themselves, in ms. Default: 4000, less in the first 5 s of the simulator (but 2500 at
+   * least), so that they end before the 5 s after which a runner ends the test that started it. */
   readonly timeoutMs?: number;
   /** Language of what errors and stories say to people; default: `SIM_LANG`, else that of `LC_ALL`, `LC_MESSAGES` or `LANG`, as the command line has it. */
   readonly lang?: 'es' | 'en' | (string & {});

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { startSimulator } from './index.ts';
 
 it('serves https to the test and to programs that are told whom to trust', async () => {
-  await using sim = await startSimulator({ tls: true });
+  await using sim = await startSimulator({ tls: true, timeoutMs: 30_000 });
   expect(sim.url).toMatch(/^https:/);
   const session = await sim.session.create();
   expect(session.payment_url).toMatch(sim.url);

@@ -15,6 +15,22 @@ export interface Wait<T> {
   readonly late: () => SimulatorAssertionError;
 }
 
+/** Vitest and Jest end a test after 5 s, and their error says nothing of why: a wait has to end before. */
+const RUNNER_LIMIT_MS = 5000;
+const WAIT_MS = 4000;
+/** Beyond the first retry of a webhook, which comes after 2 s. */
+const SHORTEST_WAIT_MS = 2500;
+
+/**
+ * How long a wait lasts that says nothing of it, by how long ago the simulator was begun to be started: while that may have
+ * been in the same test, it took some of the test's time.
+ */
+export function defaultWaitMs(sinceStartMs: number): number {
+  if (sinceStartMs > RUNNER_LIMIT_MS) return WAIT_MS;
+  const left = Math.round(RUNNER_LIMIT_MS - 500 - sinceStartMs);
+  return Math.max(SHORTEST_WAIT_MS, Math.min(WAIT_MS, left));
+}
+
 /** Looks now and after each event of the log, until it sees something, or throws, or the time is over. */
 export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late }: Wait<T>): Promise<T> {
   const { t } = log;

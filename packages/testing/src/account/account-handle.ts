@@ -37,12 +37,12 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An account as a test holds it. `timeoutMs` is how long its waits last unless they say so themselves. */
+/** An account as a test holds it. `waitMs` says how long a wait lasts that begins now and does not say so itself. */
 export function accountHandle(
   { at, env }: Place,
   account: DemoAccount,
   log: EventLog,
-  timeoutMs: number,
+  waitMs: () => number,
 ): TestAccount {
   const { t } = log;
   const client = createClient({ ...at, token: account.token });
@@ -62,8 +62,8 @@ export function accountHandle(
       ...noProxyWith(new URL(at.baseUrl), process.env),
       ...env,
     },
-    session: new AccountSessions(at, account, log, timeoutMs),
-    webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
+    session: new AccountSessions(at, account, log, waitMs),
+    webhooks: new AccountWebhooks(log, waitMs, account.webhook_secret),
     clock: clockOf(t, client),
     chaos: chaosOf(t, client),
     script: scriptOf(t, client),

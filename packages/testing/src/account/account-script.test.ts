@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SimulatorAssertionError, startSimulator } from '../index.ts';
 
 it('ends sessions as the rules of a test say, and tells so in their story', async () => {
-  await using sim = await startSimulator();
+  await using sim = await startSimulator({ timeoutMs: 30_000 });
   const set = await sim.script([
     {
       name: 'declined once',
@@ -26,7 +26,7 @@ it('ends sessions as the rules of a test say, and tells so in their story', asyn
 });
 
 it('ends sessions by themselves, each account by its own script', async () => {
-  await using sim = await startSimulator();
+  await using sim = await startSimulator({ timeoutMs: 30_000 });
   const other = await sim.account();
   await sim.script({ rules: [{ match: {}, outcomes: [{ leg1: 'paid', after_ms: 0 }], afterwards: 'last' }] });
   await other.script({ ready: 'magic_amounts' });
@@ -39,7 +39,7 @@ it('ends sessions by themselves, each account by its own script', async () => {
 });
 
 it('says of what does not come that the script wants it so', async () => {
-  await using sim = await startSimulator();
+  await using sim = await startSimulator({ timeoutMs: 30_000 });
   await sim.script([{ match: {}, outcomes: [{ leg1: 'paid', leg2: 'none' }] }]);
   const session = await sim.session.create();
   await sim.session.pay(session);
@@ -48,7 +48,7 @@ it('says of what does not come that the script wants it so', async () => {
 });
 
 it('refuses rules that cannot be meant, with every fault', async () => {
-  await using sim = await startSimulator();
+  await using sim = await startSimulator({ timeoutMs: 30_000 });
   const refused = sim.script([{ match: {}, outcomes: [{ leg1: 'failed', leg2: 'none' }, { after_ms: 5 }] }]);
   await expect(refused).rejects.toThrow(SimulatorAssertionError);
   await expect(refused).rejects.toThrow(

@@ -45,7 +45,7 @@ it('starts with the accounts of a file', async () => {
   const snapshot = await sim.snapshot();
   writeFileSync(file, JSON.stringify(snapshot));
   for (const seed of [file, snapshot]) {
-    await using seeded = await startSimulator({ seed });
+    await using seeded = await startSimulator({ seed, timeoutMs: 30_000 });
     expect(seeded.accountId).toBe(sim.accountId);
     expect(seeded.token).not.toBe(sim.token);
     expect(seeded.seeded.map(({ token }) => token)).toEqual([seeded.token]);

@@ -11,7 +11,7 @@ import { AccountWebhooks } from './account-webhooks.ts';
 
 let sim: TestSimulator;
 beforeAll(async () => {
-  sim = await startSimulator();
+  sim = await startSimulator({ timeoutMs: 30_000 });
 });
 afterAll(() => sim.close());
 
@@ -176,7 +176,7 @@ describe('what the log tells', () => {
   /** An account's log, fed by hand: the ladder takes seven seconds. */
   function fed() {
     const log = new EventLog(inEnglish);
-    const webhooks = new AccountWebhooks(log, 60_000, 'whsec_of_nobody');
+    const webhooks = new AccountWebhooks(log, () => 60_000, 'whsec_of_nobody');
     const add = (type: TraceEvent['type'], delivery_id: string, data: object = {}) =>
       log.add({
         id: ++id,

@@ -21,14 +21,14 @@ import { waitOn } from '../wait.ts';
 export class AccountWebhooks implements Webhooks {
   readonly #log: EventLog;
   readonly #seen: SeenWebhooks;
-  readonly #timeoutMs: number;
+  readonly #waitMs: () => number;
   readonly #secret: string;
 
   /** `secret` is the account's `webhook_secret`: what was signed with it says how. */
-  constructor(log: EventLog, timeoutMs: number, secret: string) {
+  constructor(log: EventLog, waitMs: () => number, secret: string) {
     this.#log = log;
     this.#seen = new SeenWebhooks(log);
-    this.#timeoutMs = timeoutMs;
+    this.#waitMs = waitMs;
     this.#secret = secret;
   }
 
@@ -46,7 +46,7 @@ export class AccountWebhooks implements Webhooks {
 
   waitFor(
     event: WebhookEventName,
-    { session, where, timeoutMs = this.#timeoutMs }: WaitForWebhookOptions = {},
+    { session, where, timeoutMs = this.#waitMs() }: WaitForWebhookOptions = {},
   ): Promise<Webhook> {
     const what = this.#log.t('testing.webhook.webhook', { event, where: inWords(this.#log.t, where) });
     const fail = (message: string, id = session && idOf(this.#log.t, session)) =>
