@@ -15,6 +15,7 @@ export {
   deliveryDiagnosis,
   diagnosisTexts,
   isForged,
+  SLOW_MS,
   verificationCodes,
 } from './delivery/diagnosis/diagnosis.ts';
 export * from './delivery/diagnosis/trace-diagnosis.ts';

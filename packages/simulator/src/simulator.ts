@@ -118,6 +118,7 @@ export interface Simulator {
   readonly migrations: readonly string[];
   /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
+  readonly attemptsUnderWay: Webhooks['attemptsUnderWay'];
   /** Called once if an invariant of it breaks: it answers nothing but that from then on, and has to be started again. */
   onBroken(listener: (error: SaidError) => void): void;
   /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
@@ -267,6 +268,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       store.trace.subscribe(null, (event) =>
         listen({ accountId: event.accountId, json: presentedJson(event) }),
       ),
+    attemptsUnderWay: () => webhooks.attemptsUnderWay(),
     close: () => (closed ??= close()),
   };
 }

@@ -34,6 +34,14 @@ const FAR_OFF_MS = 60_000;
 /** How long attempts under way may go on when the simulator stops. */
 const GRACE_MS = 2000;
 
+/** An attempt that the receiver has not answered yet. */
+export interface AttemptUnderWay {
+  readonly sessionId: string;
+  readonly event: string;
+  /** For how long the receiver has had it. */
+  readonly forMs: number;
+}
+
 /** Attempts deliveries when they are due, and stores how each attempt ended. */
 export class Dispatcher {
   readonly #runtime: Runtime;
@@ -41,7 +49,8 @@ export class Dispatcher {
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
   readonly #emitted: EmittedWebhooks;
-  #underWay = 0;
+  /** Deliveries whose attempt is being made, in the order in which they began, and since when. */
+  readonly #begun = new Map<DeliveryRecord, number>();
   #idle: (() => void) | null = null;
   /** No attempt is begun any more; its delivery stays due, for the next start. */
   #stopping = false;
@@ -80,11 +89,20 @@ export class Dispatcher {
     return expectHome(this.#runtime, peers, delivery, hasRelay).then(() => this.#begin(delivery, passedMs));
   }
 
+  underWay(): readonly AttemptUnderWay[] {
+    const now = this.#runtime.clock.elapsed();
+    return [...this.#begun].map(([{ sessionId, event }, begun]) => ({
+      sessionId,
+      event,
+      forMs: now - begun,
+    }));
+  }
+
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
   async close(): Promise<void> {
     this.#stopping = true;
     this.#emitted.close();
-    if (this.#underWay === 0) return;
+    if (this.#begun.size === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
       const cancel = clock.after(GRACE_MS, resolve);
@@ -114,7 +132,7 @@ export class Dispatcher {
 
   async #make(waited: DeliveryRecord, slot: Slot): Promise<void> {
     let result: AttemptResult | null = null;
-    this.#underWay++;
+    this.#begun.set(waited, this.#runtime.clock.elapsed());
     try {
       const delivery = await this.#runtime.store.get('delivery', waited.id);
       // It may have waited: a reset takes what waits, and whoever stops sends nothing any more.
@@ -130,7 +148,8 @@ export class Dispatcher {
       }
     } finally {
       slot.giveBack();
-      if (--this.#underWay === 0) this.#idle?.();
+      this.#begun.delete(waited);
+      if (this.#begun.size === 0) this.#idle?.();
     }
     if (result === null || this.#cut) return;
     const stillOpen = await this.#store(waited, result);

@@ -10,7 +10,7 @@ import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import { isReceiver, receive } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { type AttemptUnderWay, Dispatcher } from './dispatcher.ts';
 import { RelayHub } from './relay/relay-hub.ts';
 import { type LoopbackReceiver, Transports } from './transports.ts';
 
@@ -59,6 +59,11 @@ export class Webhooks {
   /** Whether the account's relay is connected here. */
   hasRelay(accountId: string): boolean {
     return this.#relays.has(accountId);
+  }
+
+  /** Attempts that no receiver has answered yet, the oldest first. */
+  attemptsUnderWay(): readonly AttemptUnderWay[] {
+    return this.#dispatcher.underWay();
   }
 
   /** Makes the attempt of a delivery whose timer is due; resolves when its end is stored. */

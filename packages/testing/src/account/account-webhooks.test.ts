@@ -140,6 +140,18 @@ describe('waitFor', () => {
     await expect(unmade).rejects.toThrow('a payment that was forced is not accredited by itself');
   });
 
+  it('names the webhook that the receiver has not answered yet', async () => {
+    const account = await sim.account();
+    const receiver = await startReceiver(() => {});
+    const { id: session } = await account.session.create({ webhook_url: receiver.url });
+    await account.session.pay(session);
+    await until(() => receiver.received.all.length > 0);
+    const late = account.webhooks.waitFor('payment_session.paid', { session, timeoutMs: 1 });
+    await expect(late).rejects.toThrow(
+      /it was made; no attempt has ended yet; your receiver has had payment_session\.created for \d+ ms without an answer\n/,
+    );
+  });
+
   it.each([
     ['timestamp', 'The receiver signs the body alone; here svc-timestamp, a dot and the body are signed.'],
     ['body', 'The account signs the body alone (webhook_signature: body)'],
@@ -156,7 +168,16 @@ describe('waitFor', () => {
     const { id: session } = await account.session.create({ webhook_url: receiver.url });
     await attemptOf(account, session);
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
-    await expect(late).rejects.toThrow(`\nlikely: ${reason}`);
+    // No answer tells these apart, and one is the likeliest.
+    const likely = '\nlikely: The receiver signs JSON that it has written anew';
+    const secret = '\npossible: The receiver checks the signature with another secret';
+    await expect(late).rejects.toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(
+          new RegExp(`${likely}.*${secret}.*\npossible: ${reason.replace(/[()]/g, '\\$&')}`),
+        ),
+      }),
+    );
   });
 
   it('ends when the account is reset', async () => {
@@ -174,8 +195,8 @@ describe('what the log tells', () => {
   const event = 'payment_session.paid';
   let id = 0;
   /** An account's log, fed by hand: the ladder takes seven seconds. */
-  function fed() {
-    const log = new EventLog(inEnglish);
+  function fed(held: readonly { event: string; forMs: number }[] = []) {
+    const log = new EventLog(inEnglish, () => held.map((attempt) => ({ sessionId: session_id, ...attempt })));
     const webhooks = new AccountWebhooks(log, () => 60_000, 'whsec_of_nobody');
     const add = (type: TraceEvent['type'], delivery_id: string, data: object = {}) =>
       log.add({
@@ -195,8 +216,13 @@ describe('what the log tells', () => {
         ...more,
       });
     };
-    const end = (delivery_id: string, status: number, type: 'webhook.delivered' | 'webhook.gave_up') => {
-      const answer = { via: 'direct', status, error: null, duration_ms: 1, response_body: 'no such order' };
+    const end = (
+      delivery_id: string,
+      status: number,
+      type: 'webhook.delivered' | 'webhook.gave_up',
+      duration_ms = 1,
+    ) => {
+      const answer = { via: 'direct', status, error: null, duration_ms, response_body: 'no such order' };
       add('webhook.attempted', delivery_id, { attempt: 3, ...answer });
       add(type, delivery_id, { attempts: 3 });
     };
@@ -213,6 +239,22 @@ describe('what the log tells', () => {
     await waiting;
     expect(webhooks.all()).toMatchObject([{ state: 'gave_up', attempts: 3, status: 500 }]);
     await expect(webhooks.waitFor(event)).rejects.toThrow('was given up');
+  });
+
+  it('takes a receiver that has a webhook for more than a second for slow', async () => {
+    const told = (ms: number) =>
+      new RegExp(`receiver has had ${event} for ${ms} ms without an answer\nlikely: The receiver takes more`);
+    const { webhooks, emit } = fed([{ event, forMs: 2990.4 }]);
+    emit('d1');
+    await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(told(2990));
+    // It had the one before for so long, and this one only now.
+    const slow = fed([{ event, forMs: 400 }]);
+    slow.emit('d1');
+    slow.emit('d2');
+    await expect(slow.webhooks.waitFor(event, { timeoutMs: 1 })).rejects.not.toThrow('likely:');
+    slow.end('d1', 200, 'webhook.delivered', 2600);
+    const other = ({ deliveryId }: { deliveryId: string | null }) => deliveryId === 'd2';
+    await expect(slow.webhooks.waitFor(event, { where: other, timeoutMs: 1 })).rejects.toThrow(told(400));
   });
 
   it('goes on waiting while one that was sent again is under way', async () => {

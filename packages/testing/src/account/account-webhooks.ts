@@ -105,14 +105,17 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
-    if (pending)
-      return this.#log.t('testing.webhook.made', {
-        state:
-          pending.attempts === 0
-            ? this.#log.t('testing.common.no_attempt_ended_yet')
-            : endOf(this.#log.t, pending),
-        reasons: this.#reasonsOf(pending),
+    if (pending) {
+      const { t } = this.#log;
+      const held = this.#log.underWay(pending.sessionId);
+      const state = pending.attempts === 0 ? t('testing.common.no_attempt_ended_yet') : endOf(t, pending);
+      return t('testing.webhook.made', {
+        state: held
+          ? t('testing.webhook.held', { state, event: held.event, ms: Math.round(held.forMs) })
+          : state,
+        reasons: this.#reasonsOf(pending, held?.forMs),
       });
+    }
     if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_made_comes_only');
     const paid = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
     if (event === 'payment_session.created' || !paid) return this.#log.t('testing.webhook.not_made');
@@ -122,8 +125,8 @@ export class AccountWebhooks implements Webhooks {
       : this.#log.t('testing.webhook.not_made');
   }
 
-  #reasonsOf({ deliveryId, sessionId }: Webhook): string {
-    return likelyReasons(this.#log.t, deliveryId, this.#log.ofSession(sessionId), this.#secret);
+  #reasonsOf({ deliveryId, sessionId }: Webhook, heldMs = 0): string {
+    return likelyReasons(this.#log.t, { deliveryId, heldMs }, this.#log.ofSession(sessionId), this.#secret);
   }
 
   #story(id: string | undefined): string {

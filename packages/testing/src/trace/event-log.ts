@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { Simulator } from '@svc-simulator/simulator';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 
 export interface LogListener {
@@ -19,9 +20,11 @@ export class EventLog {
   #events: TraceEvent[] = [];
   #ended: string | null = null;
   readonly #listeners = new Set<LogListener>();
+  readonly #underWay: Simulator['attemptsUnderWay'];
 
-  constructor(t: Texts) {
+  constructor(t: Texts, underWay: Simulator['attemptsUnderWay'] = () => []) {
     this.t = t;
+    this.#underWay = underWay;
   }
 
   /** A reset or the load of a snapshot takes what was before, as it does in the simulator. */
@@ -52,6 +55,11 @@ export class EventLog {
 
   ofSession(id: string): TraceEvent[] {
     return this.#events.filter((event) => event.session_id === id);
+  }
+
+  /** The webhook of a session that its receiver has had for longest without an answer. */
+  underWay(sessionId: string) {
+    return this.#underWay().find((attempt) => attempt.sessionId === sessionId);
   }
 
   /** Answers how to stop listening. */

@@ -7,9 +7,11 @@ export class EventLogs {
   readonly #logs = new Map<string, EventLog>();
 
   readonly #t: Texts;
+  readonly #simulator: Simulator;
 
   constructor(t: Texts, simulator: Simulator) {
     this.#t = t;
+    this.#simulator = simulator;
     simulator.onEvent(({ accountId, json }) => this.of(accountId).add(JSON.parse(json)));
   }
 
@@ -17,7 +19,7 @@ export class EventLogs {
   of(accountId: string): EventLog {
     let log = this.#logs.get(accountId);
     if (!log) {
-      log = new EventLog(this.#t);
+      log = new EventLog(this.#t, this.#simulator.attemptsUnderWay);
       this.#logs.set(accountId, log);
     }
     return log;

@@ -6,7 +6,7 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { diagnosisInTrace, diagnosisTexts } from '@svc-simulator/core';
+import { type DeliveryDiagnosis, diagnosisInTrace, diagnosisTexts, SLOW_MS } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
@@ -22,11 +22,12 @@ type EmittedData = {
 
 /**
  * Why a receiver may not have taken a delivery, the likeliest first, and what to do about it; empty when it has not refused it.
- * `secret` is the account's `webhook_secret`.
+ * `events` are those of its session, `secret` is the account's `webhook_secret`, and `heldMs` is for how long the receiver has
+ * had a webhook of the session that it has not answered.
  */
 export function likelyReasons(
   t: Texts,
-  deliveryId: string | null,
+  { deliveryId, heldMs }: { readonly deliveryId: string | null; readonly heldMs: number },
   events: readonly TraceEvent[],
   secret: string,
 ): string {
@@ -34,14 +35,28 @@ export function likelyReasons(
   const emitted = own.find(({ type }) => type === 'webhook.emitted');
   const emission = emitted?.data as EmittedData | undefined;
   const variant = emission ? variantOf(emission, secret) : 'timestamp';
-  return diagnosisInTrace(own, variant)
+  // The first attempts of a session's webhooks wait for one another.
+  const isHeldUp = !own.some(isAttempt) && (heldMs > SLOW_MS || events.some(isSlow));
+  const reasons = isHeldUp ? [slow] : diagnosisInTrace(own, variant);
+  return reasons
     .slice(0, TOLD)
-    .map(({ severity, code }) => {
+    .map(({ severity, code }, at) => {
       const { reason, advice } = diagnosisTexts(says(t.lang), code);
-      return `
-${labelOf(t, severity)} ${reason} ${advice}`;
+      // One is the likeliest.
+      const label = t(`testing.reason.${at > 0 && severity === 'likely' ? 'possible' : severity}`);
+      return `\n${label} ${reason} ${advice}`;
     })
     .join('');
+}
+
+const slow: DeliveryDiagnosis = { code: 'slow_answer', severity: 'likely' };
+
+function isAttempt({ type }: TraceEvent): boolean {
+  return type === 'webhook.attempted';
+}
+
+function isSlow(event: TraceEvent): boolean {
+  return isAttempt(event) && Number(event.data.duration_ms) > SLOW_MS;
 }
 
 /** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
@@ -51,12 +66,4 @@ function variantOf({ headers, raw_body: body }: EmittedData, secret: string): We
     headers[webhookHeaders.timestamp],
   ];
   return signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
-}
-
-function labelOf(t: Texts, severity: 'likely' | 'possible' | 'note'): string {
-  return {
-    likely: t('testing.reason.likely'),
-    possible: t('testing.reason.possible'),
-    note: t('testing.reason.note'),
-  }[severity];
 }

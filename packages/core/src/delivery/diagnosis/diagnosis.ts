@@ -63,7 +63,7 @@ type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
 /** How a relay begins what it answers for a receiver that it passes this event not on to. */
 const LEFT_OUT = 'left out by the relay: ';
 /** A receiver that takes longer works before it answers. */
-const SLOW_MS = 1000;
+export const SLOW_MS = 1000;
 
 /**
  * Why a receiver refused a delivery, as far as its answers tell: the likeliest first, nothing when it took it at once. The
