@@ -43,8 +43,8 @@ export function likelyReasons(
     .map(({ severity, code }, at) => {
       const { reason, advice } = diagnosisTexts(says(t.lang), code);
       // One is the likeliest.
-      const label = t(`testing.reason.${at > 0 && severity === 'likely' ? 'possible' : severity}`);
-      return `\n${label} ${reason} ${advice}`;
+      const told = at > 0 && severity === 'likely' ? 'possible' : severity;
+      return `\n${t(`testing.reason.${told}`)} ${reason} ${advice}`;
     })
     .join('');
 }
