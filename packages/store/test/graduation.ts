@@ -1,4 +1,4 @@
-import { accountOf, type Clock, practiceKey, practices, tagsOf, timerOf } from '@svc-simulator/core';
+import { accountOf, type Clock, doerOf, practiceKey, practices, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import { put } from '../src/store.ts';
 
@@ -23,15 +23,16 @@ export async function graduate(done: Graduate): Promise<void> {
   await store.transact({ account: accountId, exclusive: true }, () => ({
     result: null,
     clear: ['practice'],
-    puts: ids.map((practiceId, at) =>
-      put('practice', practiceKey({ accountId, practiceId, by: 'program' }), {
+    puts: ids.map((practiceId, at) => {
+      const by = doerOf(practiceId, { type: 'login.succeeded', data: {} });
+      return put('practice', practiceKey({ accountId, practiceId, ...(by && { by }) }), {
         accountId,
         practiceId,
-        by: 'program',
+        ...(by && { by }),
         completedAt: lastAt - (ids.length - 1 - at) * 60_000,
         evidence: { event_id: 1, type: 'login.succeeded' },
-      }),
-    ),
+      });
+    }),
   }));
   await store.close();
 }

@@ -25,7 +25,10 @@ export function split() {
     amount_reference: amount().exactOptional(),
     label: optionalText(),
   });
-  return shape({ type: choice(splitTypes), rules: list(rule, 1, RECIPIENTS_MAX) });
+  return shape({
+    type: choice(splitTypes),
+    rules: list(rule, 1, RECIPIENTS_MAX).meta({ means: 'field.rules.split' }),
+  });
 }
 
 export interface SplitWhole {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { callsKept, isLogged, type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
+import { isUnavailable } from '../http/errors.ts';
 import type { Answer, ServedCall } from '../http/served-call.ts';
 import { TextAnswer } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
@@ -58,7 +59,9 @@ export class CallRecorder {
       if (!owner && settings.hosted) return;
       calls.add(owner ?? NOBODY, { ...call, tokenFault: sent?.fault });
     } catch (error) {
-      log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
+      // A store that is away has been told of with the call's own refusal.
+      if (!isUnavailable(error))
+        log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
     }
   }
 }

@@ -5,7 +5,8 @@ import type { ClassProgress } from './class-service.ts';
 const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
 
 /**
- * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done.
+ * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done, after `half` where a tool did
+ * what a program should; that counts as `half`, not as `completed`.
  * Names are anything that an e-mail may be, so every cell is quoted, and none may become a formula or steer what shows the table.
  */
 export function classCsv({ practices, trainees }: ClassProgress): string {
@@ -19,10 +20,14 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
     'stuck_since',
   ] as const;
   const ids = practices.map(({ id }) => id);
-  const rows = trainees.map((trainee) => [
-    ...fields.map((field) => (field === 'half' ? trainee.half.length : (trainee[field] ?? ''))),
-    ...ids.map((id) => trainee.done[id] ?? ''),
-  ]);
+  const rows = trainees.map(({ done, half, ...trainee }) => {
+    const facts = { ...trainee, completed: trainee.completed - half.length, half: half.length };
+    const isHalf = (id: string) => half.includes(id);
+    return [
+      ...fields.map((field) => facts[field] ?? ''),
+      ...ids.map((id) => (isHalf(id) ? `half ${done[id]}` : (done[id] ?? ''))),
+    ];
+  });
   return [[...fields, ...ids], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 

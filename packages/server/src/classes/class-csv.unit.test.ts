@@ -39,8 +39,8 @@ describe('a class board as CSV (RFC 4180)', () => {
   it('has a line a trainee and a column a practice, each cell quoted and each line ended by CR LF', () => {
     expect(classCsv(board('ana', 'luis'))).toBe(
       '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","login","agreement"\r\n' +
-        '"ana","2026-03-02T09:00:00.000Z","1","2","1","login","2026-03-02T09:10:00.000Z","","2026-03-02T09:10:00.000Z"\r\n' +
-        '"luis","2026-03-02T09:00:00.000Z","1","2","1","login","2026-03-02T09:10:00.000Z","","2026-03-02T09:10:00.000Z"\r\n',
+        '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","half 2026-03-02T09:10:00.000Z"\r\n' +
+        '"luis","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","half 2026-03-02T09:10:00.000Z"\r\n',
     );
     expect(classCsv(board())).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
@@ -48,7 +48,9 @@ describe('a class board as CSV (RFC 4180)', () => {
   it('leaves a cell empty when nobody is stuck', () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassProgress['trainees'][number];
-    expect(classCsv({ ...rest, trainees: [row] })).toContain(`"ana","${JOINED}","1","2","1","","","","2026`);
+    expect(classCsv({ ...rest, trainees: [row] })).toContain(
+      `"ana","${JOINED}","0","2","1","","","","half 2026`,
+    );
   });
 
   it.each([

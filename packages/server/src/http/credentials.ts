@@ -87,7 +87,7 @@ export function accountOfToken(
   // One look-up is all that a refusal costs, and none where it is no token of ours.
   return when(mayBeToken(token) ? store.get('token', tokenId(token)) : undefined, (record) => {
     if (!record || record.revokedAt !== undefined || record.kind !== auth)
-      return unauthorized(faultOf(record, wanted, token));
+      return unauthorized(faultOf(record, auth, token));
     noteUse(store, record, token, now);
     return when(isGood(store, record, now), (good) => {
       if (!good) return exchangedTokenOver;
@@ -121,13 +121,19 @@ export const endedWithPassword = unauthorized(message('problem.token.ended_by_pa
 
 const exchangedTokenOver = unauthorized(message('problem.token.exchange_over'));
 
-function faultOf(record: TokenRecord | undefined, wanted: Message, token: string): Message<KeyOf<'problem'>> {
+function faultOf(
+  record: TokenRecord | undefined,
+  auth: 'api' | 'console',
+  token: string,
+): Message<KeyOf<'problem'>> {
+  const wanted = message(`problem.wanted.${auth}`);
   if (record?.revokedAt !== undefined) return revoked(record.revokedAt);
   if (record)
     return message('problem.token.wrong_kind', { given: message(`problem.given.${record.kind}`), wanted });
   if (/^["'`]|["'`]$/.test(token)) return message('problem.token.quoted', { wanted });
   if (token.startsWith('whsec_')) return message('problem.token.webhook_secret', { wanted });
-  return message(looksLikeJwt(token) ? 'problem.token.of_merchant' : 'problem.token.unknown_wanted', {
+  if (looksLikeJwt(token)) return message('problem.token.of_merchant', { wanted });
+  return message(auth === 'console' ? 'problem.token.unknown_console' : 'problem.token.unknown_wanted', {
     wanted,
   });
 }

@@ -4,7 +4,7 @@ import { InvalidCursorError, type Store, StoreUnavailableError } from '@svc-simu
 import type { Runtime } from '../runtime.ts';
 import { brokenInside, foreignCursor, outOfOrder, unavailable } from './refusals.ts';
 
-/** Whether the store could not write for now. */
+/** Whether the store can neither write nor answer for now. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof StoreUnavailableError;
 }
@@ -17,7 +17,7 @@ export function refusalOfError(
 ): Refusal {
   if (error instanceof InvalidCursorError) return foreignCursor(error).refusal;
   if (error instanceof StoreUnavailableError) {
-    log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
+    log('error', 'the store is away', { requestId, cause: String(error.cause ?? error) });
     return unavailable(store.peers ? 'database' : 'disk').refusal;
   }
   if (error instanceof BrokenStoreError) return outOfOrder(error).refusal;

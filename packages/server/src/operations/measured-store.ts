@@ -34,6 +34,16 @@ export function measured(
 ): MeasuredStore {
   const { integrity } = store;
   let failedAt: number | null = null;
+  const failed = (error: unknown): boolean => {
+    const isAway = error instanceof StoreUnavailableError;
+    if (isAway) metrics.storeFailures++;
+    return isAway;
+  };
+  /** Whoever asked is told why by the answer itself. */
+  const counted = <T>(answer: T): T => {
+    if (answer instanceof Promise) answer.catch(failed);
+    return answer;
+  };
   const noted = new Map<string, TraceDraft[]>();
   const storeNoted = (account: string) => {
     const events = noted.get(account);
@@ -59,12 +69,11 @@ export function measured(
       () => {
         metrics.committed(beganMs, events);
         if (decided) stored?.(scope.account, decided);
+        if (failedAt !== null) log('info', 'the store can write again');
         failedAt = null;
       },
       (error) => {
-        if (!(error instanceof StoreUnavailableError)) return;
-        metrics.commitFailures++;
-        failedAt = clock.elapsed();
+        if (failed(error)) failedAt = clock.elapsed();
       },
     );
     return done;
@@ -78,23 +87,23 @@ export function measured(
       integrity,
       get: (kind, id) => {
         integrity.check();
-        return store.get(kind, id);
+        return counted(store.get(kind, id));
       },
       list: async (kind, accountId, query) => {
         integrity.check();
-        return store.list(kind, accountId, query);
+        return counted(store.list(kind, accountId, query));
       },
       count: (kind, accountId, query) => {
         integrity.check();
-        return store.count(kind, accountId, query);
+        return counted(store.count(kind, accountId, query));
       },
       exportAccount: async (accountId, query) => {
         integrity.check();
-        return store.exportAccount(accountId, query);
+        return counted(store.exportAccount(accountId, query));
       },
       usageOf: async (accountId) => {
         integrity.check();
-        return store.usageOf(accountId);
+        return counted(store.usageOf(accountId));
       },
       dueWork: () => {
         integrity.check();

@@ -41,8 +41,8 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
     'From the decision to its safe storage, waiting included, of one commit in eight.',
     [[{}, metrics.commits]],
   );
-  out.counter('sim_store_commit_failures_total', 'Commits that the store could not take.', [
-    [{}, metrics.commitFailures],
+  out.counter('sim_store_commit_failures_total', 'Commits and reads that the store was not there for.', [
+    [{}, metrics.storeFailures],
   ]);
   putProcess(out, gauges);
   return out.text();

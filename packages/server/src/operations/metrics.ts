@@ -26,7 +26,7 @@ export class Metrics {
   readonly requests = new Map<string, RequestMeter>();
   readonly commits = new Histogram();
   /** Commits that the store could not take. */
-  commitFailures = 0;
+  storeFailures = 0;
   /** Stored trace events by type. */
   readonly events = new Map<string, number>();
   /** Attempts of webhooks by `via` and outcome. */

@@ -19,13 +19,18 @@ function scene() {
     transact: async () => {
       if (state.broken) throw new StoreUnavailableError('the disk is full');
     },
+    get: async () => {
+      if (state.broken) throw new StoreUnavailableError('the database is away');
+    },
     dueWork: () => state.dueWork(),
   } as unknown as Store;
-  const watched = measured(inner, metrics, { clock, log: () => {} });
+  const logged: string[] = [];
+  const watched = measured(inner, metrics, { clock, log: (_level, line) => logged.push(line) });
+  const read = async () => watched.store.get('session', 's');
   const write = () => watched.store.transact({ account: 'a' }, () => ({ result: null })).catch(() => {});
   const readiness = new Readiness(clock, watched);
   const failing = async () => (await readiness.faults()).map(({ pointer }) => pointer);
-  return { clock, metrics, state, write, readiness, failing };
+  return { clock, metrics, state, write, read, logged, readiness, failing };
 }
 
 describe('an instance', () => {
@@ -80,7 +85,7 @@ describe('an instance', () => {
     state.broken = true;
     await write();
     expect(await failing()).toEqual(['/store']);
-    expect(metrics.commitFailures).toBe(1);
+    expect(metrics.storeFailures).toBe(1);
     await clock.advance(4999);
     expect(await failing()).toEqual(['/store']);
     await clock.advance(1);
@@ -90,6 +95,22 @@ describe('an instance', () => {
     state.broken = false;
     await write();
     expect(await failing()).toEqual([]);
+  });
+
+  it('counts what its store was not there for, to write or to read, and logs once that it can write again', async () => {
+    const { metrics, state, write, read, logged } = scene();
+    state.broken = true;
+    await write();
+    await write();
+    await expect(read()).rejects.toThrow('the database is away');
+    expect(metrics.storeFailures).toBe(3);
+    expect(logged).toEqual([]);
+    state.broken = false;
+    await write();
+    await write();
+    await read();
+    expect(metrics.storeFailures).toBe(3);
+    expect(logged).toEqual(['the store can write again']);
   });
 
   it('is not ready once it drains, whatever else is true', async () => {

@@ -47,6 +47,8 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     const body = { short_name: account.name, password: 'correct horse' };
     await sim.send('POST', '/console/login', { body });
     expect(await endsSoon(byLogin)).toBe(true);
+    const { json } = await sim.send('GET', '/console/trace', { token: account.console });
+    expect(json.detail).toContain('each log-in by POST /console/login ends the console token');
     expect(await endsSoon(goingOn)).toBe(false);
   });
 

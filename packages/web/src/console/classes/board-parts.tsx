@@ -49,7 +49,7 @@ export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) 
   );
 }
 
-/** How many have done each practice. */
+/** How many have done each practice whole. */
 export function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   return (
     <tr class="totals figures">
@@ -58,7 +58,7 @@ export function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineePro
       </th>
       {practices.map(({ id }) => (
         <td class={opening.has(id) ? 'step opens' : 'step'}>
-          {trainees.filter(({ done }) => done[id] !== undefined).length}
+          {trainees.filter(({ done, half }) => done[id] !== undefined && !half.includes(id)).length}
         </td>
       ))}
     </tr>

@@ -1,5 +1,5 @@
 import type { DataOf, getProgress } from '@svc-simulator/contract';
-import { practiceGroups } from '@svc-simulator/core';
+import { practiceGroups, practices } from '@svc-simulator/core';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -143,7 +143,10 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
             facts={[
               [t('console.verify.name'), found.fullName],
               [t('console.verify.practices'), String(found.total)],
-              [t('console.verify.byProgram'), t('console.verify.programs', { count, total: found.total })],
+              [
+                t('console.verify.byProgram'),
+                t('console.verify.programs', { count, total: found.total - byAnyone }),
+              ],
               [t('console.frame.areas.classes'), found.classTitle],
               [t('console.certificate.date'), dayText(found.doneAt, t)],
             ]}
@@ -160,3 +163,6 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
     },
   };
 }
+
+/** Practices that no certificate wants a program for. */
+const byAnyone = practices.filter((practice) => practice.byAnyone).length;
