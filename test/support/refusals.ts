@@ -17,12 +17,16 @@ export async function refusalsOf(
     none: '',
   };
   const problems: string[] = [];
+  // Of a credential that is not the right one all operations that want the same say the same.
+  const tried = new Set<string>();
   for (const { method, path, example, auth } of operations) {
     const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, 'nadie');
     const bodies = method === 'GET' ? [] : faultyBodies(example);
+    const others = tried.has(`${auth} ${method}`) ? [tokens[auth]] : Object.values(tokens);
+    tried.add(`${auth} ${method}`);
     const asked = [
       ...bodies.map((body) => ({ token: tokens[auth], body })),
-      ...Object.values(tokens).map((token) => ({ token, body: '{}' })),
+      ...others.map((token) => ({ token, body: '{}' })),
     ];
     for (const { token, body } of asked) {
       const query = method === 'GET' ? '?limit=x&status=x&cursor=x&type=x&sort=x&page=x&size=x' : '';

@@ -22,16 +22,19 @@ async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly
   return answers;
 }
 
-/** Every page of the console that a link leads to. */
+/** Every page of the console that a link leads to, once for each set of filters. */
 async function pagesOf(browser: TestBrowser) {
   const pages = new Map<string, string>();
   const left = ['/console'];
+  const known = new Set(left);
   for (let path = left.pop(); path !== undefined && pages.size < 200; path = left.pop()) {
     const { html } = await browser.get(path);
     pages.set(path, html);
     for (const [, link = ''] of html.matchAll(/href="(\/console[^"#]*)"/g)) {
       const next = link.replaceAll('&amp;', '&');
-      if (!pages.has(next) && !left.includes(next)) left.push(next);
+      const shape = next.replace(/=[^&]*/g, '');
+      if (!known.has(shape)) left.push(next);
+      known.add(shape);
     }
   }
   return pages;
