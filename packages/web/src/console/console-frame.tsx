@@ -139,7 +139,7 @@ function Navigation({ url, account, here }: NavigationProps) {
 function LogOut({ account }: Pick<NavigationProps, 'account'>) {
   return (
     <form method="post" action="/console/logout" class="who">
-      <span class="who-name" title={account.shortName}>
+      <span class="who-name cut" title={account.shortName}>
         {account.shortName}
       </span>
       <Submit kind="quiet" text={t('console.frame.frame.logOut')} />

@@ -184,7 +184,7 @@ function Grid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
               class={group === practices[at - 1]?.group ? 'upright' : 'upright opens'}
               title={t(`practice.${id}.title`)}
             >
-              <span>{t(`practice.${id}.title`)}</span>
+              <span class="cut">{t(`practice.${id}.title`)}</span>
             </th>
           ))}
         </tr>

@@ -125,20 +125,16 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
       {count && count.shown > 0 && (
         <p class="soft figures rows">{rowsText({ from: first, to: first + count.shown - 1 }, count.total)}</p>
       )}
-      {here !== null && <a href={withPage(url, {})}>{t('console.kit.pager.first')}</a>}
+      {here !== null && <a href={addressWith(url, FIRST)}>{t('console.kit.pager.first')}</a>}
       {here !== null && before !== undefined && (
-        <a rel="prev" href={withPage(url, { cursor: before, trail: trail.slice(0, -1), page: page - 1 })}>
+        <a rel="prev" href={addressWith(url, pageAt(before, page - 1, trail.slice(0, -1)))}>
           {t('console.kit.pager.previous')}
         </a>
       )}
       {nextCursor !== null && (
         <a
           rel="next"
-          href={withPage(url, {
-            cursor: nextCursor,
-            trail: here === null ? [] : [...trail, here],
-            page: page + 1,
-          })}
+          href={addressWith(url, pageAt(nextCursor, page + 1, here === null ? [] : [...trail, here]))}
         >
           {t('console.kit.pager.next')}
         </a>
@@ -147,7 +143,10 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
         <span class="row">
           <span class="soft">{t('console.kit.pager.size')}</span>
           {sizes.map((one) => (
-            <a href={withPage(url, {}, one)} aria-current={one === size ? 'true' : undefined}>
+            <a
+              href={addressWith(url, { ...FIRST, size: String(one) })}
+              aria-current={one === size ? 'true' : undefined}
+            >
               {one}
             </a>
           ))}
@@ -168,19 +167,12 @@ function trailOf(url: URL): readonly string[] {
   return (url.searchParams.get('trail') ?? '').split('.').filter((cursor) => /^[\w-]{1,40}$/.test(cursor));
 }
 
-interface PageAddress {
-  readonly cursor?: string | null;
-  readonly trail?: readonly string[];
-  readonly page?: number;
-}
+const FIRST = { cursor: null, page: null, trail: null };
 
-function withPage(url: URL, { cursor = null, trail = [], page = 1 }: PageAddress, size?: number): string {
-  return addressWith(url, {
-    cursor,
-    page: cursor !== null && page > 2 ? String(page) : null,
-    trail: trail.slice(-MOST_TRAIL).join('.') || null,
-    ...(size !== undefined && { size: String(size) }),
-  });
+/** What the address of a page has: its cursor, its number where that is not the second, and the way back. */
+function pageAt(cursor: string | null, page: number, trail: readonly string[]) {
+  if (cursor === null) return FIRST;
+  return { cursor, page: page > 2 ? String(page) : null, trail: trail.slice(-MOST_TRAIL).join('.') || null };
 }
 
 /** Which rows are shown, of how many where somebody has counted them. */

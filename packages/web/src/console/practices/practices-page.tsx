@@ -62,7 +62,7 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
           {next ? <NextPractice practice={next} /> : <AllDone />}
           {!isDemo && <LoadFirst />}
         </section>
-        <div class="practice-groups">
+        <div class="two-columns practice-groups">
           {practiceGroups.map((id) => {
             const own = practices.filter(({ group }) => group === id);
             return (

@@ -1,7 +1,7 @@
 import { callView, deliveryView, sessionView, type View } from '@svc-simulator/contract';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState, Filters, soughtIn } from '../parts/list.tsx';
-import { PageHead } from '../parts/parts.tsx';
+import { PageHead, Panel } from '../parts/parts.tsx';
 import { rowsOf } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 
@@ -48,18 +48,16 @@ async function foundIn<Row>(call: PageCall, view: View<Row>, list: string) {
   const answered = await rowsOf(call, view, { q, limit: '10' });
   const { data, nextCursor } = answered.ok ? answered : { data: [], nextCursor: null };
   const [row] = data;
-  const heading = `found-${list}`;
   const rest = new URLSearchParams({ q, ...(!row && nextCursor && { cursor: nextCursor }) });
   const part = (row || nextCursor) && (
-    <section class="panel stack" aria-labelledby={heading}>
-      <h2 id={heading}>{t(`view.${view.noun}.title`)}</h2>
+    <Panel title={t(`view.${view.noun}.title`)} name={`found-${list}`}>
       {row && <ViewRows view={view} rows={data} />}
       {nextCursor !== null && (
         <p class="small">
           <a href={`/console/${list}?${rest}`}>{t(row ? 'console.search.more' : 'console.search.older')}</a>
         </p>
       )}
-    </section>
+    </Panel>
   );
   return { first: row && view.id(row), part };
 }

@@ -162,7 +162,7 @@ export function Attempts({ name, title, delivery: { attempts } }: EvidenceProps)
           </p>
           {responseBody && (
             <details id={`answer-${name}-${attempt}`}>
-              <summary>
+              <summary class="cut soft">
                 {t('console.delivery.attempts.body')}:{' '}
                 <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
               </summary>

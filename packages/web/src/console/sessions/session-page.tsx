@@ -91,7 +91,7 @@ function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
         </span>
       </p>
       <p class="row session-id">
-        <span class="soft small">{t('console.sessions.page.id')}</span> <code>{id}</code>
+        <span class="soft small">{t('console.sessions.page.id')}</span> <code class="cut">{id}</code>
         <CopyButton text={id} what={t('console.sessions.page.id')} />
       </p>
     </header>

@@ -26,10 +26,6 @@ export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals/merchant', post: makeMerchant },
 ];
 
-function toTerminals(): Response {
-  return seeOther('/console/terminals');
-}
-
 /** What a request for a pairing code came to. */
 interface PairingState {
   /** It was made; shown in this answer only. */
@@ -76,7 +72,7 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
 /** `POST …/pairing`, whose code is shown in the answer and stands in no address. */
 async function pair(call: PageCall): Promise<PageAnswer> {
   const { perform, account, form, services } = call;
-  if (account.merchantId === undefined) return toTerminals();
+  if (account.merchantId === undefined) return seeOther('/console/terminals');
   // From a row of the list the serial comes as it is; typed, without the space that a clipboard brings along.
   const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
   const made = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
@@ -127,7 +123,7 @@ function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): Conso
 
 async function makeMerchant(call: PageCall): Promise<PageAnswer> {
   // Another window may have made it meanwhile.
-  if (call.account.merchantId !== undefined) return toTerminals();
+  if (call.account.merchantId !== undefined) return seeOther('/console/terminals');
   const { typed, status } = await sendForm(call, merchantForm);
   return typed ? noMerchantPage(call, typed, status) : seeOther('/console/terminals', 'merchant_made');
 }

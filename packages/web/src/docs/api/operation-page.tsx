@@ -6,7 +6,7 @@ import { t } from '../../kit/speaking.ts';
 import { codeBlock } from '../code-blocks.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
 import { FieldTable, meaningOf, NamedTable, typeOf } from './field-table.tsx';
-import { answeredBy } from './payload-tables.tsx';
+import { answeredBy, EventTable } from './payload-tables.tsx';
 
 interface PageProps {
   readonly document: ApiDocument;
@@ -51,10 +51,7 @@ export function ApiIndex({ document, to }: IndexProps) {
         <summary>
           <h2 id="webhooks">{t('docs.payloads.events')}</h2>
         </summary>
-        <NamedTable
-          heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
-          rows={webhooks.map(({ path, summary }) => [path, summary])}
-        />
+        <EventTable webhooks={webhooks} />
       </details>
       <p>
         <a href={to('../payloads')}>{t('docs.payloads.body')}</a>

@@ -1,7 +1,7 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { Speaking } from '../../kit/speaking.ts';
+import { Speaking, t } from '../../kit/speaking.ts';
 import { pageTexts } from '../page-texts.ts';
-import { type ApiOperation, apiDocument } from './api-document.ts';
+import { type ApiDocument, type ApiOperation, apiDocument } from './api-document.ts';
 import { FieldTable, NamedTable } from './field-table.tsx';
 
 /** Every field of every webhook, request and answer of the service's own API, out of the OpenAPI document. */
@@ -12,10 +12,7 @@ export async function payloadTables(language: Language): Promise<string> {
   const tables = (
     <Speaking value={t}>
       <h2 id="webhook-events">{t('docs.payloads.events')}</h2>
-      <NamedTable
-        heads={[t('docs.fields.event'), t('docs.fields.meaning')]}
-        rows={webhooks.map(({ path, summary }) => [path, summary])}
-      />
+      <EventTable webhooks={webhooks} />
       <h2 id="webhook-headers">{t('docs.payloads.headers')}</h2>
       <NamedTable
         heads={[t('docs.fields.header'), t('docs.fields.meaning')]}
@@ -52,6 +49,12 @@ export async function payloadTables(language: Language): Promise<string> {
     </Speaking>
   );
   return String(tables);
+}
+
+/** The events, and when each is sent. */
+export function EventTable({ webhooks }: Pick<ApiDocument, 'webhooks'>) {
+  const heads = [t('docs.fields.event'), t('docs.fields.meaning')];
+  return <NamedTable heads={heads} rows={webhooks.map(({ path, summary }) => [path, summary])} />;
 }
 
 /** What `data` of the answer holds. */
