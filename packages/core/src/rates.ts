@@ -47,22 +47,19 @@ export function parseRates(json: string): Outcome<Rates, StartReason> {
 }
 
 function faultOfRate(currency: string, value: unknown): StartReason | null {
-  if (typeof value !== 'number' && typeof value !== 'string')
-    return message('start.rates.number', { currency });
-  let rate: Big;
+  if (!isRate(value))
+    return message('start.rates.decimal', { currency, most: String(MAX_RATE), decimals: MAX_DECIMALS });
+  return currency === 'VES' && !new Big(value).eq(1) ? message('start.rates.ves') : null;
+}
+
+function isRate(value: unknown): value is number | string {
+  if (typeof value !== 'number' && typeof value !== 'string') return false;
   try {
-    rate = new Big(value);
+    const rate = new Big(value);
+    return rate.gt(0) && rate.lte(MAX_RATE) && rate.eq(rate.round(MAX_DECIMALS));
   } catch {
-    return message('start.rates.decimal', {
-      currency,
-      given: typeof value === 'string' ? JSON.stringify(value) : value,
-    });
+    return false;
   }
-  if (rate.lte(0)) return message('start.rates.positive', { currency });
-  if (rate.gt(MAX_RATE)) return message('start.rates.most', { currency, most: String(MAX_RATE) });
-  if (!rate.eq(rate.round(MAX_DECIMALS)))
-    return message('start.rates.decimals', { currency, most: MAX_DECIMALS });
-  return currency === 'VES' && !rate.eq(1) ? message('start.rates.ves') : null;
 }
 
 function refuseRates(faults: readonly StartReason[]): Refused<StartReason> {

@@ -130,6 +130,8 @@ function* twiceIn(account: AccountSnapshot): Generator<Fault> {
   }
 }
 
+const contradiction = (pointer: string) => faultAt(pointer, 'fault.snapshot.contradiction');
+
 /** References that lead nowhere. */
 function* strayIn(account: AccountSnapshot): Generator<Fault> {
   const { trace, deliveries, practices, settlements, terminals, merchant } = account;
@@ -138,16 +140,14 @@ function* strayIn(account: AccountSnapshot): Generator<Fault> {
   for (const [at, { emission, id }] of deliveries.entries()) {
     const event = emission === null ? undefined : trace[emission - 1];
     if (emission !== null && (event?.type !== 'webhook.emitted' || event.data.delivery_id !== id))
-      yield faultAt(`/deliveries/${at}/emission`, 'fault.snapshot.emission');
+      yield contradiction(`/deliveries/${at}/emission`);
   }
   for (const [at, { evidence }] of practices.entries())
     if (evidence.event !== null && trace[evidence.event - 1]?.type !== evidence.type)
-      yield faultAt(`/practices/${at}/evidence/event`, 'fault.snapshot.evidence', { type: evidence.type });
+      yield contradiction(`/practices/${at}/evidence/event`);
   const serials = new Map(terminals.map(({ id, serial }) => [id, serial]));
   for (const [at, { terminalId, serial }] of settlements.entries())
-    if (serials.get(terminalId) !== serial)
-      yield faultAt(`/settlements/${at}/terminalId`, 'fault.snapshot.terminal');
+    if (serials.get(terminalId) !== serial) yield contradiction(`/settlements/${at}/terminalId`);
   for (const name of ['terminals', 'transactions'] as const)
-    if (merchant === null && account[name].length > 0)
-      yield faultAt(`/${name}`, 'fault.snapshot.no_merchant');
+    if (merchant === null && account[name].length > 0) yield contradiction(`/${name}`);
 }

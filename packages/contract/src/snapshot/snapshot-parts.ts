@@ -97,14 +97,14 @@ export function shares() {
   return list(share, 0, 20);
 }
 
-/** A check across the members of a record; `faultsIn` gets them as they came and answers by member, as issues say it. */
+/** A check across the members of a record; `contradicts` gets them as they came and answers by member. */
 export function consistent<S extends z.ZodType>(
   schema: S,
-  faultsIn: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, string | false>>,
+  contradicts: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, boolean>>,
 ): S {
+  const message = issue('fault.snapshot.contradiction');
   return schema.superRefine((value, context) => {
-    for (const [member, fault] of Object.entries(faultsIn(membersOf(value)))) {
-      if (fault !== false) context.addIssue({ code: 'custom', message: fault, path: [member], input: value });
-    }
+    for (const [member, isWrong] of Object.entries(contradicts(membersOf(value))))
+      if (isWrong) context.addIssue({ code: 'custom', message, path: [member], input: value });
   });
 }

@@ -64,11 +64,8 @@ export const snapshotDelivery = lazy(() =>
       by: choice(tools).exactOptional(),
     }),
     ({ state, nextAttemptAt, attempts, probe }) => ({
-      nextAttemptAt: (state === 'open') !== (nextAttemptAt !== null) && issue('fault.snapshot.next_attempt'),
-      attempts:
-        state === 'open' &&
-        attempts === (probe === undefined ? ATTEMPTS_MAX : 1) &&
-        issue('fault.snapshot.no_attempts'),
+      nextAttemptAt: (state === 'open') !== (nextAttemptAt !== null),
+      attempts: state === 'open' && attempts === (probe === undefined ? ATTEMPTS_MAX : 1),
     }),
   ),
 );
@@ -158,9 +155,7 @@ export const snapshotTransaction = lazy(() =>
       updatedAt: moment(),
     }),
     ({ status, confirmation: confirmed }) => ({
-      confirmation:
-        (status === 'PENDING' || status === 'CANCELED') !== (confirmed === null) &&
-        issue('fault.snapshot.confirmation'),
+      confirmation: (status === 'PENDING' || status === 'CANCELED') !== (confirmed === null),
     }),
   ),
 );

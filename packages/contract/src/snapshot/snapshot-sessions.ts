@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { storedAgreementFields } from '../accounts/agreements.ts';
 import { partnerFields } from '../accounts/partners.ts';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
-import { issue } from '../fields/faults.ts';
 import {
   choice,
   exactly,
@@ -113,27 +112,25 @@ export const snapshotSession = lazy(() =>
       /** The tool of ours that made it; absent: a program. */
       by: choice(tools).exactOptional(),
     }),
-    faultsOfSession,
+    contradictionsIn,
   ),
 );
 
 /** What no decision leaves behind: a timer that nothing answers would come again and again. */
-function faultsOfSession(session: Readonly<Record<string, unknown>>) {
+function contradictionsIn(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
   const own = membersOf(session.fields);
   const isPaid = status === 'paid';
   const isOver = accreditation === 'accredited' || accreditation === 'failed';
   return {
-    accreditation: accreditation !== 'none' && !isPaid && issue('fault.snapshot.accreditation'),
-    payment: isPaid && payment === null && issue('fault.snapshot.payment'),
-    accreditationDue:
-      (accreditation === 'scheduled') !== (accreditationDue !== null) &&
-      issue('fault.snapshot.accreditation_due'),
-    credits: isOver !== (credits !== null) && issue('fault.snapshot.credits'),
-    expired: (status === 'expired') !== (expired !== null) && issue('fault.snapshot.expired'),
-    amountMinor: amountMinor !== hundredthsOf(own.amount_reference) && issue('fault.snapshot.amount'),
-    shares: faultOfShares(session.shares as readonly ShareLike[], Number(amountMinor)),
-    fields: !isWhole(origin, own) && issue('fault.snapshot.fields', { origin: String(origin) }),
+    accreditation: accreditation !== 'none' && !isPaid,
+    payment: isPaid && payment === null,
+    accreditationDue: (accreditation === 'scheduled') !== (accreditationDue !== null),
+    credits: isOver !== (credits !== null),
+    expired: (status === 'expired') !== (expired !== null),
+    amountMinor: amountMinor !== hundredthsOf(own.amount_reference),
+    shares: !fit(session.shares as readonly ShareLike[], Number(amountMinor)),
+    fields: !isWhole(origin, own),
   };
 }
 
@@ -142,15 +139,15 @@ interface ShareLike {
   readonly amountMinor?: number;
 }
 
-function faultOfShares(given: readonly ShareLike[], amountMinor: number): string | false {
+/** Whether each has one of the two, and all together are no more than the whole. */
+function fit(given: readonly ShareLike[], amountMinor: number): boolean {
   let [basisPoints, minor] = [0, 0];
   for (const share of given) {
-    if ((share.basisPoints === undefined) === (share.amountMinor === undefined))
-      return issue('fault.snapshot.share');
+    if ((share.basisPoints === undefined) === (share.amountMinor === undefined)) return false;
     basisPoints += share.basisPoints ?? 0;
     minor += share.amountMinor ?? 0;
   }
-  return (basisPoints > 10_000 || minor > amountMinor) && issue('fault.snapshot.shares');
+  return basisPoints <= 10_000 && minor <= amountMinor;
 }
 
 function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boolean {

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import type { Kind, Records } from '@svc-simulator/core';
-import { message } from '@svc-simulator/texts/message.ts';
 import type { SavedState } from './account-state.ts';
 import { hexOf } from './checked-line.ts';
 import type { Entry } from './entry.ts';
@@ -145,7 +144,7 @@ export async function readDatabase(
     pieces.push(piece.bytes);
   }
   if ((await file.read(end, bytes - end)).toString('latin1') !== endOf(crc))
-    throw new DamagedFileError(path, 0, message('start.data.damage.changed'));
+    throw new DamagedFileError(path, 0);
   let about: About | undefined;
   const parts = new Map<Kind, Buffer[]>();
   let current: Buffer[] | null = null;
@@ -179,7 +178,7 @@ export async function readDatabase(
 
 function kindOf(head: string, path: string, at: number): Kind {
   const [, name] = /^"(\w+)":\[$/.exec(head) ?? [];
-  if (name === undefined) throw new DamagedFileError(path, at, message('start.data.damage.no_records'));
+  if (name === undefined) throw new DamagedFileError(path, at);
   return name as Kind;
 }
 

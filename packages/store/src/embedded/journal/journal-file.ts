@@ -1,4 +1,3 @@
-import { message } from '@svc-simulator/texts/message.ts';
 import { checkedLine, isWhole } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { OpenFile } from '../files/files.ts';
@@ -37,7 +36,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
     if (at === 0) {
       const head: { journal?: unknown; first?: number } = line ? JSON.parse(line.toString()) : {};
       if (!line || head.journal === undefined)
-        throw new DamagedFileError(path, 0, message('start.data.damage.no_journal'));
+        throw new DamagedFileError(path, 0);
       if (head.journal !== FORM || head.first === undefined) throw new UnknownFormError(path);
       headBytes = line.length + 1;
       first = head.first;
@@ -46,14 +45,14 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
       const rest = await file.read(at, bytes - at);
       if (isUnfinished(rest, at) && !wasSafe(rest, last + 1))
         return { headBytes, first, last, end: at, torn: true };
-      throw new DamagedFileError(path, at, message('start.data.damage.line'));
+      throw new DamagedFileError(path, at);
     } else {
       if (numbersOf(line).group !== last + 1)
-        throw new DamagedFileError(path, at, message('start.data.damage.group', { group: last + 1 }));
+        throw new DamagedFileError(path, at);
       last++;
     }
   }
-  if (headBytes === 0) throw new DamagedFileError(path, 0, message('start.data.damage.no_journal'));
+  if (headBytes === 0) throw new DamagedFileError(path, 0);
   return { headBytes, first, last, end: bytes, torn: false };
 }
 

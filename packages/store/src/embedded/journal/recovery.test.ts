@@ -75,7 +75,7 @@ describe('opening a directory again', () => {
   it('refuses a directory whose trace is all that is left', async () => {
     const directory = await closed();
     for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
-    await expect(directories.open(directory)).rejects.toThrow('it is missing, with the journal');
+    await expect(directories.open(directory)).rejects.toThrow('it is missing, and what is beside it');
   });
 
   it.each([

@@ -38,7 +38,7 @@ export async function recover(
   const [databaseBytes, journalBytes] = [await files.size(databasePath), await files.size(journalPath)];
   if (databaseBytes === undefined && journalBytes === undefined) return begin(settings, trace);
   if (journalBytes === undefined)
-    throw new DamagedFileError(journalPath, 0, message('start.data.damage.journal_missing'));
+    throw new DamagedFileError(journalPath, 0, 'missing');
   const database =
     databaseBytes === undefined
       ? undefined
@@ -47,10 +47,7 @@ export async function recover(
     const journal = await readJournal(journalPath, journalFile, journalBytes);
     const through = database?.about.group ?? 0;
     if (journal.first > through + 1) {
-      const what = database
-        ? message('start.data.damage.older')
-        : message('start.data.damage.database_missing');
-      throw new DamagedFileError(databasePath, 0, what);
+      throw new DamagedFileError(databasePath, 0, database ? 'older' : 'missing');
     }
     // Everything was read by now, so that a damaged file is found before anything is cut or deleted.
     await trace.open(database?.about.trace ?? {});
@@ -107,7 +104,7 @@ async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Reco
   const old = oldFileIn(names);
   if (old !== undefined) throw new UnknownFormError(join(directory, old));
   if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
-    throw new DamagedFileError(join(directory, DATABASE), 0, message('start.data.damage.both_missing'));
+    throw new DamagedFileError(join(directory, DATABASE), 0, 'missing');
   }
   await syncAbove(files, directory);
   await trace.open({});

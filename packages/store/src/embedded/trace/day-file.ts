@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { message } from '@svc-simulator/texts/message.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
 
@@ -94,7 +93,7 @@ export class DayFile {
     }
     const begun = at - rest.length;
     if (begun < Math.min(to, this.written))
-      throw new DamagedFileError(this.path, begun, message('start.data.damage.endless'));
+      throw new DamagedFileError(this.path, begun);
   }
 
   /** Whoever asks for it later opens it again. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import { message } from '@svc-simulator/texts/message.ts';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
 import { CHECK_BYTES, isWhole, LineWriter } from '../checked-line.ts';
@@ -74,11 +73,7 @@ export class TraceFiles {
       const size = (await files.size(file.path)) ?? 0;
       if (size < counted && day < this.firstDay()) continue;
       if (size < counted)
-        throw new DamagedFileError(
-          file.path,
-          size,
-          message('start.data.damage.short', { bytes: String(counted) }),
-        );
+        throw new DamagedFileError(file.path, size);
       if (size > counted) longer.push(file);
       this.#days.set(day, file);
       this.#today = Math.max(this.#today, day);
@@ -135,7 +130,7 @@ export class TraceFiles {
       for (const { line, offset: at } of lines) {
         const isWanted = parts === null || parts.some((part) => line.includes(part));
         const event = isWhole(line) ? isWanted && eventIn(state, line) : 'damaged';
-        if (event === 'damaged') throw new DamagedFileError(file.path, at, message('start.data.damage.line'));
+        if (event === 'damaged') throw new DamagedFileError(file.path, at);
         if (event) events.push(event);
       }
     }
