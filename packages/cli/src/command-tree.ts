@@ -11,7 +11,6 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   env: () => import('./commands/env.ts'),
   open: () => import('./commands/open.ts'),
   status: () => import('./commands/status.ts'),
-  config: () => import('./commands/config.ts'),
   listen: () => import('./commands/listen.ts'),
   relay: () => import('./commands/relay.ts'),
   trigger: () => import('./commands/trigger.ts'),
@@ -125,7 +124,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
 
 /** The headings of the help and what is below each, in its order. */
 const headings = {
-  run: ['start', 'init', 'exec', 'env', 'open', 'status', 'config'],
+  run: ['start', 'init', 'exec', 'env', 'open', 'status'],
   webhooks: ['listen', 'relay', 'trigger', 'delivery', 'doctor', 'probe', 'replay'],
   payments: ['session', 'pos'],
   decide: ['outcome', 'script', 'clock', 'chaos'],

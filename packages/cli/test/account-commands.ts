@@ -103,7 +103,6 @@ export const ofNobody: readonly string[] = [
   'init',
   'exec',
   'replay',
-  'config',
   'health',
   'openapi',
   'completion',

@@ -35,8 +35,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
   for await (const [at, line] of linesOf(file, 0, bytes)) {
     if (at === 0) {
       const head: { journal?: unknown; first?: number } = line ? JSON.parse(line.toString()) : {};
-      if (!line || head.journal === undefined)
-        throw new DamagedFileError(path, 0);
+      if (!line || head.journal === undefined) throw new DamagedFileError(path, 0);
       if (head.journal !== FORM || head.first === undefined) throw new UnknownFormError(path);
       headBytes = line.length + 1;
       first = head.first;
@@ -47,8 +46,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
         return { headBytes, first, last, end: at, torn: true };
       throw new DamagedFileError(path, at);
     } else {
-      if (numbersOf(line).group !== last + 1)
-        throw new DamagedFileError(path, at);
+      if (numbersOf(line).group !== last + 1) throw new DamagedFileError(path, at);
       last++;
     }
   }

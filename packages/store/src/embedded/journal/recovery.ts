@@ -37,8 +37,7 @@ export async function recover(
   const [databasePath, journalPath] = [join(directory, DATABASE), join(directory, JOURNAL)];
   const [databaseBytes, journalBytes] = [await files.size(databasePath), await files.size(journalPath)];
   if (databaseBytes === undefined && journalBytes === undefined) return begin(settings, trace);
-  if (journalBytes === undefined)
-    throw new DamagedFileError(journalPath, 0, 'missing');
+  if (journalBytes === undefined) throw new DamagedFileError(journalPath, 0, 'missing');
   const database =
     databaseBytes === undefined
       ? undefined

@@ -92,8 +92,7 @@ export class DayFile {
       yield linesOf(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
     }
     const begun = at - rest.length;
-    if (begun < Math.min(to, this.written))
-      throw new DamagedFileError(this.path, begun);
+    if (begun < Math.min(to, this.written)) throw new DamagedFileError(this.path, begun);
   }
 
   /** Whoever asks for it later opens it again. */

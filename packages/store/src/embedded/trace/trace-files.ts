@@ -72,8 +72,7 @@ export class TraceFiles {
       const file = new DayFile(files, directory, day, counted);
       const size = (await files.size(file.path)) ?? 0;
       if (size < counted && day < this.firstDay()) continue;
-      if (size < counted)
-        throw new DamagedFileError(file.path, size);
+      if (size < counted) throw new DamagedFileError(file.path, size);
       if (size > counted) longer.push(file);
       this.#days.set(day, file);
       this.#today = Math.max(this.#today, day);
