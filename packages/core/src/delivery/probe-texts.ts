@@ -10,7 +10,7 @@ export interface ProbeTexts {
   readonly mend: string | null;
 }
 
-/** Explains how a probe ended; no result: its answer has not come yet. */
+/** Explains how a probe ended, a fault as an examination does; no result: its answer has not come yet. */
 export function probeTexts(
   t: Texts,
   kind: ProbeKind,
@@ -26,9 +26,11 @@ export function probeTexts(
   if (isProbePassed(kind, result)) return { why: t(`probe.${kind}.passed`, { status }), mend: null };
   if (status >= 300 && status <= 399)
     return { why: t('probe.redirected.why', { status }), mend: t('probe.redirected.mend') };
-  if (status >= 500) return { why: t('probe.broken', { status }), mend: t(`probe.${kind}.mend`) };
+  const mend = t(`examination.check.${kind}.mend`);
+  if (status >= 500) return { why: t('probe.broken', { status }), mend };
   // Whoever expects a refusal and sees one here was only put off.
   if (expectedOf(kind) === '4xx' && status >= 400)
     return { why: t('probe.put_off.why', { status }), mend: t('probe.put_off.mend') };
-  return { why: t(`probe.${kind}.failed`, { status }), mend: t(`probe.${kind}.mend`) };
+  const because = t(`examination.check.${kind}.because`);
+  return { why: t('examination.seen.status', { status, because }), mend };
 }

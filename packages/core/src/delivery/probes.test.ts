@@ -1,3 +1,4 @@
+import examination from 'texts:examination';
 import probe from 'texts:probe';
 import word from 'texts:word';
 import { probeKinds } from '@svc-simulator/contract';
@@ -26,7 +27,7 @@ describe('the verdict of a probe', () => {
 });
 
 describe('the texts of a probe', () => {
-  const t = textsIn('en', probe.en, word.en);
+  const t = textsIn('en', probe.en, examination.en, word.en);
   const answers = [200, 307, 401, 429, 500, null].map((status) => ({
     status,
     error: status === null ? 'ECONNREFUSED' : null,
@@ -43,7 +44,7 @@ describe('the texts of a probe', () => {
 
   it('tell being put off from being refused', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
-    expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('refused a webhook');
+    expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('go on repeating it');
     expect(expectedOf('duplicate')).toBe('2xx');
   });
 });

@@ -4,6 +4,7 @@ import type {
   WebhookEvent,
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { probeTexts } from '../delivery/probe-texts.ts';
 import { type Attempt, passed, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
 import {
@@ -134,11 +135,12 @@ export class ReceiverUnderTest {
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
     if (isPassed) return passed;
     if (status === null) return unanswered({ error: error ?? 'timeout' });
+    const texts = (t: Texts) => probeTexts(t, kind, { status, error });
     return {
       outcome: 'failed',
       code: kind,
-      why: (t) => probeTexts(t, kind, { status, error }).why,
-      mend: (t) => probeTexts(t, kind, { status, error }).mend ?? t(`examination.check.${kind}.mend`),
+      why: (t) => texts(t).why,
+      mend: (t) => texts(t).mend ?? '',
     };
   }
 

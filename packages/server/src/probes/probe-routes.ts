@@ -1,3 +1,4 @@
+import examination from 'texts:examination';
 import probeArea from 'texts:probe';
 import word from 'texts:word';
 import { sendProbe } from '@svc-simulator/contract';
@@ -26,7 +27,7 @@ export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Ro
   ];
 }
 
-const says = textsByLanguage(probeArea, word);
+const says = textsByLanguage(probeArea, examination, word);
 
 /** A probe and its verdict as the API answers them, in one language. */
 export function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {

@@ -31,7 +31,7 @@ describe('sim probe', () => {
     const failed = await sim('probe', id, '--kind', 'duplicate');
     expect(failed).toMatchObject({ code: 1, stderr: '' });
     expect(failed.stdout).toMatch(
-      /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nStore each /,
+      /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nWhen an idempotency-key /,
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
     expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nGuarda cada /);

@@ -100,7 +100,7 @@ describe('the deliveries of a session', () => {
     await ask(id, { do: 'probe', kind: 'duplicate' });
     const html = await page(id);
     const text = textOf(html);
-    expect(text).toContain('it took a webhook that was signed with a foreign secret');
+    expect(text).toContain('anybody could send it forged payment webhooks');
     expect(text).toContain('They differ on purpose: the probe signed with a foreign secret.');
     expect(text).toContain('it accepts that the same webhook comes twice');
     const tags = [...html.matchAll(/<span class="tag (good|bad)">(passed|failed)</g)].map(
