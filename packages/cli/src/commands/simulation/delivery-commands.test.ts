@@ -34,7 +34,7 @@ describe('sim probe', () => {
       /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nWhen an idempotency-key /,
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
-    expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nGuarda cada /);
+    expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nSi una /);
     const stage = await stageBeside(['probe', id, '--kind', 'duplicate', '--json']);
     const json = await runOn(stage);
     expect([json.code, JSON.parse(json.stdout)]).toEqual([
