@@ -239,13 +239,7 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided('getKeys', 'simulator.keys'),
   ...decided('getTrace', 'simulator.trace-event', 'simulator.trace-query', 'simulator.trace-live'),
   ...decided('listSessions', 'simulator.sessions-query', 'simulator.made-by'),
-  ...decided(
-    'getProgress',
-    'simulator.progress',
-    'simulator.progress-hints',
-    'simulator.practices-by',
-    'simulator.practice-receivers',
-  ),
+  ...decided('getProgress', 'simulator.progress', 'simulator.practices-by', 'simulator.practice-receivers'),
   ...decided('updateSettings', 'simulator.settings'),
   ...spec('receiveHook', 'simulator.fail'),
   ...decided(
@@ -257,13 +251,13 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided('getProgress', 'simulator.progress-page'),
   ...decided(null, 'simulator.parser-problems'),
   ...decided('getHealth', 'simulator.health'),
-  ...decided(null, 'simulator.entity-tags', 'simulator.hosted-limits', 'simulator.quotas'),
+  ...decided(null, 'simulator.hosted-limits', 'simulator.quotas'),
   ...decided('getReadiness', 'simulator.drain'),
   ...decided('getFidelity', 'simulator.fidelity-form'),
   ...spec(null, 'simulator.retention'),
   ...decided(null, 'simulator.retention-rule'),
   // snapshots
-  ...decided('getSnapshot', 'snapshots.content', 'snapshots.bare', 'snapshots.moment', 'snapshots.limits'),
+  ...decided('getSnapshot', 'snapshots.content', 'snapshots.bare', 'snapshots.limits'),
   ...decided(
     'loadSnapshot',
     'snapshots.load',
@@ -274,7 +268,6 @@ export const fidelityRows: readonly FidelityRow[] = [
   ),
   ...decided(null, 'snapshots.seed'),
   // classes
-  ...decided(null, 'classes.surfaces'),
   ...decided('joinClass', 'classes.join-code', 'classes.one-class'),
   ...decided(null, 'classes.nothing-to-show'),
   ...decided('getClassProgress', 'classes.who-sees-what', 'classes.stuck', 'classes.csv', 'classes.live'),

@@ -11,7 +11,7 @@ export interface ErrorTexts {
 
 export function errorTexts(t: Texts, status: 403 | 404 | 500 | 503): ErrorTexts {
   const [title, text] = [t(`console.frame.errors.${status}.title`), t(`console.frame.errors.${status}.text`)];
-  return { title, text, back: t(`console.frame.errors.${status}.back`) };
+  return { title, text, back: t('console.frame.errors.back') };
 }
 
 export function ErrorBody({ said }: { readonly said: ErrorTexts }) {

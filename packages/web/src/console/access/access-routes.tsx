@@ -193,7 +193,7 @@ function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
         <h2>{t('console.access.welcome.try')}</h2>
         <CodeBlock text={commands.join('\n')} what={t('console.access.welcome.try')} wrap={false} />
         <p>
-          <LinkButton kind="primary" href="/console" text={t('console.frame.errors.403.back')} />
+          <LinkButton kind="primary" href="/console" text={t('console.frame.errors.back')} />
         </p>
       </Panel>
     </>

@@ -101,7 +101,7 @@ function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | unde
 function paymentOf(t: Texts, { payment }: SessionRecord): readonly Fact[] {
   if (!payment) return [];
   const { amountVesMinor, method, source, at, bankName, bankCode, bankReferenceId, userMessage } = payment;
-  const how = `${t(`word.method.${method}`)}, ${t(`console.sessions.facts.sources.${source}`)}`;
+  const how = `${t(`word.method.${method}`)}, ${t(`event.by.${source}`)}`;
   return [
     [
       t('console.sessions.facts.payment'),
