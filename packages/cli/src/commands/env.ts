@@ -15,7 +15,6 @@ export const declare = runCommand({
     '--shell <shell>': { text: 'cli.env.shell', choices: shellNames, fallback: 'sh' },
     '--dotenv <file>': 'cli.env.dotenv',
   },
-  json: 'cli.env.json',
   help: ({ t, program }) => t('cli.env.help', { program }),
   run: async ({ t, given: { shell, dotenv }, context, connect, report, hint }) => {
     const connection = await connect();

@@ -21,7 +21,6 @@ const initTakes = taking({
 export const declare = runCommand({
   isAlone: true,
   takes: initTakes,
-  json: 'cli.init.json',
   help: ({ t }) => t('cli.init.help'),
   run: init,
 });

@@ -26,7 +26,6 @@ export const snapshotCommands = {
       '--all': 'cli.snapshot.save.all',
       '--also <tokens...>': 'cli.snapshot.save.also',
     },
-    json: 'cli.snapshot.save.json',
     help: ({ t }) => t('cli.snapshot.save.help'),
     run: async ({ t, given, context, connect, report }) => {
       const { file: name, all, also = [], trace } = given;

@@ -50,7 +50,7 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
         ...(tarball.isDependency ? [] : [`${manager.add} ./${tarball.path}`]),
         ...mount((name) => {
           const code = (isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`);
-          return t('cli.init.top_program', { code });
+          return t('cli.init.add', { where: 'top', code });
         }, t),
         command,
       ],
@@ -91,13 +91,28 @@ function withoutTypes(text: string): string {
 export const mounts = {
   nest: (use, t) => [
     use('PaymentWebhooks'),
-    t('cli.init.module_controllers_paymentwebhooks'),
-    t('cli.init.where_starts_nestfactory_create'),
+    t('cli.init.add', { where: 'module', code: 'controllers: [PaymentWebhooks]' }),
+    t('cli.init.add', { where: 'start', code: 'NestFactory.create(AppModule, { rawBody: true })' }),
   ],
-  fastify: (use, t) => [use('paymentWebhooks'), t('cli.init.program_app_register_paymentwebhooks')],
-  hono: (use, t) => [use('POST'), t('cli.init.program_app_post_webhooks')],
-  express: (use, t) => [use('receiveWebhook'), t('cli.init.program_before_express_json')],
-  node: (use, t) => [use('receiveWebhook'), t('cli.init.server_if_request_url')],
+  fastify: (use, t) => [
+    use('paymentWebhooks'),
+    t('cli.init.add', { where: 'program', code: 'app.register(paymentWebhooks)' }),
+  ],
+  hono: (use, t) => [
+    use('POST'),
+    t('cli.init.add', { where: 'program', code: "app.post('/webhooks/payments', (c) => POST(c.req.raw))" }),
+  ],
+  express: (use, t) => [
+    use('receiveWebhook'),
+    t('cli.init.add', { where: 'express', code: "app.post('/webhooks/payments', receiveWebhook)" }),
+  ],
+  node: (use, t) => [
+    use('receiveWebhook'),
+    t('cli.init.add', {
+      where: 'server',
+      code: "if (request.url === '/webhooks/payments') return receiveWebhook(request, response)",
+    }),
+  ],
 } satisfies Record<string, Mount>;
 
 function imported(name: string, module: string): string {

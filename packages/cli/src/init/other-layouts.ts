@@ -9,14 +9,20 @@ export const flaskLayout = (t: Texts, project: Project) =>
   pythonLayout(t, project, {
     name: 'flask',
     test: 'python3 -m unittest test_payment_webhooks',
-    mount: t('cli.init.program_payment_webhooks_import'),
+    mount: t('cli.init.add', {
+      where: 'program',
+      code: 'from payment_webhooks import payment_webhooks; app.register_blueprint(payment_webhooks)',
+    }),
   });
 
 export const djangoLayout = (t: Texts, project: Project) =>
   pythonLayout(t, project, {
     name: 'django',
     test: 'python3 manage.py test test_payment_webhooks',
-    mount: t('cli.init.urls_py_payment_webhooks'),
+    mount: t('cli.init.add', {
+      where: 'urls.py',
+      code: 'from payment_webhooks import take_webhook; urlpatterns += [path("webhooks/payments", take_webhook)]',
+    }),
   });
 
 function pythonLayout(
@@ -62,7 +68,14 @@ export function laravelLayout(t: Texts, project: Project): Layout {
       INSTALL_COMMAND: `composer install --no-interaction && cp -n .env.example .env && php artisan key:generate && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
-    steps: [t('cli.init.routes_web_php_route'), test, examined(t, 8000)],
+    steps: [
+      t('cli.init.add', {
+        where: 'routes/web.php',
+        code: "Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');",
+      }),
+      test,
+      examined(t, 8000),
+    ],
   };
 }
 

@@ -48,7 +48,6 @@ export const accountCommands = {
       const { token, webhook_secret } = data.key;
       return { data: { ...data, token, webhook_secret, ...made, ...agreement } };
     },
-    json: 'cli.account.create.json',
     lines: (
       { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
       colours,

@@ -46,7 +46,6 @@ export const deliveryCommands = {
 
   show: plainCommand({
     takes: { '[delivery]': 'cli.delivery.show.delivery', '--session <id>': 'cli.delivery.show.session' },
-    json: 'cli.delivery.show.json',
     call: async (at) => {
       const { t, connection, given, context } = at;
       const client = connection.console();
