@@ -28,6 +28,7 @@ import { logOf } from '../start/log.ts';
 import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
 import { type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, type Given, taking } from '../takes.ts';
+import { LastMoments } from './last-moments.ts';
 import { type End, notRun, runCommand } from './run-command.ts';
 
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
@@ -79,7 +80,8 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
     }),
   );
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
-  const trace = file === null ? null : new TraceFile(context.t, file, simulator);
+  const moments = new LastMoments(simulator, context.elapsed);
+  const trace = file === null ? null : new TraceFile(context.t, file, simulator, moments);
   let end: End;
   let causes: readonly Cause[] = [];
   // Loaded by those who serve https.
@@ -100,8 +102,9 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
       broken = error;
     });
     end = await runCommand(context, words, env);
+    moments.end();
     if (broken) throw refusal(worded(startTexts(context.t.lang), broken.said));
-    if (end.exitCode !== 0) causes = await causesSeen(context, simulator).catch(() => []);
+    if (end.exitCode !== 0) causes = await causesSeen(context, simulator, moments).catch(() => []);
   } finally {
     await simulator.close();
     await trust?.close();
@@ -123,13 +126,17 @@ function optionsOf(context: CliContext, options: ExecOptions, log: Log): Simulat
 }
 
 /** What kept webhooks of the demo account from arriving; whatever keeps that from being known matters less than the command. */
-async function causesSeen(context: CliContext, { url, demo }: Simulator): Promise<readonly Cause[]> {
+async function causesSeen(
+  context: CliContext,
+  { url, demo }: Simulator,
+  moments: LastMoments,
+): Promise<readonly Cause[]> {
   const account = await demo;
   if (!account) return [];
   const connection = await connect(context, { mock: url, key: account.token });
   const query = { type: eventsOfCauses, order: 'desc', limit: 1000 };
   const { data } = await traceOf(connection.console(), query);
-  return causesIn(context.t, data.toReversed());
+  return causesIn(context.t, moments.without(data.toReversed()));
 }
 
 /** The exit code of a command that failed matters more than a trace that could not be written. */
@@ -174,11 +181,13 @@ function tell(
 class TraceFile {
   readonly #t: Texts;
   readonly #file: string;
+  readonly #moments: LastMoments;
   readonly #events: { readonly accountId: string; readonly json: string }[] = [];
 
-  constructor(t: Texts, file: string, simulator: Simulator) {
+  constructor(t: Texts, file: string, simulator: Simulator, moments: LastMoments) {
     this.#t = t;
     this.#file = file;
+    this.#moments = moments;
     simulator.onEvent((event) => this.#events.push(event));
   }
 
@@ -206,6 +215,7 @@ class TraceFile {
   #asText(): string[] {
     const colours = coloursFor({ isTerminal: false }, { t: this.#t, env: {} });
     const events: TraceEvent[] = this.#events.map(({ json }) => JSON.parse(json));
-    return [...events.map((event) => traceLine(event, colours)), ...causesIn(this.#t, events).map(causeLine)];
+    const causes = causesIn(this.#t, this.#moments.without(events));
+    return [...events.map((event) => traceLine(event, colours)), ...causes.map(causeLine)];
   }
 }
