@@ -12,6 +12,7 @@ import { traceLine } from './trace-line.ts';
 const TOLD = 3;
 /** Long enough for every address and every text of a cause. */
 const LINE_LIMIT = 3000;
+const ANSWER_LIMIT = 200;
 
 /** The events of the trace that `causesIn` reads. */
 export const eventsOfCauses = 'webhook.emitted,webhook.attempted,webhook.delivered';
@@ -23,6 +24,7 @@ export interface Cause {
   readonly url: string | null;
   readonly code: string;
   readonly reason: string;
+  /** Ends with what the receiver answered. */
   readonly advice: string;
 }
 
@@ -116,14 +118,21 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
   if (likeliest === undefined) return undefined;
   const { code } = likeliest;
   const texts = traceTexts(t.lang);
-  const { status } = attempted.data as unknown as AttemptedData;
+  const { status, response_body: body } = attempted.data as unknown as AttemptedData;
+  const answer = body ? ` ${t('cli.common.answered', { body: quoted(body) })}` : '';
   return {
     events: [shortEvent(plain(attempted.data.event))],
     url: typeof url === 'string' ? url : null,
     code,
     reason: reasonOf({ cause: code, status }, texts) ?? code,
-    advice: diagnosisTexts(texts, code).advice,
+    advice: `${diagnosisTexts(texts, code).advice}${answer}`,
   };
+}
+
+/** What a receiver answered, on one line of a terminal. */
+function quoted(body: string): string {
+  const text = JSON.stringify(body);
+  return text.length > ANSWER_LIMIT ? `${text.slice(0, ANSWER_LIMIT - 1)}…` : text;
 }
 
 function keyOf({ url, code }: Cause): string {

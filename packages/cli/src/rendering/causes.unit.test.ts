@@ -2,13 +2,25 @@ import type { TraceEvent } from '@svc-simulator/contract';
 import { REPLAYED } from '@svc-simulator/core';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { causesIn } from './causes.ts';
+import { causeLine, causesIn } from './causes.ts';
 
 const event = (id: number, type: TraceEvent['type'], data: TraceEvent['data']): TraceEvent => ({
   id,
   at: '2030-01-01T00:00:00.000Z',
   type,
   data: { delivery_id: 'old', event: 'payment_session.paid', ...data },
+});
+
+it('quote what the receiver answered, which often says where it failed', () => {
+  const answered = (response_body: string) => {
+    const failed = event(2, 'webhook.attempted', { via: 'direct', status: 500, error: null, response_body });
+    return causesIn(inEnglish, [failed]).map(causeLine).join();
+  };
+  expect(answered('no such table:\norders')).toMatch(
+    /often says where\. It answered: "no such table:\\norders"$/,
+  );
+  expect(answered('x'.repeat(900))).toMatch(/It answered: "x{198}…$/);
+  expect(answered('')).not.toContain('It answered');
 });
 
 it('are none of a webhook that a replay has sent again', () => {
