@@ -6,6 +6,7 @@ import { vesMinorOf } from '../rates.ts';
 import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts';
 import { legTwoAfter, notAdmitted } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
+import { failureText } from './payer-texts.ts';
 import { endOfAttempt, neverAccredited, type ScriptMark } from './script-attempt.ts';
 import {
   decision,
@@ -59,12 +60,15 @@ export function payOnPage(
       ),
     );
   }
-  const data = { source: 'page', method, reason: failure.reason, ...mark };
+  const { reason, userMessage } = failure;
+  // What a script has the payer told; else the reason says it.
+  const told = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
+  const data = { source: 'page', method, reason, ...told, ...mark };
   const refused = sessionEvent(session, now, 'session.payment_failed', data);
   // A request can be tried again; a button has had its one attempt (contract section 3, States).
   if (session.origin === 'request')
     return accept(decision({ ...session, updatedAt: now, payment }, [refused]));
-  const end = { source: 'page', reason: failure.reason, ...mark };
+  const end = { source: 'page', reason, ...mark };
   const failed = sessionEvent(session, now, 'session.failed', end);
   return accept(decision({ ...session, status: 'failed', updatedAt: now, payment }, [refused, failed]));
 }

@@ -1,9 +1,11 @@
 import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { sessionOf, traceOf } from '../../connection/session-filter.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
+import { plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 
@@ -12,6 +14,8 @@ interface Attempt {
   readonly result: 'paid' | 'failed';
   readonly method: unknown;
   readonly reason: unknown;
+  /** What a script has the payer told in place of the reason. */
+  readonly user_message?: unknown;
 }
 
 const payTakes = taking({
@@ -54,21 +58,22 @@ export const declare = plainCommand({
     const redirect = headers.get('location');
     return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };
   },
-  lines: ({ result, method, reason }, colours) => {
+  lines: ({ result, method, ...attempt }, colours) => {
     const { t } = colours;
     const end =
       result === 'paid' ? colours.green(wordIn(t, 'status', 'paid')) : colours.red(t('cli.common.failed'));
     const how = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
-    const why = typeof reason === 'string' ? [reasonText(t, reason)] : [];
-    return [[end, ...how, ...why].join('  ')];
+    return [[end, ...how, ...whyFailed(t, attempt)].join('  ')];
   },
-  next: ({ session_id, result, reason }, { t, given: { expect, accreditation }, context }) => {
+  next: ({ session_id, result, ...attempt }, { t, given: { expect, accreditation }, context }) => {
     if (result !== expect)
       throw refusal(
         result === 'failed'
           ? t('cli.session.pay.payment_session_failed_test', {
               session_id,
-              value: typeof reason === 'string' ? ` (${reasonText(t, reason)})` : '',
+              value: whyFailed(t, attempt)
+                .map((why) => ` (${why})`)
+                .join(''),
             })
           : t('cli.session.pay.session_paid_expect_said', { session_id }),
       );
@@ -77,6 +82,15 @@ export const declare = plainCommand({
       : undefined;
   },
 });
+
+/** What the payer was told. */
+function whyFailed(
+  t: Texts,
+  { reason, user_message: told }: Pick<Attempt, 'reason' | 'user_message'>,
+): string[] {
+  if (typeof told === 'string') return [plain(told)];
+  return typeof reason === 'string' ? [reasonText(t, reason)] : [];
+}
 
 function formOf(given: Given<typeof payTakes>): Record<string, string> {
   return {
@@ -101,6 +115,7 @@ function attemptIn(latestFirst: readonly TraceEvent[]): Attempt {
     ({ type, data }) =>
       (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page',
   );
-  const { method = null, reason = null } = event?.data ?? {};
-  return { result: event?.type === 'session.paid' ? 'paid' : 'failed', method, reason };
+  const { method = null, reason = null, user_message } = event?.data ?? {};
+  const result = event?.type === 'session.paid' ? 'paid' : 'failed';
+  return { result, method, reason, ...(user_message !== undefined && { user_message }) };
 }

@@ -25,6 +25,15 @@ describe('sim script', () => {
     await sim('script', 'clear');
   });
 
+  it('has the payer told what it says, and sim session pay tells it too', async () => {
+    const outcomes = [{ leg1: 'failed', user_message: 'Tarjeta rechazada' }];
+    await setFrom(JSON.stringify([{ match: {}, outcomes }]), 'script.json');
+    const { id } = await live.data('session', 'create');
+    const { stdout } = await sim('session', 'pay', id, '--expect', 'failed');
+    expect(stdout).toBe('failed  immediate debit  Tarjeta rechazada\n');
+    await sim('script', 'clear');
+  });
+
   it('says what is wrong with a file, and every fault of its rules', async () => {
     const faulty = await setFrom('- match: {}\n  outcomes: [{ leg1: failed, leg2: none }, { leg3: 1 }]\n');
     expect(faulty.code).toBe(1);
