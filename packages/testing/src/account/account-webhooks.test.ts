@@ -106,10 +106,10 @@ describe('waitFor', () => {
       return account.webhooks.waitFor('payment_session.failed', { session, ...options });
     };
     await expect(failed({ timeoutMs: 600_000 })).rejects.toThrow(
-      /^webhook payment_session\.failed cannot come: the account setting extra_events is off/,
+      /^webhook payment_session\.failed cannot come: the account setting extra_events is off; turn it on with PUT \/console\/settings/,
     );
     await expect(account.webhooks.waitFor('payment_session.failed', { timeoutMs: 1 })).rejects.toThrow(
-      'it comes only with the account setting extra_events',
+      'it comes only with the account setting extra_events; turn it on with PUT /console/settings',
     );
     await fetch(`${sim.url}/console/settings`, {
       method: 'PUT',
