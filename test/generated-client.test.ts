@@ -41,7 +41,7 @@ function typeErrors(file: string): string[] {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     target: ts.ScriptTarget.ES2022,
     skipLibCheck: true,
-    types: ['node'],
+    types: [],
   });
   return ts.getPreEmitDiagnostics(program).map(({ messageText, file: where, start }) => {
     const line = where && start !== undefined ? where.getLineAndCharacterOfPosition(start).line + 1 : 0;
