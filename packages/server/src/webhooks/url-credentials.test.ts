@@ -22,7 +22,7 @@ async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly
   return answers;
 }
 
-/** Every page of the console that a link leads to, once for each set of filters. */
+/** Every page of the console that a link leads to, once for each set of filters, in one language. */
 async function pagesOf(browser: TestBrowser) {
   const pages = new Map<string, string>();
   const left = ['/console'];
@@ -33,7 +33,7 @@ async function pagesOf(browser: TestBrowser) {
     for (const [, link = ''] of html.matchAll(/href="(\/console[^"#]*)"/g)) {
       const next = link.replaceAll('&amp;', '&');
       const shape = next.replace(/=[^&]*/g, '');
-      if (!known.has(shape)) left.push(next);
+      if (!known.has(shape) && !/[?&](lang|size)=/.test(next)) left.push(next);
       known.add(shape);
     }
   }
