@@ -50,7 +50,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
   });
 
   it.each([
-    ['sim.config.json', '{"port":0}', ['exec', '--', 'true']],
+    ['sim.config.json', '{"port":0}', ['config']],
     ['relay.yaml', rules('http://127.0.0.1:1/'), ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x']],
   ])('say of %s that it is UTF-16', async (name, text, words) => {
     const cwd = scratchFolder();

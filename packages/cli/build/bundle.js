@@ -3,7 +3,7 @@
  * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (dependencies), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chunkGroups } from './chunk-groups.js';
@@ -42,6 +42,8 @@ const moduleIds = [
   ...output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])),
   ...modulesInPages,
 ];
+const schema = 'sim.config.schema.json';
+await copyFile(join(root, 'packages/cli', schema), join(fresh, schema));
 await writeFile(
   join(fresh, 'THIRD-PARTY-LICENSES.txt'),
   await licensesOf(moduleIds.filter((id) => !isLeftOut(id))),

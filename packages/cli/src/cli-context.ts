@@ -20,6 +20,13 @@ export interface ChildProgram {
   kill(signal: NodeJS.Signals): void;
 }
 
+/** Whom a command serves: the language of what it makes for people, and the flag or variable that says so. */
+export interface Reader {
+  readonly code: Language;
+  /** Undefined: the project's file, or nothing. */
+  readonly from?: string | undefined;
+}
+
 /** Everything outside that a program may touch; tests put their own in its place. */
 export interface Outside {
   /** The words after the program's name. */
@@ -69,8 +76,8 @@ export interface Outside {
 export interface CliContext extends Outside {
   /** Says what people read. */
   readonly t: Texts;
-  /** The language of what it makes for people, also where `--json` has the command itself speak English. */
-  readonly reader?: Language;
+  /** Also where `--json` has the command itself speak English. */
+  readonly reader?: Reader;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -11,6 +11,7 @@ const leaves: Readonly<Record<string, Leaf['load']>> = {
   env: () => import('./commands/env.ts'),
   open: () => import('./commands/open.ts'),
   status: () => import('./commands/status.ts'),
+  config: () => import('./commands/config.ts'),
   listen: () => import('./commands/listen.ts'),
   relay: () => import('./commands/relay.ts'),
   trigger: () => import('./commands/trigger.ts'),
@@ -124,7 +125,7 @@ const groups: Readonly<Record<string, readonly Leaf[]>> = {
 
 /** The headings of the help and what is below each, in its order. */
 const headings = {
-  run: ['start', 'init', 'exec', 'env', 'open', 'status'],
+  run: ['start', 'init', 'exec', 'env', 'open', 'status', 'config'],
   webhooks: ['listen', 'relay', 'trigger', 'delivery', 'doctor', 'probe', 'replay'],
   payments: ['session', 'pos'],
   decide: ['outcome', 'script', 'clock', 'chaos'],

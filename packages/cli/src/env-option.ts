@@ -45,7 +45,7 @@ export function optionDescription(t: Texts, option: Option): string {
 }
 
 /** The first variable of an option that is set to something. */
-function variableOf(option: Option, env: Environment): string | undefined {
+export function variableOf(option: Option, env: Environment): string | undefined {
   if (!(option instanceof EnvOption)) return undefined;
   return option.variables.find((name) => (env[name] ?? '').trim() !== '');
 }

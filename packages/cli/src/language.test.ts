@@ -114,6 +114,14 @@ describe('in Spanish', () => {
     });
   });
 
+  it.each([
+    ['config', 'LC_ALL=es', /^lang +es +LC_ALL$/m],
+    ['config --lang en', SPANISH, /^lang +en +--lang$/m],
+    ['config', 'SIM_LANG=es LANG=C', /^lang +es +SIM_LANG$/m],
+  ])('%s with %s says where it is from', async (line, environment, text) => {
+    expect((await sim(line, environment)).stdout).toMatch(text);
+  });
+
   it('relay says it too', async () => {
     const { context, stderr } = stageFor(['--port', '1', '--forward-to', 'http://r.invalid/'], {
       env: { LANG: 'es', SIM_MOCK: live.url, SIM_KEY: live.account.token },
@@ -124,7 +132,7 @@ describe('in Spanish', () => {
 });
 
 it('is each command line’s own, where two of them run in one process', async () => {
-  const lines = ['session --help', 'trace --limit x', 'session list'];
+  const lines = ['session --help', 'trace --limit x', 'session list', 'config'];
   const [inSpanish, inEnglish] = await Promise.all(
     [SPANISH, 'LANG=C'].map((env) => Promise.all(lines.map((line) => sim(line, env)))),
   );

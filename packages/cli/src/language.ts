@@ -3,7 +3,7 @@ import help from 'texts:help?by-language';
 import machine from 'texts:machine?by-language';
 import relay from 'texts:relay?by-language';
 import { type Language, languages, localeIn, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
-import type { CliContext, Outside } from './cli-context.ts';
+import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './env-option.ts';
 
@@ -32,9 +32,9 @@ export async function inLanguageOf(
   areasFor: (words: readonly string[]) => Areas = () => ofEveryCommand,
 ): Promise<number> {
   const { asked, words } = languageAskedFor(outside.words);
-  const reader = asked ?? languageFor(outside);
+  const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(outside);
   // What programs read is English, whoever starts them.
-  const code = asked === undefined && isForPrograms(words) ? 'en' : reader;
+  const code = asked === undefined && isForPrograms(words) ? 'en' : reader.code;
   return run({ ...outside, words, reader, t: await textsFor(code, areasFor(words)) });
 }
 
@@ -55,8 +55,12 @@ export function isForPrograms(words: readonly string[]): boolean {
 }
 
 /** The language of the environment and of the project's file. */
-function languageFor({ env, directory }: Pick<Outside, 'env' | 'directory'>): Language {
-  return codeIn(env.SIM_LANG) ?? codeIn(configFileFor(directory)?.settings.lang) ?? localeIn(env);
+function readerFrom({ env, directory }: Pick<Outside, 'env' | 'directory'>): Reader {
+  const own = codeIn(env.SIM_LANG);
+  if (own) return { code: own, from: 'SIM_LANG' };
+  const filed = codeIn(configFileFor(directory)?.settings.lang);
+  if (filed) return { code: filed };
+  return localeIn(env);
 }
 
 function codeIn(text: unknown): Language | undefined {

@@ -103,6 +103,7 @@ export const ofNobody: readonly string[] = [
   'init',
   'exec',
   'replay',
+  'config',
   'health',
   'openapi',
   'completion',

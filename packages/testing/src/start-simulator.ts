@@ -19,7 +19,7 @@ const says = textsByLanguage(testing, machine);
 
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env));
+  const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
   const begunMs = realTime.performance.now();
   const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - begunMs);

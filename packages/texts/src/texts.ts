@@ -15,11 +15,11 @@ export function languageOf(code: unknown): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
-/** The language of a user's locale, English where there is no catalogue of it. */
-export function localeIn(env: Readonly<Record<string, string | undefined>>): Language {
+/** The language of a user's locale, English where there is no catalogue of it, and the variable that says it. */
+export function localeIn(env: Readonly<Record<string, string | undefined>>) {
   // An empty variable is as good as none (POSIX, locale).
   const from = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
-  return languageOf(from && env[from]) ?? 'en';
+  return { code: languageOf(from && env[from]) ?? 'en', from };
 }
 
 /** What names a text of the catalogues, such as `session.status.paid`. */

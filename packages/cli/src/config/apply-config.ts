@@ -8,7 +8,7 @@ import type { CliContext } from '../cli-context.ts';
 import { EnvOption } from '../env-option.ts';
 import { wrongUsage } from '../failures.ts';
 import { didYouMean } from '../input/similar.ts';
-import { configFileFor } from './config-file.ts';
+import { type ConfigFile, configFileFor } from './config-file.ts';
 import { settingOf } from './setting-kinds.ts';
 
 /**
@@ -21,7 +21,7 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
   if (!file) return;
   const places = { folder: dirname(file.path), directory };
   const faults: ToldFault[] =
-    file.broken === undefined ? [] : [{ pointer: '', detail: brokenIn(t, file.broken) }];
+    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: brokenIn(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
@@ -29,7 +29,7 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
       if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      faults.push({ pointer: pointerTo(name), detail: error.message });
+      faults.push({ pointer: pointerTo(file, name), detail: error.message });
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
@@ -55,6 +55,6 @@ function isOpen(command: Command, name: string): boolean {
   return option instanceof EnvOption && source !== 'cli' && source !== 'env';
 }
 
-function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+function pointerTo({ pointer }: ConfigFile, name: string): string {
+  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

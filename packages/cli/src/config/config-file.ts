@@ -4,19 +4,23 @@ import { isObject, jsonFaultOf } from '@svc-simulator/contract';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 
-/** The settings of a project, from `sim.config.json`. */
+/** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
 export interface ConfigFile {
   readonly path: string;
+  /** Where in the file its settings stand, as a JSON Pointer. */
+  readonly pointer: string;
   readonly settings: Readonly<Record<string, unknown>>;
   /** What is wrong with it as a whole; it has no settings then. */
   readonly broken?: Message | Error;
 }
 
+const KEY = 'svc-simulator';
+
 /** The nearest configuration, in the directory or further up; null when there is none. A file that cannot be read is `broken`. */
 export function configFileFor(directory: string): ConfigFile | null {
   for (let place = resolve(directory); ; place = dirname(place)) {
-    const path = join(place, 'sim.config.json');
-    if (existsSync(path)) return settingsIn(path);
+    const found = settingsIn(join(place, 'sim.config.json')) ?? settingsIn(join(place, 'package.json'), KEY);
+    if (found) return found;
     if (dirname(place) === place) return null;
   }
 }
@@ -28,18 +32,24 @@ export function configuredData(directory: string): string | undefined {
   return file && typeof data === 'string' ? resolve(dirname(file.path), data) : undefined;
 }
 
-function settingsIn(path: string): ConfigFile {
+function settingsIn(path: string, key?: string): ConfigFile | null {
+  if (!existsSync(path)) return null;
+  const pointer = key === undefined ? '' : `/${key}`;
   let text: string | undefined;
   try {
     text = textIn(readFileSync(path));
-    const settings: unknown = JSON.parse(text);
-    if (isObject(settings)) return { path, settings };
-    return { path, settings: {}, broken: message('cli.config.no_object') };
+    const whole: unknown = JSON.parse(text);
+    const settings = key === undefined ? whole : isObject(whole) ? whole[key] : undefined;
+    if (isObject(settings)) return { path, pointer, settings };
+    if (key !== undefined && settings === undefined) return null;
+    return { path, pointer, settings: {}, broken: message('cli.config.no_object') };
   } catch (error) {
+    // Somebody else's package.json is not ours to complain of.
+    if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
     const broken = line
       ? message('cli.config.no_json', { line: Number(line), column: Number(column) })
       : null;
-    return { path, settings: {}, broken: broken ?? (error as Error) };
+    return { path, pointer, settings: {}, broken: broken ?? (error as Error) };
   }
 }

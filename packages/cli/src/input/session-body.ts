@@ -1,8 +1,8 @@
 import payer from 'texts:payer';
 import { currencies, defined, isObject } from '@svc-simulator/contract';
-import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
-import type { CliContext } from '../cli-context.ts';
+import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
 import { jsonIn } from './json-text.ts';
@@ -42,7 +42,7 @@ export interface SessionDefaults {
   /** How `sim` is called here. */
   readonly program: string;
   /** Of the texts that the payer sees; without it, that of the command's output. */
-  readonly reader?: Language | undefined;
+  readonly reader?: Reader | undefined;
 }
 
 const says = textsByLanguage(payer);
@@ -60,7 +60,7 @@ export function sessionBody(
   { agreementId, url, nowMs, program, reader }: SessionDefaults,
 ): Record<string, unknown> {
   if (fields.due !== undefined && !fields.request) throw wrongUsage(t('cli.session.create.due_request'));
-  const ofPayer = says(reader ?? t.lang);
+  const ofPayer = says(reader?.code ?? t.lang);
   const defaults = {
     amount_reference: 10,
     currency_reference: 'USD',

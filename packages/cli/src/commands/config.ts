@@ -1,0 +1,98 @@
+import { relative } from 'node:path';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Command, Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
+import { type ConfigFile, configFileFor } from '../config/config-file.ts';
+import { configSchema, kindOf } from '../config/setting-kinds.ts';
+import { variableOf } from '../env-option.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { withoutSecrets } from '../rendering/secrets.ts';
+import { columns, plain } from '../rendering/text.ts';
+import { startTakes } from '../start/start-takes.ts';
+import { optionsOf } from '../takes.ts';
+import { readsConfig, settings } from './start.ts';
+
+interface Options extends ReportOptions {
+  readonly schema?: boolean;
+}
+
+/** One setting: what holds, and the flag, variable or file that says so. */
+interface Held {
+  readonly value: unknown;
+  readonly source: 'flag' | 'environment' | 'file' | 'default';
+  readonly from?: string | undefined;
+}
+
+export const declare: Declare = (command, context) => {
+  const { t } = context;
+  for (const option of optionsOf(t, startTakes)) if (option.long !== '--json') command.addOption(option);
+  readsConfig(command, context)
+    .option('--json', t('cli.config.json'))
+    .option('--schema', t('cli.config.schema'))
+    .addHelpText('after', t('cli.config.help'))
+    .action((options: Options) => printConfig(command, context, options));
+};
+
+function printConfig(command: Command, context: CliContext, options: Options): void {
+  const { t } = context;
+  if (options.schema) {
+    context.stdout.write(`${JSON.stringify(configSchema(settings(t)), null, 2)}\n`);
+    return;
+  }
+  const file = configFileFor(context.directory);
+  const held = settings(t).map(
+    (option) => [option.attributeName(), heldOf(option, command, { context, file })] as const,
+  );
+  const data = { file: file?.path ?? null, settings: Object.fromEntries(held) };
+  report(context, options, data, (colours) =>
+    columns(
+      held.flatMap(([name, { value, from }]) =>
+        value === null
+          ? []
+          : [[colours.bold(name), plain(value), colours.dim(from ?? colours.t('cli.config.default'))]],
+      ),
+    ),
+  );
+}
+
+/** What holds of an option, and who says so. Secrets are not shown. */
+function heldOf(
+  option: Option,
+  command: Command,
+  { context, file }: { readonly context: CliContext; readonly file: ConfigFile | null },
+): Held {
+  const name = option.attributeName();
+  const value = shown(option, command.getOptionValue(name));
+  // Was read before the command line was.
+  if (name === 'lang' && context.reader?.from !== undefined) {
+    const { code, from } = context.reader;
+    return { value: code, source: from === '--lang' ? 'flag' : 'environment', from };
+  }
+  switch (command.getOptionValueSource(name)) {
+    case 'cli':
+      return { value, source: 'flag', from: option.long };
+    case 'env':
+      return { value, source: 'environment', from: variableOf(option, context.env) };
+    case 'config':
+      return { value, source: 'file', from: file ? relative(context.directory, file.path) : undefined };
+    default:
+      return { value: value ?? defaultOf(context.t, option), source: 'default' };
+  }
+}
+
+/** A value as it may be shown: JSON as what it says, and nothing that opens something. */
+function shown(option: Option, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (option.attributeName() === 'metricsToken') return '…';
+  if (typeof value !== 'string') return value;
+  return kindOf(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
+}
+
+function defaultOf(t: Texts, option: Option): unknown {
+  if (option.attributeName() === 'lang') return t.lang;
+  if (kindOf(option) === 'boolean') return option.negate;
+  const { defaultValueDescription: described } = option;
+  if (described === undefined) return null;
+  return kindOf(option) === 'integer' && /^\d+$/.test(described) ? Number(described) : described;
+}
