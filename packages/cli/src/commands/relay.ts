@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { trustOf } from '@svc-simulator/client';
+import { InvalidTokenError, trustOf } from '@svc-simulator/client';
+import { readToken } from '@svc-simulator/contract';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { ToldFailure } from '../failures.ts';
@@ -31,8 +32,11 @@ export const declare = runCommand({
       const key = given.key ?? run?.account?.token;
       return run && key && context.isAlive(run.pid) ? { mock: run.url, key } : null;
     };
+    // One of a file, which nobody has looked at.
+    const { token: key, foreign } = readToken(connection.key());
+    if (foreign) throw new InvalidTokenError(foreign);
     const flags: RelayFlags = {
-      key: connection.key(),
+      key,
       mock: connection.url,
       whereNow: given.mock === undefined ? whereNow : undefined,
       proxy: connection.proxy ?? undefined,

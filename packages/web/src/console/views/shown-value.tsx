@@ -100,7 +100,9 @@ function Linked({ value, link, title, beside }: LinkedProps) {
   );
   return (
     <>
-      {shown} {beside && <span class="soft">{beside}</span>}
+      {shown}
+      {beside && ' '}
+      {beside && <span class="soft">{beside}</span>}
     </>
   );
 }
