@@ -110,7 +110,9 @@ function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRe
         dir="auto"
         required
       />
-      <Submit text={t('console.certificate.name.submit')} />
+      <p>
+        <Submit text={t('console.certificate.name.submit')} />
+      </p>
     </form>
   );
 }
