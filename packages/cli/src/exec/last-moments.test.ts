@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
+import type { TraceEvent } from '@svc-simulator/contract';
 import { expect, it } from 'vitest';
 import { listening } from '../../../../test/support/listening.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { runSim } from '../run-sim.ts';
+import { LastMoments } from './last-moments.ts';
 
 it.each([
   ['is gone when the command ends, which does not hide why it failed before', 100, 'receiver_error'],
@@ -33,4 +35,30 @@ it.each([
   });
   expect(await runSim({ ...stage.context, run })).toBe(1);
   expect(JSON.parse(stage.stderr())).toMatchObject({ causes: [{ url: webhookUrl, code }] });
+});
+
+it('knows the attempts of several accounts apart, whose events have the same ids', () => {
+  const event = (type: string, id: number, data: object): TraceEvent =>
+    ({ id, at: '2026-01-01T12:00:00.000Z', type, data }) as never;
+  const emitted = (of: string) =>
+    event('webhook.emitted', 1, { delivery_id: of, url: `http://${of}.invalid` });
+  const attempted = (of: string, attempt: number, error: string | null) =>
+    event('webhook.attempted', 1 + attempt, { delivery_id: of, attempt, error });
+  let nowMs = 0;
+  let tell = (_: TraceEvent) => {};
+  const simulator: ConstructorParameters<typeof LastMoments>[0] = {
+    onEvent: (listener) => {
+      tell = (told) => listener({ accountId: 'any', json: JSON.stringify(told) });
+      return () => {};
+    },
+  };
+  const moments = new LastMoments(simulator, () => nowMs);
+  const early = attempted('early', 2, 'ECONNREFUSED');
+  const late = attempted('late', 2, 'ECONNREFUSED');
+  tell(early);
+  nowMs = 10_000;
+  tell(late);
+  moments.end();
+  const before = ['early', 'late'].flatMap((of) => [emitted(of), attempted(of, 1, null)]);
+  expect(moments.without([...before, early, late])).toEqual([...before, early]);
 });

@@ -7,15 +7,15 @@ const LAST_MOMENTS_MS = 2000;
 /** Tells of webhooks whose receiver was there and is gone: whether the command ended it itself. */
 export class LastMoments {
   readonly #elapsed: () => number;
-  /** Attempts that found no receiver any more, and when. */
-  readonly #goneMs = new Map<number, number>();
+  /** Attempts that found no receiver any more (`attemptOf`), and when. */
+  readonly #goneMs = new Map<string, number>();
   #endedMs = Number.POSITIVE_INFINITY;
 
   constructor(simulator: Pick<Simulator, 'onEvent'>, elapsed: () => number) {
     this.#elapsed = elapsed;
     simulator.onEvent(({ json }) => {
       const event: TraceEvent = JSON.parse(json);
-      if (isGone(event)) this.#goneMs.set(event.id, elapsed());
+      if (isGone(event)) this.#goneMs.set(attemptOf(event), elapsed());
     });
   }
 
@@ -34,7 +34,7 @@ export class LastMoments {
       if (type !== 'webhook.attempted') return true;
       const url = urls.get(data.delivery_id);
       if (!isGone(event)) reached.add(url);
-      const isLast = (this.#goneMs.get(event.id) ?? 0) > this.#endedMs - LAST_MOMENTS_MS;
+      const isLast = (this.#goneMs.get(attemptOf(event)) ?? 0) > this.#endedMs - LAST_MOMENTS_MS;
       return !(isGone(event) && isLast && reached.has(url));
     });
   }
@@ -42,4 +42,9 @@ export class LastMoments {
 
 function isGone({ type, data }: TraceEvent): boolean {
   return type === 'webhook.attempted' && /^(ECONNREFUSED|ECONNRESET|EPIPE)/.test(String(data.error));
+}
+
+/** Ids of events are those of an account, of which a command may have several. */
+function attemptOf({ data }: TraceEvent): string {
+  return `${data.delivery_id} ${data.attempt}`;
 }
