@@ -42,6 +42,17 @@ const classProgressData = lazy(() =>
   }),
 );
 
+/** How many practices a trainee has done whole: `completed` are those that a tool did for it, too. */
+export function wholeOf({
+  completed,
+  half,
+}: {
+  readonly completed: number;
+  readonly half: readonly string[];
+}) {
+  return completed - half.length;
+}
+
 /** `POST /console/classes`: a class with its join code; the account is its owner. */
 export const createClass = operation({
   ...ofConsole.post('/console/classes'),

@@ -1,4 +1,4 @@
-import { withoutUnseen } from '@svc-simulator/contract';
+import { wholeOf, withoutUnseen } from '@svc-simulator/contract';
 import type { ClassProgress } from './class-service.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, the wide forms too; a `;` may be its cell separator before one. */
@@ -20,12 +20,12 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
     'stuck_since',
   ] as const;
   const ids = practices.map(({ id }) => id);
-  const rows = trainees.map(({ done, half, ...trainee }) => {
-    const facts = { ...trainee, completed: trainee.completed - half.length, half: half.length };
-    const isHalf = (id: string) => half.includes(id);
+  const rows = trainees.map((trainee) => {
+    const { done, half } = trainee;
+    const facts = { ...trainee, completed: wholeOf(trainee), half: half.length };
     return [
       ...fields.map((field) => facts[field] ?? ''),
-      ...ids.map((id) => (isHalf(id) ? `half ${done[id]}` : (done[id] ?? ''))),
+      ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
     ];
   });
   return [[...fields, ...ids], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

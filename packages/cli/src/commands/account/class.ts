@@ -12,6 +12,7 @@ import {
   resetTraineePassword,
   traineeFacts,
   updateClass,
+  wholeOf,
 } from '@svc-simulator/contract';
 import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
@@ -235,7 +236,7 @@ function classProgressLines(
       ...(trainees.length === 0 ? [] : [heads.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
         plain(short_name, 64),
-        t('cli.class.of', { completed: completed - half.length, total }),
+        t('cli.class.of', { completed: wholeOf({ completed, half }), total }),
         half.length === 0 ? '' : String(half.length),
         stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),

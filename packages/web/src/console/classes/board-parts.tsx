@@ -1,3 +1,4 @@
+import { wholeOf } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import { Icon } from '../../kit/icons.tsx';
 import { t } from '../../kit/speaking.ts';
@@ -5,7 +6,7 @@ import { FactList, Time } from '../parts/parts.tsx';
 
 /** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
 export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
-  const { short_name: name, completed, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
+  const { short_name: name, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
     <tr>
       <th scope="row" class="who-cell" title={name}>
@@ -14,7 +15,7 @@ export function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) 
         </a>
       </th>
       <td class="count figures">
-        {completed - half.length}
+        {wholeOf(trainee)}
         <span class="soft"> / {total}</span>
         {half.length > 0 && (
           <span class="soft small" title={t('console.practices.byTool')}>
@@ -68,7 +69,7 @@ export function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineePro
 /** The class in figures. */
 export function Summary({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
-  const completed = trainees.reduce((sum, trainee) => sum + trainee.completed - trainee.half.length, 0);
+  const completed = trainees.reduce((sum, trainee) => sum + wholeOf(trainee), 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
   const average = number.format(trainees.length === 0 ? 0 : completed / trainees.length);
   return (
