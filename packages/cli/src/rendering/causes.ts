@@ -119,7 +119,9 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
   const { code } = likeliest;
   const texts = traceTexts(t.lang);
   const { status, response_body: body } = attempted.data as unknown as AttemptedData;
-  const answer = body ? ` ${t('cli.common.answered', { body: quoted(body) })}` : '';
+  const answer = body
+    ? ` ${t('cli.common.answered', { body: plain(JSON.stringify(body), ANSWER_LIMIT) })}`
+    : '';
   return {
     events: [shortEvent(plain(attempted.data.event))],
     url: typeof url === 'string' ? url : null,
@@ -127,12 +129,6 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
     reason: reasonOf({ cause: code, status }, texts) ?? code,
     advice: `${diagnosisTexts(texts, code).advice}${answer}`,
   };
-}
-
-/** What a receiver answered, on one line of a terminal. */
-function quoted(body: string): string {
-  const text = JSON.stringify(body);
-  return text.length > ANSWER_LIMIT ? `${text.slice(0, ANSWER_LIMIT - 1)}…` : text;
 }
 
 function keyOf({ url, code }: Cause): string {
