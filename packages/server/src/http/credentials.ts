@@ -80,8 +80,8 @@ export function accountOfToken(
   authorization: string | undefined,
   now: number,
 ): Eventual<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
-  const wanted = message(`problem.wanted.${auth}`);
-  if (!authorization) return unauthorized(message('problem.token.missing', { wanted }));
+  if (!authorization)
+    return unauthorized(message('problem.token.missing', { wanted: message(`problem.wanted.${auth}`) }));
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
   // One look-up is all that a refusal costs, and none where it is no token of ours.

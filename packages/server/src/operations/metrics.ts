@@ -25,7 +25,7 @@ export class RequestMeter {
 export class Metrics {
   readonly requests = new Map<string, RequestMeter>();
   readonly commits = new Histogram();
-  /** Commits that the store could not take. */
+  /** Commits and reads that the store was not there for. */
   storeFailures = 0;
   /** Stored trace events by type. */
   readonly events = new Map<string, number>();
