@@ -38,6 +38,7 @@ import { handleTimer } from '@svc-simulator/server/timer-handler.ts';
 import type { CertificateFiles } from '@svc-simulator/server/tls/own-certificate.ts';
 import type { Tls, TlsOptions } from '@svc-simulator/server/tls/tls.ts';
 import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
+import { THROWAWAY_GRACE_MS } from '@svc-simulator/server/webhooks/dispatcher.ts';
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { SaidError, StartReason } from '@svc-simulator/texts/said-error.ts';
@@ -245,7 +246,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     closing.abort();
     loopDelay.end();
     const drained = listener.close();
-    await webhooks.close();
+    await webhooks.close(options.throwaway ? THROWAWAY_GRACE_MS : undefined);
     await drained;
     await demo.catch(() => {});
     await Promise.all([store.close(), tls?.close()]);

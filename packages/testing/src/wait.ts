@@ -20,6 +20,8 @@ const RUNNER_LIMIT_MS = 5000;
 const WAIT_MS = 4000;
 /** Beyond the first retry of a webhook, which comes after 2 s. */
 const SHORTEST_WAIT_MS = 2500;
+/** What the end of a test takes, with the simulator closed in it while a receiver still has a webhook. */
+const CLOSING_MS = 750;
 
 /**
  * How long a wait lasts that says nothing of it, by how long ago the simulator was begun to be started: while that may have
@@ -27,7 +29,7 @@ const SHORTEST_WAIT_MS = 2500;
  */
 export function defaultWaitMs(sinceStartMs: number): number {
   if (sinceStartMs > RUNNER_LIMIT_MS) return WAIT_MS;
-  const left = Math.round(RUNNER_LIMIT_MS - 500 - sinceStartMs);
+  const left = Math.round(RUNNER_LIMIT_MS - CLOSING_MS - sinceStartMs);
   return Math.max(SHORTEST_WAIT_MS, Math.min(WAIT_MS, left));
 }
 

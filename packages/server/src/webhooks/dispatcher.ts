@@ -31,8 +31,9 @@ import type { Sending, Transports } from './transports.ts';
 const COMMIT_AGAIN_MS = 1000;
 /** Receivers bear with some minutes, the strictest with one. */
 const FAR_OFF_MS = 60_000;
-/** How long attempts under way may go on when the simulator stops. */
-const GRACE_MS = 2000;
+/** How long attempts under way may go on when the simulator stops, and when nothing of it will be asked for again. */
+export const GRACE_MS = 2000;
+export const THROWAWAY_GRACE_MS = 250;
 
 /** An attempt that the receiver has not answered yet. */
 export interface AttemptUnderWay {
@@ -98,14 +99,14 @@ export class Dispatcher {
     }));
   }
 
-  /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
-  async close(): Promise<void> {
+  /** Begins no attempt any more and lets those under way end, for so long; what is cut off then is made again. */
+  async close(graceMs: number): Promise<void> {
     this.#stopping = true;
     this.#emitted.close();
     if (this.#begun.size === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
-      const cancel = clock.after(GRACE_MS, resolve);
+      const cancel = clock.after(graceMs, resolve);
       this.#idle = () => {
         cancel();
         resolve();

@@ -10,7 +10,7 @@ import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import { isReceiver, receive } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
-import { type AttemptUnderWay, Dispatcher } from './dispatcher.ts';
+import { type AttemptUnderWay, Dispatcher, GRACE_MS } from './dispatcher.ts';
 import { RelayHub } from './relay/relay-hub.ts';
 import { type LoopbackReceiver, Transports } from './transports.ts';
 
@@ -82,9 +82,9 @@ export class Webhooks {
   };
 
   /** Lets what is under way end for a while, then cuts it; what is cut is attempted again at the next start. */
-  async close(): Promise<void> {
+  async close(graceMs = GRACE_MS): Promise<void> {
     this.#cancelWarming();
-    await this.#dispatcher.close();
+    await this.#dispatcher.close(graceMs);
     await Promise.all([this.#relays.close(), this.#outbound.close()]);
   }
 
