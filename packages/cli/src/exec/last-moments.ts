@@ -24,7 +24,10 @@ export class LastMoments {
     this.#endedMs = this.#elapsed();
   }
 
-  /** Events in their order, without the attempts that the end of the command made fail. */
+  /**
+   * Events in their order, without the attempts that the end of the command made fail, and without those that found nobody where
+   * the same webhook has had an answer: that answer is what went wrong.
+   */
   without(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();
     const reached = new Set<unknown>();
@@ -33,9 +36,9 @@ export class LastMoments {
       if (type === 'webhook.emitted') urls.set(data.delivery_id, data.url);
       if (type !== 'webhook.attempted') return true;
       const url = urls.get(data.delivery_id);
-      if (!isGone(event)) reached.add(url);
+      if (!isGone(event)) reached.add(url).add(data.delivery_id);
       const isLast = (this.#goneMs.get(attemptOf(event)) ?? 0) > this.#endedMs - LAST_MOMENTS_MS;
-      return !(isGone(event) && isLast && reached.has(url));
+      return !(isGone(event) && reached.has(isLast ? url : data.delivery_id));
     });
   }
 }
