@@ -1,15 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** One line of the result. */
 export interface Figure {
   readonly figure: string;
   readonly ours: number;
-  /** What ours is compared with, in the same unit; null when there is nothing to compare with. */
-  readonly limit: number | null;
+  /** What ours is compared with, in the same unit. */
+  readonly limit?: number;
   readonly unit: string;
-  /** ours / limit; null when the target is absolute. */
-  readonly ratio: number | null;
-  readonly target: string;
-  /** null: reported, without a target. */
-  readonly ok: boolean | null;
+  /** ours / limit. */
+  readonly ratio?: number;
+  readonly target?: string;
+  /** Absent: reported, without a target. */
+  readonly ok?: boolean;
 }
 
 interface Measured {
@@ -17,31 +19,21 @@ interface Measured {
   readonly limit: number;
 }
 
-/** Ours beside a limit, without a target. */
-export function compared(figure: string, { ours, limit }: Measured, unit = '/s') {
-  return { figure, ours, limit, unit, ratio: ours / limit, target: '', ok: null };
+/** Ours has to be at least `target` × the limit. */
+export function atLeast(figure: string, { ours, limit }: Measured, target: number, unit: string): Figure {
+  const ratio = ours / limit;
+  return { figure, ours, limit, unit, ratio, target: `≥ ${target}`, ok: ratio >= target };
 }
 
-/** A throughput: ours has to reach at least `target` × the limit. */
-export function atLeast(figure: string, measured: Measured, target: number, unit = '/s'): Figure {
-  const row = compared(figure, measured, unit);
-  return { ...row, target: `≥ ${target}`, ok: row.ratio >= target };
+/** Ours may be at most `target` × the limit. */
+export function atMost(figure: string, { ours, limit }: Measured, target: number, unit: string): Figure {
+  const ratio = ours / limit;
+  return { figure, ours, limit, unit, ratio, target: `≤ ${target}`, ok: ratio <= target };
 }
 
-/** A time: ours may take at most `target` × the limit. */
-export function atMost(figure: string, measured: Measured, target: number, unit = 'ms'): Figure {
-  const row = compared(figure, measured, unit);
-  return { ...row, target: `≤ ${target}`, ok: row.ratio <= target };
-}
-
-/** A time with an absolute bound. */
-export function within(figure: string, ours: number, bound: number, unit = 'ms'): Figure {
-  return { figure, ours, limit: null, unit, ratio: null, target: `≤ ${bound} ${unit}`, ok: ours <= bound };
-}
-
-/** Something to know, without a target. */
-export function reported(figure: string, ours: number, unit: string, limit: number | null = null): Figure {
-  return { figure, ours, limit, unit, ratio: null, target: '', ok: null };
+/** With an absolute bound. */
+export function within(figure: string, ours: number, bound: number, unit: string): Figure {
+  return { figure, ours, unit, target: `≤ ${bound} ${unit}`, ok: ours <= bound };
 }
 
 export function renderTable(figures: readonly Figure[]): string {
@@ -50,10 +42,10 @@ export function renderTable(figures: readonly Figure[]): string {
     ...figures.map(({ figure, ours, limit, unit, ratio, target, ok }) => [
       figure,
       `${rounded(ours)} ${unit}`,
-      limit === null ? '' : `${rounded(limit)} ${unit}`,
+      limit === undefined ? '' : `${rounded(limit)} ${unit}`,
       ratio?.toFixed(2) ?? '',
-      target,
-      ok === null ? '' : ok ? 'ok' : 'SHORT',
+      target ?? '',
+      ok === undefined ? '' : ok ? 'ok' : 'SHORT',
     ]),
   ];
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
@@ -68,4 +60,38 @@ export function renderTable(figures: readonly Figure[]): string {
 
 function rounded(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en').replaceAll(',', ' ') : value.toPrecision(3);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Processor time of a process and of all that it has started, those that have ended included, in ms. */
+export function processorMs(pid: number): number {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(name) ?? []);
+  const counted = all.filter((one) => one.pid === pid || one.parent === pid);
+  return counted.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
+}
+
+function statOf(pid: string) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is a name in parentheses, which may hold anything.
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const at = (number: number) => fields[number - 3] ?? 0;
+    return { pid: Number(pid), parent: at(4), own: at(14) + at(15), ended: at(16) + at(17) };
+  } catch {
+    // It ended meanwhile.
+    return undefined;
+  }
 }

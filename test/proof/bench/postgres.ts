@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { TestCluster } from '../../../packages/store/test/postgres/test-cluster.ts';
 import { historySql } from '../../../packages/store/test/postgres/test-history.ts';
-import { atMost, type Figure, reported, within } from './figures.ts';
+import { type Account, buttonBody, openAccount } from '../../support/api.ts';
+import { atMost, type Figure, median, processorMs, within } from './figures.ts';
 import type { OrdersRequest } from './load/orders.ts';
 import type { RelaysRequest } from './load/relays.ts';
-import { processorMs } from './processor-time.ts';
-import { quantile } from './rounds.ts';
-import { Simulator } from './simulator.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
 const ROUNDS = 3;
@@ -21,23 +20,30 @@ const MANY = 50_000;
 /** The server counts commits in a session's own memory, and tells of them within a second. */
 const TOLD_WITHIN_MS = 1500;
 
-/** Of one session, from its creation to its delivered webhook. */
-interface Cost {
-  readonly perSecond: number;
-  readonly simulatorMs: number;
-  readonly databaseMs: number;
-  readonly walKb: number;
-  readonly commits: number;
-  readonly storedKb: number;
-}
+/** What is counted of one session, from its creation to its delivered webhook. */
+const units = {
+  perSecond: ['', '/s'],
+  simulatorMs: ['  processor time, simulator', 'ms'],
+  databaseMs: ['  processor time, database', 'ms'],
+  walKb: ['  WAL', 'kB'],
+  commits: ['  commits', ''],
+  storedKb: ['  stored', 'kB'],
+} as const;
+const counted = Object.keys(units) as (keyof typeof units)[];
+type Cost = Record<keyof typeof units, number>;
+type Spent = Omit<Cost, 'perSecond'>;
+
+/** How many accounts share the load. */
+const shares = { many: `${ACCOUNTS} accounts`, one: 'one account' } as const;
+type Share = keyof typeof shares;
 
 /** Hosted instances on one database, and their accounts, each with a relay. */
 interface Service {
   readonly name: string;
   readonly database: string;
   readonly instances: readonly Simulator[];
-  readonly accounts: readonly Simulator[];
-  readonly costs: Record<'many' | 'one', Cost[]>;
+  readonly accounts: readonly Account[];
+  readonly costs: Record<Share, Cost[]>;
 }
 
 /**
@@ -56,10 +62,12 @@ export async function measure(): Promise<Figure[]> {
     const url = await cluster.database();
     const database = url.slice(url.lastIndexOf('/') + 1);
     const instances: Simulator[] = [];
-    while (instances.length < instanceCount) instances.push(await Simulator.on(url, ['--hosted']));
+    const accounts: Account[] = [];
+    services.push({ name, database, instances, accounts, costs: { many: [], one: [] } });
+    while (instances.length < instanceCount)
+      instances.push(await startSimulator('--database', url, '--hosted'));
     const [first] = instances as [Simulator];
-    const accounts = [first];
-    while (accounts.length < ACCOUNTS) accounts.push(await Simulator.at(first.url));
+    while (accounts.length < ACCOUNTS) accounts.push(await openAccount(first.url));
     await cluster.query(
       historySql(
         accounts.map(({ accountId }) => accountId),
@@ -77,18 +85,17 @@ export async function measure(): Promise<Figure[]> {
         return { url, token };
       }),
     });
-    services.push({ name, database, instances, accounts, costs: { many: [], one: [] } });
   };
 
   /** What has been spent on a database so far. */
-  const spent = async ({ database, instances }: Service) => {
+  const spent = async ({ database, instances }: Service): Promise<Spent> => {
     const [row] = await cluster.query<{ wal: string; commits: string; size: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,
          (select xact_commit from pg_stat_database where datname = '${database}') as commits,
          pg_database_size('${database}') as size`,
     );
     return {
-      simulatorMs: instances.reduce((sum, { child }) => sum + processorMs(child.pid as number), 0),
+      simulatorMs: instances.reduce((sum, { pid }) => sum + processorMs(pid), 0),
       databaseMs: processorMs(cluster.pid),
       walKb: Number(row?.wal) / 1000,
       commits: Number(row?.commits),
@@ -96,32 +103,26 @@ export async function measure(): Promise<Figure[]> {
     };
   };
 
-  const deliver = async (service: Service, of: 'many' | 'one'): Promise<Cost> => {
+  const deliver = async (service: Service, share: Share): Promise<Cost> => {
     const { instances, accounts } = service;
     await relays.ask({ reset: true });
     const before = await spent(service);
     const began = performance.now();
     await load.ask({
       origins: instances.map(({ url }) => url),
-      accounts: (of === 'many' ? accounts : accounts.slice(0, 1)).map((account) => ({
-        token: account.token,
-        body: account.buttonBody({ webhook_url: 'http://localhost:3000/webhooks' }),
+      accounts: (share === 'many' ? accounts : accounts.slice(0, 1)).map(({ token, agreementId }) => ({
+        token,
+        body: JSON.stringify(buttonBody(agreementId, { webhook_url: 'http://localhost:3000/webhooks' })),
       })),
       connections: CONNECTIONS / instances.length,
       count: SESSIONS,
     });
     await relays.ask({ count: SESSIONS });
-    const took = performance.now() - began;
+    const perSecond = (SESSIONS / (performance.now() - began)) * 1000;
     await new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS));
     const after = await spent(service);
-    return {
-      perSecond: (SESSIONS / took) * 1000,
-      simulatorMs: (after.simulatorMs - before.simulatorMs) / SESSIONS,
-      databaseMs: (after.databaseMs - before.databaseMs) / SESSIONS,
-      walKb: (after.walKb - before.walKb) / SESSIONS,
-      commits: (after.commits - before.commits) / SESSIONS,
-      storedKb: (after.storedKb - before.storedKb) / SESSIONS,
-    };
+    const each = (name: keyof Spent) => (after[name] - before[name]) / SESSIONS;
+    return costOf((name) => (name === 'perSecond' ? perSecond : each(name)));
   };
 
   try {
@@ -136,21 +137,26 @@ export async function measure(): Promise<Figure[]> {
     const [few, many, two] = services.map(medians) as [Medians, Medians, Medians];
     return [
       ...services.flatMap(linesOf),
-      ...(['many', 'one'] as const).flatMap((of) => {
-        const accounts = of === 'many' ? `${ACCOUNTS} accounts` : 'one account';
+      ...Object.entries(shares).flatMap(([share, accounts]) => {
+        const of = share as Share;
         return [
           atMost(
             `${accounts}: processor time at ${MANY} stored to that at ${FEW}`,
             { ours: totalMs(many[of]), limit: totalMs(few[of]) },
             1.2,
+            'ms',
           ),
-          within(`${accounts}: processor time of a session, in all`, totalMs(few[of]), 1.1),
+          within(`${accounts}: processor time of a session, in all`, totalMs(few[of]), 1.1, 'ms'),
           within(`${accounts}: WAL of a session`, few[of].walKb, 9, 'kB'),
           within(`${accounts}: commits of a session`, few[of].commits, 2, ''),
           within(`${accounts}, two instances: commits of a session`, two[of].commits, 3, ''),
         ];
       }),
-      reported('cores, which instances, database and clients share', availableParallelism(), ''),
+      {
+        figure: 'cores, which instances, database and clients share',
+        ours: availableParallelism(),
+        unit: '',
+      },
     ];
   } finally {
     load.stop();
@@ -160,21 +166,15 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-type Medians = Record<'many' | 'one', Cost>;
+function costOf(amount: (name: keyof Cost) => number): Cost {
+  return Object.fromEntries(counted.map((name) => [name, amount(name)])) as Cost;
+}
+
+type Medians = Record<Share, Cost>;
 
 function medians({ costs }: Service): Medians {
-  const names = ['perSecond', 'simulatorMs', 'databaseMs', 'walKb', 'commits', 'storedKb'] as const;
-  const median = (rounds: readonly Cost[]) =>
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        quantile(
-          rounds.map((cost) => cost[name]),
-          0.5,
-        ),
-      ]),
-    ) as unknown as Cost;
-  return { many: median(costs.many), one: median(costs.one) };
+  const of = (rounds: readonly Cost[]) => costOf((name) => median(rounds.map((cost) => cost[name])));
+  return { many: of(costs.many), one: of(costs.one) };
 }
 
 function totalMs({ simulatorMs, databaseMs }: Cost): number {
@@ -183,15 +183,10 @@ function totalMs({ simulatorMs, databaseMs }: Cost): number {
 
 function linesOf(service: Service): Figure[] {
   const costs = medians(service);
-  return (['many', 'one'] as const).flatMap((of) => {
-    const { perSecond, simulatorMs, databaseMs, walKb, commits, storedKb } = costs[of];
-    return [
-      reported(`${service.name}, ${of === 'many' ? `${ACCOUNTS} accounts` : 'one account'}`, perSecond, '/s'),
-      reported('  processor time, simulator', simulatorMs, 'ms'),
-      reported('  processor time, database', databaseMs, 'ms'),
-      reported('  WAL', walKb, 'kB'),
-      reported('  commits', commits, ''),
-      reported('  stored', storedKb, 'kB'),
-    ];
-  });
+  return (['many', 'one'] as const).flatMap((share) =>
+    counted.map((name) => {
+      const [figure, unit] = units[name];
+      return { figure: figure || `${service.name}, ${shares[share]}`, ours: costs[share][name], unit };
+    }),
+  );
 }

@@ -1,7 +1,8 @@
-import { atLeast, atMost, type Figure } from './figures.ts';
-import { processorMs } from './processor-time.ts';
-import { inTurns } from './rounds.ts';
-import { type Target, withServers } from './servers.ts';
+import { buttonBody, openAccount } from '../../support/api.ts';
+import { atLeast, atMost, type Figure, median, processorMs } from './figures.ts';
+import type { LoadRequest } from './load/http.ts';
+import { startSimulator } from './simulator.ts';
+import { Worker } from './workers.ts';
 
 /** Processor time is counted in hundredths of a second. */
 const SECONDS = 1;
@@ -9,23 +10,96 @@ const ROUNDS = 9;
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 16;
 
-/** Processor time of the whole process for a request, in µs, beside `limit-http` and a mock that people use. */
-export function measure(): Promise<Figure[]> {
-  return withServers(async ({ create, status, send }) => {
-    const costs = <Name extends string>(targets: Record<Name, Target>) =>
-      inTurns(ROUNDS, targets, async (target, warmingUp) => {
-        const seconds = warmingUp ? WARM_UP_SECONDS : SECONDS;
-        const before = processorMs(target.pid);
-        const perSecond = await send(target, CONNECTIONS, seconds);
-        return ((processorMs(target.pid) - before) * 1000) / (perSecond * seconds);
-      });
-    const creating = await costs({ ours: create.ours, limit: create.limit, mock: create.mock });
-    const asking = await costs({ ours: status.ours, limit: status.limit, mock: status.mock });
+/** A request that is sent again and again, and the process that answers it. */
+interface Target {
+  readonly pid: number;
+  readonly request: Pick<LoadRequest, 'url' | 'method' | 'headers' | 'body'>;
+}
+
+/**
+ * Processor time of the whole process for a request, in µs: the simulator with its durable store, `limit-http` and a mock that
+ * people use, each in a process of its own.
+ */
+export async function measure(): Promise<Figure[]> {
+  const simulator = await startSimulator();
+  const limit = new Worker<{ url: string }, never, never>('limits/http.ts');
+  const mock = new Worker<{ url: string }, never, never>('limits/stateful-mock.ts');
+  const load = new Worker<string, LoadRequest, number>('load/http.ts');
+  try {
+    const { token, agreementId } = await openAccount(simulator.url);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(buttonBody(agreementId));
+    const charge = 'amount=2550&currency=usd&source=tok_visa&description=Two+coffees';
+    const mockHeaders = {
+      authorization: 'Bearer sk_test_bench',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const sessions = '/api/v1/ext/payment-sessions';
+    const post = (url: string) => ({ url, method: 'POST', headers, body }) as const;
+    const create = {
+      ours: { pid: simulator.pid, request: post(`${simulator.url}${sessions}/buttons`) },
+      limit: { pid: limit.pid, request: post(`${(await limit.ready).url}/sessions`) },
+      mock: {
+        pid: mock.pid,
+        request: {
+          ...post(`${(await mock.ready).url}/v1/charges`),
+          headers: mockHeaders,
+          body: charge,
+        },
+      },
+    };
+    await load.ready;
+    const creating = await costs(load, create);
+    const asking = await costs(load, {
+      ours: await asked(create.ours, `${sessions}/status/`),
+      limit: await asked(create.limit, '/sessions/'),
+      mock: await asked(create.mock, '/v1/charges/'),
+    });
     return [
       atMost('processor time: create a button', creating, 2.2, 'µs'),
       atLeast('  stripe-stateful-mock against ours', { ours: creating.mock, limit: creating.ours }, 2, 'µs'),
       atMost('processor time: status', asking, 1.5, 'µs'),
       atLeast('  stripe-stateful-mock against ours', { ours: asking.mock, limit: asking.ours }, 4, 'µs'),
     ];
-  });
+  } finally {
+    for (const worker of [load, limit, mock]) worker.stop();
+    await simulator.stop();
+  }
+}
+
+/** Creates one, and asks for it. */
+async function asked({ pid, request }: Target, path: string): Promise<Target> {
+  const { url, headers } = request;
+  const answer = await fetch(url, request);
+  const { id, data } = (await answer.json()) as { id?: string; data?: { id: string } };
+  const { href } = new URL(path + (data?.id ?? id), url);
+  return { pid, request: { url: href, method: 'GET', headers } };
+}
+
+/**
+ * The median of each target's rounds. They take turns (A B, B A, …), so that whatever else the machine does meets all of them, after
+ * a longer one each, for the first requests find cold code.
+ */
+async function costs<Name extends string>(
+  load: Worker<string, LoadRequest, number>,
+  targets: Record<Name, Target>,
+): Promise<Record<Name, number>> {
+  const microseconds = async ({ pid, request }: Target, seconds: number) => {
+    const before = processorMs(pid);
+    const perSecond = await load.ask({ ...request, connections: CONNECTIONS, seconds });
+    return ((processorMs(pid) - before) * 1000) / (perSecond * seconds);
+  };
+  const entrants = Object.entries<Target>(targets).map(([name, target]) => ({
+    name,
+    target,
+    rounds: [] as number[],
+  }));
+  for (const { target } of entrants) await microseconds(target, WARM_UP_SECONDS);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { target, rounds } of round % 2 ? entrants.toReversed() : entrants)
+      rounds.push(await microseconds(target, SECONDS));
+  return Object.fromEntries(entrants.map(({ name, rounds }) => [name, median(rounds)])) as Record<
+    Name,
+    number
+  >;
 }

@@ -12,17 +12,11 @@ rmSync(built, { recursive: true, force: true });
 const bundle = await rolldown({
   input: [
     'bench.ts',
-    'limits/bare.ts',
     'limits/http.ts',
-    'limits/send.ts',
     'limits/stateful-mock.ts',
-    'limits/ws.ts',
-    'limits/ws-relay.ts',
     'load/http.ts',
     'load/orders.ts',
-    'load/receiver.ts',
     'load/relays.ts',
-    'load/requests.ts',
   ].map((file) => source + file),
   platform: 'node',
   plugins: sourcePlugins(),

@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Every request to a worker takes a few seconds; one that takes so long has failed. */
 const PATIENCE_MS = 60_000;
 
 /**
- * A process of the bench (a limit, a load, a receiver). It says once what it is (`Ready`) and then answers requests,
+ * A process of the bench (a limit, a load). It says once what it is (`Ready`) and then answers requests,
  * one at a time. What is measured and what measures run in different processes, so that neither waits for the other.
  */
 export class Worker<Ready, Request, Answer> {
@@ -14,19 +13,13 @@ export class Worker<Ready, Request, Answer> {
   readonly #child: ChildProcess;
 
   /** `file` is relative to this folder. */
-  constructor(file: string, args: readonly string[] = [], execArgv: readonly string[] = []) {
-    this.#child = fork(fileURLToPath(new URL(file.replace('.ts', '.js'), import.meta.url)), args, {
-      execArgv: [...execArgv],
-    });
+  constructor(file: string) {
+    this.#child = fork(fileURLToPath(new URL(file.replace('.ts', '.js'), import.meta.url)));
     this.ready = this.#message();
   }
 
   get pid(): number {
     return this.#child.pid as number;
-  }
-
-  get rssMb(): number {
-    return rssMb(this.pid);
   }
 
   ask(request: Request): Promise<Answer> {
@@ -77,10 +70,4 @@ export function work<Request>(ready: unknown, handle: (request: Request) => unkn
   });
   process.on('disconnect', () => process.exit());
   process.send?.({ value: ready });
-}
-
-/** Resident memory of a process, in MiB. */
-export function rssMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

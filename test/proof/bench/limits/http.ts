@@ -1,12 +1,11 @@
 /**
  * `limit-http`: a hono service on @hono/node-server that does for a button session what any such service does, and nothing
  * else: parse, validate with zod by hono's own validator, insert into a Map, answer. No account, no journal, no QR, no trace.
- * Under `/by-hand` the same without the validator, which is the least that can be done.
  */
 import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { zValidator } from '@hono/zod-validator';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
 import { work } from '../workers.ts';
 
@@ -28,18 +27,10 @@ const button = z.object({
 const sessions = new Map<string, unknown>();
 const app = new Hono();
 
-function insert(context: Context, fields: z.infer<typeof button>): Response {
-  const session = { id: randomUUID(), status: 'pending', ...fields };
+app.post('/sessions', zValidator('json', button), (context) => {
+  const session = { id: randomUUID(), status: 'pending', ...context.req.valid('json') };
   sessions.set(session.id, session);
   return context.json({ status: 201, title: 'Session created', data: session }, 201);
-}
-
-app.post('/sessions', zValidator('json', button), (context) => insert(context, context.req.valid('json')));
-
-app.post('/by-hand/sessions', async (context) => {
-  const parsed = button.safeParse(await context.req.json());
-  if (!parsed.success) return context.json({ title: 'Bad Request', errors: parsed.error.issues }, 400);
-  return insert(context, parsed.data);
 });
 
 app.get('/sessions/:id', (context) => {

@@ -9,17 +9,14 @@ export interface LoadRequest {
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Requests a second in all; absent: as many as it takes. */
-  readonly rate?: number;
 }
 
 /** Answers requests a second; any answer but 2xx fails the measurement. */
-work('ready', async ({ seconds, rate, ...request }: LoadRequest) => {
+work('ready', async ({ seconds, ...request }: LoadRequest) => {
   const result = await autocannon({
     ...request,
     duration: seconds,
     sampleInt: Math.min(1000, seconds * 100),
-    ...(rate !== undefined && { overallRate: rate }),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${failed} × ${request.method} ${request.url} were not answered 2xx`);
