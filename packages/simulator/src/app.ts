@@ -22,7 +22,7 @@ import type { Services } from '@svc-simulator/server/http/steps/step.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { merchantRoutes } from '@svc-simulator/server/merchants/merchant-routes.ts';
 import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
-import { practiceRoutes } from '@svc-simulator/server/practices/practice-routes.ts';
+import { practiceRoutes } from '@svc-simulator/server/practices/progress.ts';
 import { probeRoutes } from '@svc-simulator/server/probes/probe-routes.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { scriptRoutes } from '@svc-simulator/server/script/script-routes.ts';

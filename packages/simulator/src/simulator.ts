@@ -15,14 +15,13 @@ import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/limits/connection-limits.ts';
-import { memoryOf } from '@svc-simulator/server/http/limits/text-memory.ts';
+import { memoryOf } from '@svc-simulator/server/http/limits/room.ts';
 import { type Listener, listen } from '@svc-simulator/server/http/listener.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { measured } from '@svc-simulator/server/operations/measured-store.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
-import type { Instruments } from '@svc-simulator/server/operations/operation-routes.ts';
-import { Readiness } from '@svc-simulator/server/operations/readiness.ts';
+import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { ownUrls, urlHost } from '@svc-simulator/server/settings.ts';

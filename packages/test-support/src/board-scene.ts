@@ -1,6 +1,5 @@
 import { accountOf, type Kind, tagsOf, timerOf } from '@svc-simulator/core';
-import type { BoardMessage } from '@svc-simulator/server/classes/class-board.ts';
-import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
+import { type BoardMessage, ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { classProgress, createClass } from '@svc-simulator/server/classes/class-service.ts';
 import { joinClass, leaveClass } from '@svc-simulator/server/classes/membership.ts';
 import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';

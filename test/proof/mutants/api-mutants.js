@@ -41,7 +41,7 @@ export const apiMutants = [
   ...inFile('packages/server/src/http/steps/body.ts', {
     'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
   }),
-  ...inFile('packages/server/src/http/steps/idempotency.ts', {
+  ...inFile('packages/server/src/http/steps/steps.ts', {
     'key-is-ignored': ['if (!key || !account) return undefined;', 'return undefined;'],
     'key-takes-any-body': [
       'if (kept.fingerprint !== fingerprint) return',

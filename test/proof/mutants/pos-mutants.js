@@ -74,7 +74,7 @@ export const posMutants = [
   ...inFile('packages/contract/src/pos/merchants.ts', {
     'token-lives-longer': ['ACCESS_TOKEN_SECONDS = 3600', 'ACCESS_TOKEN_SECONDS = 7200'],
   }),
-  ...inFile('packages/server/src/transactions/transaction-service.ts', {
+  ...inFile('packages/server/src/transactions/transaction-routes.ts', {
     'order-can-be-used-again': [
       "if (view.get('transaction', key)) {",
       "if (view.get('transaction', `${key}x`)) {",

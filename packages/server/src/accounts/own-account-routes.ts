@@ -1,20 +1,38 @@
 import {
+  accept,
   changePassword as changePasswordOperation,
   createLoginLink,
   deleteAccount as deleteAccountOperation,
   listTokens,
+  type Outcome,
   revokeToken as revokeTokenOperation,
 } from '@svc-simulator/contract';
-import { isoOf } from '@svc-simulator/core';
-import { bearer } from '../http/credentials.ts';
+import {
+  type AccountRecord,
+  isoOf,
+  type Kind,
+  madeWithTag,
+  REVOCABLE,
+  type TokenRecord,
+  tokenName,
+} from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { dissolveClass } from '../classes/class-trainer.ts';
+import { leaveClass } from '../classes/membership.ts';
+import { ownData } from '../control/control-routes.ts';
+import { bearer, isAccountKey, isOfPassword, tokenId } from '../http/credentials.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
+import { conflict, notFound } from '../http/refusals.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
+import { verifyPassword } from '../passwords/password.ts';
+import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
-import { deleteAccount } from './deletion.ts';
-import { changePassword } from './password-change.ts';
-import { revokeToken, tokenData, tokenPage } from './token-service.ts';
+import { renewedCredentials, withLiveTokens } from './demo-account.ts';
 
 /** What an account does with itself (contract section 10, Account life). */
 export function ownAccountRoutes(
@@ -53,3 +71,192 @@ export function ownAccountRoutes(
     }),
   ];
 }
+
+interface PasswordChange {
+  readonly current: string;
+  readonly next: string;
+  /** What is logged in and the tokens go on; by default everything ends but the token that asks. */
+  readonly keepOthers: boolean;
+  /** The token that asks. */
+  readonly asking: string;
+}
+
+/**
+ * `POST /console/password`: 400 when the current password is wrong. Everything else that opens the account ends in the same
+ * commit (contract section 12, Rights); what the simulator tells of the account is replaced where it ended. Answers the account
+ * as it is afterwards.
+ */
+async function changePassword(
+  runtime: Runtime,
+  accounts: AccountService,
+  account: AccountRecord,
+  { current, next, keepOthers, asking }: PasswordChange,
+): Promise<Outcome<AccountRecord>> {
+  if (!(await verifyPassword(current, account.passwordHash))) return wrongPassword('/current_password');
+  const ends = keepOthers ? null : await lineOf(runtime, tokenId(asking));
+  const changed = await replacePassword(runtime, account, next, ends);
+  const told = runtime.known.of(account.id);
+  if (changed.ok && told) {
+    const renewed = await renewedCredentials(runtime, accounts, told);
+    await runtime.known.replaced(account.id, { ...renewed, password: next });
+  }
+  return changed;
+}
+
+/** A token and those that it was given for, which stay good together. */
+async function lineOf({ store }: Runtime, id: string): Promise<readonly string[]> {
+  const line: string[] = [];
+  for (let next: string | undefined = id; next !== undefined; ) {
+    line.push(next);
+    const record: TokenRecord | undefined = await store.get('token', next);
+    // A browser stays by the password that was just typed, whatever let it in.
+    next = record?.kind === 'browser' ? undefined : record?.grantedBy;
+  }
+  return line;
+}
+
+/** What an account has beyond what a reset drops. */
+const credentials: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
+
+/**
+ * `DELETE /console/account`: the account with all that it has, under way or not; 400 when the password is wrong, 409 for one
+ * whose credentials the simulator tells. First its classes go, one after the other, then the rest at once: whoever is cut
+ * off in between still has the account, and may delete it again.
+ */
+async function deleteAccount(
+  runtime: Runtime,
+  account: AccountRecord,
+  password: string,
+): Promise<Outcome<{ readonly accountId: string }>> {
+  const { store, known } = runtime;
+  const { id } = account;
+  if (known.of(id)) return told;
+  if (!(await verifyPassword(password, account.passwordHash))) return wrongPassword('/password');
+  for (const owned of await everyRecord(store, 'class', id)) await dissolveClass(runtime, owned);
+  await leaveClass(runtime, id);
+  const terminals = await everyRecord(store, 'terminal', id);
+  const serials = [...new Set(terminals.map(({ serial }) => serial))].map((serial) => ref('serial', serial));
+  const scope = { account: id, lock: [ref('account', id), ...serials], exclusive: true };
+  await store.transact(scope, (view) => ({
+    result: null,
+    clear: [...ownData, ...credentials],
+    clearTrace: true,
+    puts: serials.map(({ id: serial }) => {
+      const accountIds = view.get('serial', serial)?.accountIds ?? [];
+      return put('serial', serial, { accountIds: accountIds.filter((other) => other !== id) });
+    }),
+    // The one thing that is left: it tells relays and live readers on every instance, and opens to nobody.
+    events: [{ type: 'account.deleted', at: view.now, data: {} }],
+  }));
+  runtime.calls.forget(id);
+  return accept({ accountId: id });
+}
+
+const told = conflict(message('problem.account.told'));
+
+/** A token as its account's list shows it. */
+function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
+  const { id = '', hint = '', usedAt = createdAt } = listed ?? {};
+  return {
+    token_id: tokenName(id),
+    kind,
+    token_hint: hint,
+    created_at: isoOf(createdAt),
+    last_used_at: isoOf(usedAt),
+    made_with: madeWith === undefined ? null : tokenName(madeWith),
+  };
+}
+
+/** A page of the tokens of an account that open something, the last used first. @throws InvalidCursorError */
+function tokenPage(
+  store: Pick<Store, 'list' | 'get'>,
+  account: AccountRecord,
+  asked: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<TokenRecord>> {
+  return filteredPage(store, ['token', account.id], { ...asked, tag: REVOCABLE }, (tokens) =>
+    tokens.map((token) => (isOfPassword(token, account) ? token : undefined)),
+  );
+}
+
+/**
+ * `DELETE /console/tokens/{token_id}`: it opens nothing from now on, in whichever instance, and neither does what was made
+ * with it (contract section 12, Rights); 404 when the account has no such token, or none any more. What the simulator tells of
+ * the account never is a dead one: it then gets another.
+ */
+async function revokeToken(
+  runtime: Runtime,
+  accounts: AccountService,
+  accountId: string,
+  name: string,
+): Promise<Outcome<{ readonly revokedAt: number }>> {
+  const { store, clock, known } = runtime;
+  const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
+  const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
+  // Whatever stands in the path: other lists have names too.
+  if (id === undefined || tokenName(id) !== name) return noToken;
+  const revoke = (ids: readonly string[]) =>
+    revokeAll(runtime, accountId, ids.slice(0, MOST_AT_ONCE), revokedAt);
+  const ended = await revoke([id, ...(await goodMadeWith(store, accountId, id))]);
+  if (!ended.includes(id)) return noToken;
+  // Whoever makes a token locks the one that it is made with, so that what was missed shows now.
+  for (let left = await goodMadeWith(store, accountId, id); left.length > 0; ) {
+    await revoke(left);
+    left = await goodMadeWith(store, accountId, id);
+  }
+  const told = known.of(accountId);
+  if (told) await withLiveTokens(runtime, accounts, told);
+  return accept({ revokedAt });
+}
+
+/** Of those that are revoked in one commit. */
+const MOST_AT_ONCE = 500;
+
+/** Revokes tokens of an account at once; answers those that were good until then. */
+function revokeAll(
+  { store }: Runtime,
+  accountId: string,
+  ids: readonly string[],
+  revokedAt: number,
+): Promise<readonly string[]> {
+  const lock = [ref('account', accountId), ...ids.map((id) => ref('token', id))];
+  return store.transact<readonly string[]>({ account: accountId, lock }, (view) => {
+    const account = view.get('account', accountId);
+    if (!account) return { result: [] };
+    const ended = ids.flatMap((id) => {
+      const token = view.get('token', id);
+      return token?.listed && token.revokedAt === undefined ? [{ ...token, listed: token.listed }] : [];
+    });
+    const { key } = account;
+    const isKey = ended.some((token) => isAccountKey(account, token));
+    return {
+      result: ended.map(({ listed }) => listed.id),
+      puts: [
+        ...ended.map((token) => put('token', token.listed.id, { ...token, revokedAt })),
+        put('account', accountId, {
+          ...account,
+          revocations: (account.revocations ?? 0) + 1,
+          ...(isKey && { key: { ...key, revokedAt } }),
+        }),
+      ],
+      events: ended.map(({ kind, listed: { id, hint } }) => ({
+        type: 'token.revoked',
+        at: view.now,
+        data: { token_id: tokenName(id), kind, token_hint: hint },
+      })),
+    };
+  });
+}
+
+/** The ids of the good tokens that were made with one, with those that were made with them, and so on. */
+async function goodMadeWith(store: Store, accountId: string, id: string): Promise<readonly string[]> {
+  const made: TokenRecord[] = [];
+  const sources = [id];
+  for (const source of sources) {
+    const own = await everyRecord(store, 'token', accountId, madeWithTag(source));
+    made.push(...own);
+    sources.push(...own.flatMap(({ listed }) => listed?.id ?? []));
+  }
+  return made.flatMap(({ listed, revokedAt }) => (listed && revokedAt === undefined ? [listed.id] : []));
+}
+
+const noToken = notFound('token');

@@ -2,12 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { callsKept, isLogged, type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import { isUnavailable } from '../http/errors.ts';
-import type { Answer, ServedCall } from '../http/served-call.ts';
-import { TextAnswer } from '../http/served-call.ts';
+import { type Answer, type ServedCall, TextAnswer } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Call, NOBODY } from './call-log.ts';
+import { type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
-import { ownerOf, sentTokenOf } from './token-owner.ts';
 
 type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 

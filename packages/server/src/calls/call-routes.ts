@@ -6,7 +6,7 @@ import { problemTexts } from '../http/problem-words.ts';
 import { invalid } from '../http/refusals.ts';
 import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
-import { soughtBy } from '../lists/sought.ts';
+import { soughtBy } from '../lists/filtered-page.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Call, CallQuery } from './call-log.ts';
 import { A_TURN, findCalls, showCalls } from './call-pages.ts';

@@ -3,9 +3,9 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
 import { isJsonType } from '../http/steps/body.ts';
 import { bodyText } from '../http/steps/body-text.ts';
-import { soughtBy } from '../lists/sought.ts';
+import { soughtBy } from '../lists/filtered-page.ts';
+import { sentTokenOf } from './call-log.ts';
 import { maskedText, shownText } from './masking.ts';
-import { sentTokenOf } from './token-owner.ts';
 
 /** What patterns over foreign text stumble over: beginnings of what they look for that never come to their end. */
 const pieces = [

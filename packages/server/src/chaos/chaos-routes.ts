@@ -1,8 +1,18 @@
-import { clearChaos, getChaos, setChaos } from '@svc-simulator/contract';
+import {
+  type BodyOf,
+  chaosFaults,
+  chaosRates,
+  clearChaos,
+  fromNames,
+  getChaos,
+  setChaos,
+} from '@svc-simulator/contract';
+import { type AccountChaos, type ChaosSpan, isoOf } from '@svc-simulator/core';
+import { put } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { chaosData, clearChaosOf, setChaosOf } from './chaos-service.ts';
 
 /** What is made to go wrong for the account. */
 export function chaosRoutes(runtime: Runtime): readonly Route[] {
@@ -16,4 +26,103 @@ export function chaosRoutes(runtime: Runtime): readonly Route[] {
       return reply(chaosData(undefined));
     }),
   ];
+}
+
+/** A seed that the simulator picks is short enough to be typed. */
+const SEEDS = 1_000_000;
+
+/** Takes the place of what was set before, and begins to count anew; what is left out does not happen. */
+function setChaosOf(
+  runtime: Runtime,
+  accountId: string,
+  body: BodyOf<typeof setChaos>,
+): Promise<AccountChaos | undefined> {
+  const seed = body.seed ?? Math.floor(runtime.random.float() * SEEDS);
+  const rates = fromNames(chaosRates, (name) => body[name] ?? 0);
+  return changeAccount<AccountChaos | undefined>(
+    runtime,
+    { id: accountId, missing: undefined },
+    (account, view) => {
+      const { nextEventId, now } = view;
+      const chaos: AccountChaos = {
+        id: nextEventId,
+        seed,
+        rates,
+        delayMs: spanOf(body.delay_ms),
+        latencyMs: spanOf(body.latency_ms),
+        setAt: now,
+        webhooks: 0,
+        calls: 0,
+        injected: {},
+      };
+      const event = { type: 'chaos.set', at: now, data: settingsOf(chaos) } as const;
+      return { result: chaos, puts: [put('account', accountId, { ...account, chaos })], events: [event] };
+    },
+  );
+}
+
+function clearChaosOf(runtime: Runtime, accountId: string): Promise<undefined> {
+  return changeAccount(runtime, { id: accountId, missing: undefined }, (account, { now }) => {
+    const { chaos, ...rest } = account;
+    if (!chaos) return { result: undefined };
+    const { seed, webhooks, calls } = chaos;
+    const data = { seed, webhooks, calls, injected: countsOf(chaos) };
+    const event = { type: 'chaos.cleared', at: now, data } as const;
+    return { result: undefined, puts: [put('account', accountId, rest)], events: [event] };
+  });
+}
+
+const off = { seed: null, rates: fromNames(chaosRates, () => 0), delayMs: { min: 0, max: 0 } };
+
+/** Chaos as the API answers it; undefined: there is none. */
+function chaosData(chaos: AccountChaos | undefined) {
+  return {
+    active: chaos !== undefined,
+    ...settingsOf(chaos ?? { ...off, latencyMs: off.delayMs }),
+    set_at: chaos ? isoOf(chaos.setAt) : null,
+    webhooks: chaos?.webhooks ?? 0,
+    calls: chaos?.calls ?? 0,
+    injected: countsOf(chaos),
+  };
+}
+
+function settingsOf({
+  seed,
+  rates,
+  delayMs,
+  latencyMs,
+}: Pick<AccountChaos, 'rates' | 'delayMs' | 'latencyMs'> & { readonly seed: number | null }) {
+  const {
+    duplicate = 0,
+    reorder = 0,
+    drop = 0,
+    bad_signature = 0,
+    stale_timestamp = 0,
+    error_rate = 0,
+  } = rates;
+  return {
+    seed,
+    duplicate,
+    reorder,
+    delay_ms: asGiven(delayMs),
+    drop,
+    bad_signature,
+    stale_timestamp,
+    latency_ms: asGiven(latencyMs),
+    error_rate,
+  };
+}
+
+function countsOf(chaos: AccountChaos | undefined) {
+  return Object.fromEntries(chaosFaults.map((fault) => [fault, chaos?.injected[fault] ?? 0]));
+}
+
+function spanOf(given: number | ChaosSpan | undefined): ChaosSpan {
+  return typeof given === 'object'
+    ? { min: given.min, max: given.max }
+    : { min: given ?? 0, max: given ?? 0 };
+}
+
+function asGiven({ min, max }: ChaosSpan): number | ChaosSpan {
+  return min === max ? min : { min, max };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classCsv } from './class-csv.ts';
+import { classCsv } from './class-routes.ts';
 import type { ClassProgress } from './class-service.ts';
 
 const JOINED = '2026-03-02T09:00:00.000Z';

@@ -1,4 +1,6 @@
 import {
+  accept,
+  callsKept,
   createClass as createClassOperation,
   getClass,
   getClassProgress,
@@ -6,24 +8,40 @@ import {
   joinClass as joinClassOperation,
   leaveClass as leaveClassOperation,
   listClasses as listClassesOperation,
+  type Outcome,
+  type Refusal,
   removeTrainee as removeTraineeOperation,
   renewJoinCode as renewJoinCodeOperation,
   resetTraineePassword,
+  type TraineeState,
   updateClass,
+  wholeOf,
+  withoutUnseen,
 } from '@svc-simulator/contract';
-import { type ClassRecord, type Clock, isoOf } from '@svc-simulator/core';
+import { type ClassRecord, type Clock, classMemberKey, GAVE_UP, isoOf } from '@svc-simulator/core';
+import { type Message, message, worded } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
+import type { Call } from '../calls/call-log.ts';
+import { adviceOn } from '../calls/presented-call.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { listReply } from '../http/list-reply.ts';
+import { problemTexts } from '../http/problem-words.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
+import { progressData, progressOf } from '../practices/progress.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClassBoards } from './class-boards.ts';
-import { csvDownload } from './class-csv.ts';
-import { classData, classProgress, createClass, ownClass } from './class-service.ts';
-import { changeClass, type OwnClass, removeTrainee, renewJoinCode, resetPassword } from './class-trainer.ts';
+import { type ClassProgress, classData, classProgress, createClass, ownClass } from './class-service.ts';
+import {
+  changeClass,
+  type OwnClass,
+  removeTrainee,
+  renewJoinCode,
+  resetPassword,
+  traineeNamed,
+} from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
-import { traineeState } from './trainee-state.ts';
 
 /** Classes: their owners' side and their trainees'. `closing` ends the live boards. */
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
@@ -111,4 +129,139 @@ function boardStream(
       else reader.write(eventBytes(json, { event: kind }));
     }),
   );
+}
+
+/** What keeps a trainee from going on, for whoever runs the class: practices, times and causes, nothing that was sent or answered. */
+async function traineeState(
+  runtime: Runtime,
+  own: OwnClass,
+  shortName: string,
+  lang: Language,
+): Promise<Outcome<TraineeState>> {
+  const { store, calls } = runtime;
+  const found = await traineeNamed(runtime, own, shortName);
+  if (!found.ok) return found;
+  const account = found.value;
+  const { id } = account;
+  const [progress, member, givenUp, events, t] = await Promise.all([
+    progressOf(runtime, account),
+    store.get('class_member', classMemberKey(own.classId, id)),
+    store.list('delivery', id, { tag: GAVE_UP, limit: 1 }),
+    store.trace.page(id, { order: 'desc', limit: 1 }),
+    problemTexts(lang),
+  ]);
+  const refused = calls.page(id, {
+    onlyErrors: true,
+    order: 'desc',
+    limit: callsKept.calls,
+    maxBytes: Number.POSITIVE_INFINITY,
+  }).items;
+  const [latestCall] = calls.page(id, { order: 'desc', limit: 1 }).items;
+  const [delivery] = givenUp.items;
+  const [event] = events.items;
+  const joinedAt = member?.joinedAt ?? 0;
+  const progressedAt = Math.max(
+    joinedAt,
+    ...progress.practices.map(({ record }) => record?.completedAt ?? 0),
+  );
+  const eventAt = event ? Date.parse(JSON.parse(event.json).at) : 0;
+  const { practices, ...counts } = progressData(progress, lang);
+  return accept({
+    ...counts,
+    // What proves them is the trainee's own.
+    practices: practices.map(({ evidence: _, ...practice }) => practice),
+    short_name: account.shortName,
+    joined_at: isoOf(joinedAt),
+    progressed_at: isoOf(progressedAt),
+    active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.at ?? 0)),
+    refused_calls: refused.length,
+    last_refused: refused[0] ? refusedData(refused[0], t) : null,
+    last_given_up: delivery
+      ? {
+          at: isoOf(delivery.updatedAt),
+          event: delivery.event,
+          status: delivery.last?.status ?? null,
+          error: delivery.last?.error ?? null,
+          cause: delivery.last?.cause ?? null,
+        }
+      : null,
+  });
+}
+
+function refusedData(call: Call, t: Texts) {
+  const { at, method, operation = null, status, refusal } = call;
+  return { at: isoOf(at), method, operation, status, cause: causeOf(call, refusal, t) };
+}
+
+/** Faults that are told: more of them would not be read. */
+const FAULTS = 3;
+/** What a fault may be told with: numbers, and words of the contract. Anything else is what somebody sent. */
+const harmless = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
+
+/** Why a call was refused, without a word of what was sent in it. */
+function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
+  const told = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
+    if (!/^[\w/]{0,80}$/.test(pointer)) return [];
+    return [`${pointer} ${isHarmless(params) ? worded(t, { code, params }) : '…'}`];
+  });
+  if (told.length > 0) return [...told.slice(0, FAULTS), ...(told.length > FAULTS ? ['…'] : [])].join('; ');
+  const advice = adviceOn(call).map((key) => t(key));
+  return [...(refusal ? [worded(t, message(refusal.title))] : []), ...advice].join('. ');
+}
+
+/** A text within may hold what was sent as well as one by itself. */
+function isHarmless(params: NonNullable<Message['params']>): boolean {
+  return Object.entries(params).every(
+    ([name, value]) =>
+      harmless.includes(name) ||
+      (typeof value === 'object' && [value].flat().every((each) => isHarmless(each.params ?? {}))),
+  );
+}
+
+/** What a spreadsheet takes for the beginning of a formula, the wide forms too; a `;` may be its cell separator before one. */
+const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
+
+/**
+ * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done, after `half` where a tool did
+ * what a program should; that counts as `half`, not as `completed`.
+ * Names are anything that an e-mail may be, so every cell is quoted, and none may become a formula or steer what shows the table.
+ */
+export function classCsv({ practices, trainees }: ClassProgress): string {
+  const fields = [
+    'short_name',
+    'joined_at',
+    'completed',
+    'total',
+    'half',
+    'stuck_on',
+    'stuck_since',
+  ] as const;
+  const ids = practices.map(({ id }) => id);
+  const rows = trainees.map((trainee) => {
+    const { done, half } = trainee;
+    const facts = { ...trainee, completed: wholeOf(trainee), half: half.length };
+    return [
+      ...fields.map((field) => facts[field] ?? ''),
+      ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
+    ];
+  });
+  return [[...fields, ...ids], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+function cell(value: string | number): string {
+  // It may be shown by a terminal as well.
+  const seen = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
+  const harmless = FORMULA.test(seen) ? `'${seen}` : seen;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+/** The table as a file to be saved, for the API and for the console's pages. */
+function csvDownload(progress: ClassProgress): Response {
+  return new Response(classCsv(progress), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${progress.class_id}.csv"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
 }

@@ -1,11 +1,22 @@
 import practice from 'texts:practice';
 import { accept, type Outcome } from '@svc-simulator/contract';
-import { type ClassRecord, classId, isoOf, joinCode, practices } from '@svc-simulator/core';
-import { put, ref } from '@svc-simulator/store/store.ts';
+import {
+  type ClassMemberRecord,
+  type ClassRecord,
+  classId,
+  classMemberKey,
+  isoOf,
+  joinCode,
+  practices,
+  type TraineeProgress,
+  traineeProgress,
+} from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { notFound } from '../http/refusals.ts';
+import { PRACTICES_MAX } from '../practices/progress.ts';
 import type { Runtime } from '../runtime.ts';
-import { traineesOf } from './trainees.ts';
 
 type Needs = Pick<Runtime, 'random' | 'store'>;
 
@@ -71,3 +82,34 @@ export async function classProgress(
 }
 
 export type ClassProgress = Awaited<ReturnType<typeof classProgress>>;
+
+/** A trainee's row of the board, with whose it is. */
+export interface Trainee {
+  readonly accountId: string;
+  readonly progress: TraineeProgress;
+}
+
+/** Everybody in a class, in the order of joining: one call of the store for the list, and one a trainee. */
+export async function traineesOf(
+  store: Store,
+  { id, accountId, toolsCount }: ClassRecord,
+): Promise<Trainee[]> {
+  const members = await everyRecord(store, 'class_member', accountId, id);
+  return Promise.all(members.reverse().map((member) => traineeOf(store, member, toolsCount)));
+}
+
+/** One trainee as it is now; undefined when it is not in the class. */
+export async function findTrainee(
+  store: Store,
+  { id, toolsCount }: ClassRecord,
+  accountId: string,
+): Promise<Trainee | undefined> {
+  const member = await store.get('class_member', classMemberKey(id, accountId));
+  return member && traineeOf(store, member, toolsCount);
+}
+
+async function traineeOf(store: Store, member: ClassMemberRecord, toolsCount?: true): Promise<Trainee> {
+  const { accountId } = member;
+  const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
+  return { accountId, progress: traineeProgress(member, items, toolsCount) };
+}

@@ -1,10 +1,23 @@
-import { advanceClock, getClock, instantOf, resetClock, setClock } from '@svc-simulator/contract';
-import { accountTime, isoOf } from '@svc-simulator/core';
+import {
+  accept,
+  advanceClock,
+  CLOCK_END_MS,
+  faultAt,
+  getClock,
+  instantOf,
+  type Outcome,
+  refuse,
+  resetClock,
+  setClock,
+} from '@svc-simulator/contract';
+import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
+import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
+import { conflict, invalid } from '../http/refusals.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { ClockService, type ClockState, isFrozen } from './clock-service.ts';
 
 /** The account's virtual clock. */
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
@@ -35,4 +48,223 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
 function dataOf({ clock, machineMs }: ClockState) {
   const now = accountTime(clock, machineMs);
   return { now: isoOf(now), frozen: isFrozen(clock), offset_ms: now - machineMs, real_now: isoOf(machineMs) };
+}
+
+/** What a clock shows, and the machine's time when it was looked at. */
+interface ClockState {
+  readonly clock: AccountClock | undefined;
+  readonly machineMs: number;
+}
+
+/** A clock after an advance, and how many sessions retention has taken away meanwhile. */
+interface AdvancedClock extends ClockState {
+  readonly removedSessions: number;
+}
+
+/** More than any account has. */
+const MOST_COUNTED = 2 ** 31 - 1;
+
+interface Step {
+  /** Undefined: the machine's time. */
+  readonly clock: AccountClock | undefined;
+  /** The clock goes on from there. */
+  readonly isOnItsWay?: boolean;
+  /** Whether the trace tells of it: how, and from when to when. */
+  readonly told?: {
+    readonly change: 'set' | 'reset' | 'advanced';
+    readonly fromMs: number;
+    readonly toMs: number;
+  };
+}
+
+/** The virtual clock of each account: set, and advanced from one due time to the next (contract section 9.5). */
+class ClockService {
+  readonly #runtime: Runtime;
+  readonly #closing: AbortSignal;
+  /** The last advance of each account: the next one waits for its end, or their spans would mix. */
+  readonly #advances = new Map<string, Promise<unknown>>();
+
+  /** `closing` ends the waiting of `advance`. */
+  constructor(runtime: Runtime, closing: AbortSignal) {
+    this.#runtime = runtime;
+    this.#closing = closing;
+  }
+
+  show({ clock }: AccountRecord): ClockState {
+    return { clock, machineMs: this.#runtime.clock.now() };
+  }
+
+  /** What is left out stays as it is. What has come due by that happens now, at the time that the clock shows. */
+  set(accountId: string, wanted: { nowMs: number | null; frozen: boolean | undefined }): Promise<ClockState> {
+    return this.#change(accountId, (clock, machineMs) => {
+      const fromMs = accountTime(clock, machineMs);
+      const toMs = wanted.nowMs ?? fromMs;
+      const frozen = wanted.frozen ?? isFrozen(clock);
+      const same = wanted.nowMs === null && frozen === isFrozen(clock);
+      return {
+        clock: same ? clock : clockShowing(toMs, machineMs, frozen),
+        told: { change: 'set', fromMs, toMs },
+      };
+    });
+  }
+
+  reset(accountId: string): Promise<ClockState> {
+    return this.#change(accountId, (clock, machineMs) => ({
+      clock: undefined,
+      told: { change: 'reset', fromMs: accountTime(clock, machineMs), toMs: machineMs },
+    }));
+  }
+
+  /**
+   * Lets `ms` pass: the clock goes from one due time to the next, and on only when what is due has been done and its webhooks
+   * have been answered, or given up, or put off. Each step is stored, so that a crash leaves a clock that is less far on.
+   * Refusals: 400 past the end of the clock, 409 when it is changed in between, 503 when the simulator stops.
+   */
+  async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
+    const before = this.#advances.get(accountId) ?? Promise.resolve();
+    const own = before.then(() => this.#advanceCounting(accountId, ms));
+    const ended = own.catch(() => {});
+    this.#advances.set(accountId, ended);
+    try {
+      return await own;
+    } finally {
+      if (this.#advances.get(accountId) === ended) this.#advances.delete(accountId);
+    }
+  }
+
+  async #advanceCounting(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
+    const sessions = async () => this.#runtime.store.count('session', accountId, { most: MOST_COUNTED });
+    const before = await sessions();
+    const advanced = await this.#advance(accountId, ms);
+    return advanced.ok
+      ? accept({ ...advanced.value, removedSessions: Math.max(0, before - (await sessions())) })
+      : advanced;
+  }
+
+  async #advance(accountId: string, ms: number): Promise<Outcome<ClockState>> {
+    let tooFar = false;
+    const begun = await this.#change(accountId, (clock, machineMs) => {
+      const fromMs = accountTime(clock, machineMs);
+      tooFar = fromMs + ms >= CLOCK_END_MS;
+      const own = clock ?? { offsetMs: 0, frozenAt: null };
+      return tooFar ? { clock } : { clock: own, told: { change: 'advanced', fromMs, toMs: fromMs + ms } };
+    });
+    const { clock: start } = begun;
+    if (tooFar || !start) return invalid([pastTheEnd]);
+    const endMs = accountTime(start, begun.machineMs) + ms;
+    let held = start;
+    for (;;) {
+      const next = await this.#nextDue(accountId);
+      if (this.#closing.aborted) return stopping(accountTime(held, this.#runtime.clock.now()));
+      const isLast = next === null || next === 'changed' || next > endMs;
+      const moved = await this.#move(accountId, held, (machineMs) =>
+        isLast
+          ? { clock: endOf(start, ms, machineMs) }
+          : { clock: steppedTo(next, held, machineMs), isOnItsWay: next < endMs },
+      );
+      if (!moved || next === 'changed') return changedMeanwhile;
+      if (isLast) return accept(moved);
+      held = moved.clock ?? held;
+    }
+  }
+
+  /** When the next of the account's timers is due, once nothing is under way; `changed`: it has no clock of its own any more. */
+  async #nextDue(accountId: string): Promise<number | null | 'changed'> {
+    const { store } = this.#runtime;
+    let stopWaiting = () => {};
+    const closing = new Promise<null>((resolve) => {
+      stopWaiting = () => resolve(null);
+      this.#closing.addEventListener('abort', stopWaiting, { once: true });
+    });
+    try {
+      if (this.#closing.aborted) return null;
+      return await Promise.race([store.caughtUp(accountId), closing]);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      const account = await store.get('account', accountId);
+      if (account?.clock) throw error;
+      return 'changed';
+    } finally {
+      this.#closing.removeEventListener('abort', stopWaiting);
+    }
+  }
+
+  /** Moves a clock that is still as it was left; undefined when it is another one. */
+  async #move(
+    accountId: string,
+    held: AccountClock,
+    to: (machineMs: number) => Step,
+  ): Promise<ClockState | undefined> {
+    let isHeld = false;
+    const moved = await this.#change(accountId, (clock, machineMs) => {
+      isHeld = clock?.offsetMs === held.offsetMs && clock.frozenAt === held.frozenAt;
+      return isHeld ? to(machineMs) : { clock };
+    });
+    return isHeld ? moved : undefined;
+  }
+
+  #change(
+    accountId: string,
+    step: (clock: AccountClock | undefined, machineMs: number) => Step,
+  ): Promise<ClockState> {
+    const { store, clock: machine } = this.#runtime;
+    const scope = { account: accountId, lock: [ref('account', accountId)] };
+    return store.transact(scope, (view): Change<ClockState> => {
+      const machineMs = machine.now();
+      const current = view.get('account', accountId);
+      const { clock, told, isOnItsWay = false } = step(current?.clock, machineMs);
+      const result = { clock, machineMs };
+      if (!current) return { result };
+      const { clock: before, ...rest } = current;
+      const next = clock ? { ...rest, clock } : rest;
+      return {
+        result,
+        puts: clock === before ? [] : [put('account', accountId, next)],
+        isClockStep: isOnItsWay,
+        events: told
+          ? [
+              {
+                type: 'control.clock',
+                // An advance is told of when it begins, before what it brings about.
+                at: told.change === 'advanced' ? told.fromMs : told.toMs,
+                data: {
+                  change: told.change,
+                  from: isoOf(told.fromMs),
+                  to: isoOf(told.toMs),
+                  frozen: isFrozen(clock),
+                },
+              },
+            ]
+          : [],
+      };
+    });
+  }
+}
+
+function isFrozen(clock: AccountClock | undefined): boolean {
+  return clock !== undefined && clock.frozenAt !== null;
+}
+
+/** A clock that runs goes on running, so that whatever ends an advance, nothing is left to be set right. */
+function steppedTo(dueMs: number, held: AccountClock, machineMs: number): AccountClock {
+  if (held.frozenAt !== null) return clockShowing(Math.max(dueMs, held.frozenAt), machineMs, true);
+  return { offsetMs: Math.max(held.offsetMs, dueMs - machineMs), frozenAt: null };
+}
+
+function endOf({ offsetMs, frozenAt }: AccountClock, ms: number, machineMs: number): AccountClock {
+  if (frozenAt !== null) return clockShowing(frozenAt + ms, machineMs, true);
+  return { offsetMs: offsetMs + ms, frozenAt: null };
+}
+
+const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
+
+const changedMeanwhile = conflict(message('problem.clock.changed'));
+
+function stopping(nowMs: number): Outcome<never> {
+  return refuse({
+    status: 503,
+    title: 'problem.title.stopping',
+    ...message('problem.clock.stopped', { time: isoOf(nowMs) }),
+    headers: { 'retry-after': '1' },
+  });
 }

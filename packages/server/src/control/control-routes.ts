@@ -1,11 +1,12 @@
-import { forceOutcome, resetAccount } from '@svc-simulator/contract';
-import { settingsOf, statusData } from '@svc-simulator/core';
+import { forceOutcome, initialSettings, resetAccount } from '@svc-simulator/contract';
+import { type AccountRecord, type Kind, settingsOf, statusData } from '@svc-simulator/core';
+import { type Put, put, ref } from '@svc-simulator/store/store.ts';
+import { demoAgreement } from '../agreements/demo-agreement.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
-import { reset } from './reset.ts';
 
 /** Forced outcomes and reset (contract section 5). */
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
@@ -24,4 +25,51 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
       return reply({ account_id: account.id });
     }),
   ];
+}
+
+/** What a reset drops; the account, its names, tokens and merchant profile stay (contract section 5). */
+export const ownData: readonly Kind[] = [
+  'agreement',
+  'partner',
+  'session',
+  'delivery',
+  'replay',
+  'practice',
+  'terminal',
+  'transaction',
+  'settlement',
+  'script',
+  'script_progress',
+];
+
+/**
+ * Makes the account as it was when it was new: its data, trace, settings and progress go, credentials stay, trace ids go
+ * on, and the demo account gets its agreement back under the same id (contract section 9).
+ */
+async function reset(runtime: Runtime, accountId: string): Promise<void> {
+  const account = ref('account', accountId);
+  runtime.calls.forget(accountId);
+  await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
+    const current = view.get('account', accountId);
+    // The account's clock, if it has one, and its chaos are gone with this.
+    const now = runtime.clock.now();
+    return {
+      result: undefined,
+      clear: ownData,
+      clearTrace: true,
+      puts: current ? newlyMade(current, now) : [],
+      events: [{ type: 'control.reset', at: now, data: {} }],
+    };
+  });
+}
+
+function newlyMade(account: AccountRecord, now: number): Put[] {
+  const { clock: _clock, timeShiftMs: _shift, script: _script, chaos: _chaos, ...kept } = account;
+  const puts: Put[] = [put('account', account.id, { ...kept, settings: initialSettings })];
+  if (account.demoAgreementId) {
+    puts.push(
+      put('agreement', account.demoAgreementId, demoAgreement(account.demoAgreementId, account.id, now)),
+    );
+  }
+  return puts;
 }

@@ -1,13 +1,34 @@
-import { instantOf, listDeliveries, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
-import { EXAMINATION } from '@svc-simulator/core';
+import {
+  type ByFilter,
+  type DeliveryStateName,
+  instantOf,
+  isWantedOf,
+  listDeliveries,
+  RESEND_MAX,
+  resendDeliveries,
+  resendDelivery,
+} from '@svc-simulator/contract';
+import {
+  type AccountClock,
+  type DeliveryRecord,
+  EXAMINATION,
+  GAVE_UP,
+  isoOf,
+  machineTime,
+} from '@svc-simulator/core';
+import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
-import { MOST_COUNTED } from '../lists/filtered-page.ts';
-import { soughtBy } from '../lists/sought.ts';
+import {
+  filteredPage,
+  isSoughtDelivery,
+  MOST_COUNTED,
+  type Sought,
+  soughtBy,
+} from '../lists/filtered-page.ts';
 import type { Runtime } from '../runtime.ts';
-import { deliveryPage, identifiersOf, listedData } from './delivery-list.ts';
-import { deliveryData, resend } from './resend.ts';
-import { resendGivenUp } from './resend-given-up.ts';
+import { deliveryData, type ResendOptions, resend } from './resend.ts';
+import { latestDeliveries, successorOf } from './undelivered.ts';
 
 /** What can be seen of deliveries, and done with them (contract section 9.4). */
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
@@ -44,4 +65,158 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
       );
     }),
   ];
+}
+
+/** A delivery, and what became of its webhook after it. */
+interface ListedDelivery {
+  readonly delivery: DeliveryRecord;
+  readonly state: DeliveryStateName;
+  /** The delivery that arrived in its place. */
+  readonly healedBy: string | null;
+}
+
+interface DeliveryFilter {
+  readonly state?: DeliveryStateName | undefined;
+  readonly sought?: Sought | undefined;
+  readonly by?: ByFilter | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Deliveries of an account, of all its sessions, newest first.
+ * @throws InvalidCursorError
+ */
+async function deliveryPage(
+  store: Pick<Store, 'list' | 'get'>,
+  accountId: string,
+  { state, sought, by = sought && 'all', limit, cursor }: DeliveryFilter,
+): Promise<Page<ListedDelivery>> {
+  const wasGivenUp = state === 'gave_up' || state === 'healed';
+  const tag = wasGivenUp ? GAVE_UP : undefined;
+  const query = { tag, limit, cursor, id: sought?.id };
+  return filteredPage(store, ['delivery', accountId], query, async (records) => {
+    const asked = records.map((record) => isWantedOf(record.by, by) && (wasGivenUp || isOf(record, state)));
+    const found = sought
+      ? await soughtAmong(
+          store,
+          records.filter((_, at) => asked[at]),
+          sought,
+        )
+      : null;
+    const near = records.map((record, at) => asked[at] && (found?.has(record) ?? true));
+    const sessions = records.flatMap((record, at) =>
+      near[at] && record.state === 'gave_up' ? [record.sessionId] : [],
+    );
+    const latest = await latestDeliveries(store, accountId, sessions);
+    return records.map((delivery, at) => {
+      const successor = near[at] && successorOf(delivery, latest);
+      const isHealed = delivery.state === 'gave_up' && successor && successor.state === 'delivered';
+      const found = isHealed ? 'healed' : delivery.state;
+      return near[at] && (state ?? found) === found
+        ? { delivery, state: found, healedBy: isHealed ? successor.id : null }
+        : undefined;
+    });
+  });
+}
+
+function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boolean {
+  return state === undefined || record.state === state;
+}
+
+/** Those that are sought by what they say themselves, or else by what their session is called. */
+async function soughtAmong(
+  store: Pick<Store, 'get'>,
+  records: readonly DeliveryRecord[],
+  sought: Sought,
+): Promise<ReadonlySet<DeliveryRecord>> {
+  const found = new Set(records.filter((record) => isSoughtDelivery(record, sought)));
+  const others = records.filter((record) => !found.has(record));
+  const identifiers = await identifiersOf(store, others);
+  for (const record of others)
+    if (sought.pattern.test(identifiers.get(record.sessionId) ?? '')) found.add(record);
+  return found;
+}
+
+/** What the merchant calls the sessions of these deliveries, by their ids. A database answers them as one query. */
+async function identifiersOf(
+  store: Pick<Store, 'get'>,
+  deliveries: readonly DeliveryRecord[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const ids = [...new Set(deliveries.map(({ sessionId }) => sessionId))];
+  const sessions = await Promise.all(ids.map((id) => store.get('session', id)));
+  return new Map(ids.map((id, at) => [id, sessions[at]?.fields.identifier]));
+}
+
+/** A delivery as the list answers it. */
+function listedData(
+  { delivery, state, healedBy }: ListedDelivery,
+  clock: AccountClock | undefined,
+  identifiers: ReadonlyMap<string, string | undefined>,
+) {
+  const { attempts, nextAttemptAt, last } = delivery;
+  return {
+    ...deliveryData(delivery),
+    identifier: identifiers.get(delivery.sessionId) ?? null,
+    state,
+    healed_by: healedBy,
+    attempts,
+    next_attempt_at: nextAttemptAt === null ? null : isoOf(nextAttemptAt),
+    stopped: nextAttemptAt !== null && machineTime(clock, nextAttemptAt) === null,
+    last_attempt: last
+      ? {
+          status: last.status,
+          error: last.error,
+          duration_ms: last.durationMs,
+          cause: last.cause ?? null,
+        }
+      : null,
+  };
+}
+
+interface GivenUpFilter {
+  /** Milliseconds of the account's time: those that were emitted then or later. */
+  readonly since: number;
+  /** Part of the receiver's address. */
+  readonly url: string;
+}
+
+interface ResentDeliveries {
+  /** The new ones, oldest first. */
+  readonly deliveries: readonly DeliveryRecord[];
+  /** There are no more of them. */
+  readonly complete: boolean;
+}
+
+/** What was given up and not sent again since: newest first, and whether that are all of them. */
+async function givenUpOf(
+  { store }: Pick<Runtime, 'store'>,
+  accountId: string,
+  { since, url }: GivenUpFilter,
+): Promise<ResentDeliveries> {
+  const asked = { tag: GAVE_UP, limit: RESEND_MAX };
+  const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], asked, async (records) => {
+    const near = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
+    const sessions = records.filter(near).map(({ sessionId }) => sessionId);
+    const latest = await latestDeliveries(store, accountId, sessions);
+    return records.map((record) => (near(record) && !successorOf(record, latest) ? record : undefined));
+  });
+  return { deliveries: items, complete: nextCursor === null };
+}
+
+/** Sends the latest of them again, `RESEND_MAX` at most, in the order in which they were emitted. */
+async function resendGivenUp(
+  runtime: Runtime,
+  accountId: string,
+  filter: GivenUpFilter,
+  options: ResendOptions,
+): Promise<ResentDeliveries> {
+  const { deliveries: found, complete } = await givenUpOf(runtime, accountId, filter);
+  const deliveries: DeliveryRecord[] = [];
+  for (const { id } of found.toReversed()) {
+    const resent = await resend(runtime, accountId, id, options);
+    // One whose bytes are out of retention, or that a reset took, is left out.
+    if (resent.ok) deliveries.push(resent.value);
+  }
+  return { deliveries, complete };
 }

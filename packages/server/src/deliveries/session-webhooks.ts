@@ -1,8 +1,7 @@
 import { type ByFilter, isWantedOf, type SessionWebhookState } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
-import { type FilteredQuery, filteredPage } from '../lists/filtered-page.ts';
-import { isSoughtSession, type Sought } from '../lists/sought.ts';
+import { type FilteredQuery, filteredPage, isSoughtSession, type Sought } from '../lists/filtered-page.ts';
 import { latestDeliveries } from './undelivered.ts';
 
 /** A session, and what became of its webhooks; null: none was sent. */

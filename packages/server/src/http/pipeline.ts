@@ -1,6 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Family, Operation, Refusal } from '@svc-simulator/contract';
+import type { RandomSource } from '@svc-simulator/core';
 import type { Context, Handler, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 import { type Place, placesOf } from './places.ts';
 import { methodNotAllowed, olderPath } from './refusals.ts';
@@ -11,7 +13,7 @@ import type { Services } from './steps/step.ts';
 import { when } from './when.ts';
 
 /** What answers requests that no operation takes. */
-export interface Refusing {
+interface Refusing {
   /** Of another method; `family` is that of the path's operations. */
   otherMethod(c: Context<Env>, refusal: Refusal, family: Family | undefined): Promise<Response>;
   /** Of another path. */
@@ -75,3 +77,12 @@ function methodsOf({ routes }: Place): readonly string[] {
 function honoPathOf(path: string, patterns: Operation['patterns'] = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => `:${name}${patterns[name] ? `{${patterns[name]}}` : ''}`);
 }
+
+/** Gives every answer a request id, whoever makes it; hono's middleware takes over the client's, and makes headers of its own. */
+export const requestId = (random: RandomSource) =>
+  createMiddleware<Env>((c, next) => {
+    const id = random.uuid();
+    c.set('requestId', id);
+    c.env.outgoing.setHeader('x-request-id', id);
+    return next();
+  });

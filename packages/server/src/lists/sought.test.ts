@@ -5,7 +5,7 @@ import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
-import { soughtBy } from './sought.ts';
+import { soughtBy } from './filtered-page.ts';
 
 let sim: TestSimulator;
 let account: TestAccount;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Exposition } from './exposition.ts';
-import { Histogram } from './histogram.ts';
+import { Histogram } from './metrics.ts';
+import { Exposition } from './metrics-text.ts';
 
 it('writes the text format of Prometheus', () => {
   const out = new Exposition();

@@ -1,10 +1,9 @@
 import type { DueWork } from '@svc-simulator/store/store.ts';
-import { Exposition, type Sample } from './exposition.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What is asked for when somebody wants to see it, beside what was counted. */
-export interface Gauges {
+interface Gauges {
   readonly version: string;
   readonly ready: boolean;
   /** Null when the store does not answer. */
@@ -106,4 +105,65 @@ function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): 
   out.gauge('process_resident_memory_bytes', 'Resident memory.', [[{}, memory.rss]]);
   out.gauge('nodejs_heap_size_used_bytes', 'Heap in use.', [[{}, memory.heapUsed]]);
   out.counter('process_cpu_seconds_total', 'Processor time of user and system.', [[{}, cpuMicros / 1e6]]);
+}
+type Labels = Readonly<Record<string, string | number>>;
+/** One line of a metric: its labels and its value. */
+type Sample = readonly [labels: Labels, value: number];
+
+/** Writes metrics in the text format of Prometheus, version 0.0.4. */
+export class Exposition {
+  #text = '';
+
+  counter(name: string, help: string, samples: readonly Sample[]): void {
+    this.#family(name, 'counter', help, samples);
+  }
+
+  gauge(name: string, help: string, samples: readonly Sample[]): void {
+    this.#family(name, 'gauge', help, samples);
+  }
+
+  /** Each histogram under its labels; buckets count all that are no greater than their bound. */
+  histogram(
+    name: string,
+    help: string,
+    histograms: readonly (readonly [
+      Labels,
+      { cumulative(): readonly (readonly [string, number])[]; sumS: number },
+    ])[],
+  ): void {
+    if (histograms.length === 0) return;
+    this.#head(name, 'histogram', help);
+    for (const [labels, histogram] of histograms) {
+      let all = 0;
+      for (const [le, count] of histogram.cumulative()) {
+        this.#line(`${name}_bucket`, { ...labels, le }, count);
+        all = count;
+      }
+      this.#line(`${name}_sum`, labels, histogram.sumS);
+      this.#line(`${name}_count`, labels, all);
+    }
+  }
+
+  text(): string {
+    return this.#text;
+  }
+
+  #family(name: string, type: string, help: string, samples: readonly Sample[]): void {
+    if (samples.length === 0) return;
+    this.#head(name, type, help);
+    for (const [labels, value] of samples) this.#line(name, labels, value);
+  }
+
+  #head(name: string, type: string, help: string): void {
+    this.#text += `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+  }
+
+  #line(name: string, labels: Labels, value: number): void {
+    const written = Object.entries(labels).map(([label, text]) => `${label}="${escaped(String(text))}"`);
+    this.#text += `${name}${written.length > 0 ? `{${written.join(',')}}` : ''} ${value}\n`;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -5,7 +5,7 @@ import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';
-import { Readiness } from './readiness.ts';
+import { Readiness } from './operation-routes.ts';
 
 const idle: DueWork = { due: 0, underWay: 0, oldestDueAt: null };
 

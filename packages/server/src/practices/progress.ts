@@ -1,4 +1,5 @@
 import practice from 'texts:practice';
+import { getProgress } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   bestOf,
@@ -9,13 +10,17 @@ import {
   practices,
 } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** More than an account has of them: of each practice what a program did, a tool did and a file says. */
 export const PRACTICES_MAX = 200;
 
 /** A practice with what the account has of it. */
-export interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
+interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
   /** Null until it is done, or a snapshot says that it was. */
   readonly record: PracticeRecord | null;
   /** It is done as a certificate wants it. */
@@ -23,7 +28,7 @@ export interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
 }
 
 /** What an account has done, in the order of learning. */
-export interface Progress {
+interface Progress {
   readonly completed: number;
   readonly total: number;
   /** The first that is not done, then the first that no certificate takes; null when all are done. */
@@ -63,7 +68,7 @@ export async function progressOf(
 const says = textsByLanguage(practice);
 
 /** What to do, for somebody who does not know how; `sim` is what the command line is called where that is read. */
-export function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
+function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
   return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
 }
 
@@ -87,4 +92,14 @@ export function progressData({ completed, total, next, practices }: Progress, la
       whole: isWhole,
     })),
   };
+}
+
+/** The practices of an account (contract section 5). */
+export function practiceRoutes(runtime: Runtime): readonly Route[] {
+  return [
+    route(getProgress, async ({ account, header }) => {
+      const progress = await progressOf(runtime, account);
+      return reply(progressData(progress, pickLanguage(header('accept-language'))));
+    }),
+  ];
 }

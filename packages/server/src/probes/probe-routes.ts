@@ -1,14 +1,28 @@
 import examination from 'texts:examination';
 import probeArea from 'texts:probe';
 import word from 'texts:word';
-import { sendProbe } from '@svc-simulator/contract';
-import { expectedOf, probeTexts } from '@svc-simulator/core';
+import { accept, FUTURE_EVENT, type Outcome, type ProbeKind, sendProbe } from '@svc-simulator/contract';
+import {
+  type AttemptVia,
+  type CancelTimer,
+  type DeliveryRecord,
+  expectedOf,
+  probeBody,
+  probeTexts,
+  STALE_BY_MS,
+} from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { ref, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { conflict } from '../http/refusals.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { probe, type SentProbe } from './probe-service.ts';
+import { findSession } from '../sessions/session-service.ts';
+import { readEmission } from '../webhooks/emitted-webhooks.ts';
+import { repeat } from '../webhooks/repetition.ts';
 
 /** Webhooks that misbehave on purpose. `closing` ends the wait for their answers. */
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
@@ -30,7 +44,7 @@ export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Ro
 const says = textsByLanguage(probeArea, examination, word);
 
 /** A probe and its verdict as the API answers them, in one language. */
-export function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
+function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
   const { why, mend } = probeTexts(says(language), kind, verdict);
   return {
     probe_id: delivery.id,
@@ -47,4 +61,156 @@ export function probeData({ kind, delivery, verdict }: SentProbe, language: Lang
     why,
     mend,
   };
+}
+
+interface SentProbe {
+  readonly kind: ProbeKind;
+  readonly delivery: DeliveryRecord;
+  /** Null when it has not come in time; then it will be in the trace. */
+  readonly verdict: ProbeVerdict | null;
+}
+
+/** What is to be sent. */
+interface WantedProbe {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly kind: ProbeKind;
+  /** Ends the wait. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Sends a probe to the receiver of a session and waits up to 12 s for its answer; the delivery is stored first, so that a
+ * restart loses nothing of it. Refusals: 404 for a session that is not the account's; 409 when it has no `webhook_url`,
+ * or no genuine webhook of it was answered 2xx yet.
+ */
+async function probe(
+  runtime: Runtime,
+  { accountId, sessionId, kind, closing }: WantedProbe,
+): Promise<Outcome<SentProbe>> {
+  const session = await findSession(runtime, accountId, sessionId);
+  if (!session.ok) return session;
+  if (!session.value.fields.webhook_url) return nowhere(sessionId);
+  const original = await latestDelivered(runtime, accountId, sessionId);
+  const emission = original && (await readEmission(runtime.store, accountId, original.emittedEventId));
+  if (!original || !emission) return nothingAccepted(sessionId);
+  // It listens before anything is sent: the verdict may be there before the sending is known to be stored.
+  const verdicts = new Verdicts(runtime, accountId, closing);
+  try {
+    const sent = await send(runtime, original, emission.rawBody, kind);
+    if (!sent.ok) return sent;
+    return accept({ kind, delivery: sent.value, verdict: await verdicts.of(sent.value.id) });
+  } finally {
+    verdicts.close();
+  }
+}
+
+function send(
+  { store, random, settings }: Runtime,
+  original: DeliveryRecord,
+  genuine: string,
+  kind: ProbeKind,
+): Promise<Outcome<DeliveryRecord>> {
+  const { accountId, id, sessionId } = original;
+  const read = [ref('account', accountId), ref('delivery', id)];
+  return store.transact<Outcome<DeliveryRecord>>({ account: accountId, read }, (view) => {
+    const account = view.get('account', accountId);
+    // A reset may have come in between.
+    if (!account || !view.get('delivery', id)) return { result: nothingAccepted(sessionId) };
+    const { now } = view;
+    const { delivery, puts, events } = repeat({
+      original,
+      ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
+      rawBody: probeBody(kind, genuine),
+      ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
+      account,
+      ...(kind === 'bad_signature' && { foreignSecret: `whsec_${random.uuid()}` }),
+      ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
+      purpose: { probe: kind },
+      now,
+      random,
+      nextEventId: view.nextEventId,
+      settings,
+    });
+    return { result: accept(delivery), puts, events };
+  });
+}
+
+/** The latest genuine webhook of a session that its receiver took. */
+async function latestDelivered(
+  { store }: Runtime,
+  accountId: string,
+  sessionId: string,
+): Promise<DeliveryRecord | undefined> {
+  const deliveries = await everyRecord(store, 'delivery', accountId, `session:${sessionId}`);
+  return deliveries.find(({ state }) => state === 'delivered');
+}
+
+function nowhere(sessionId: string) {
+  return conflict(message('problem.probe.no_receiver', { session: sessionId }));
+}
+
+function nothingAccepted(sessionId: string) {
+  return conflict(message('problem.probe.unanswered', { session: sessionId }));
+}
+
+/** An attempt's 5 s, twice, for a receiver that is busy with other webhooks of the session. */
+const PATIENCE_MS = 12_000;
+
+/** Hears the verdicts on an account's probes from its trace, from the moment that it is made. */
+class Verdicts {
+  readonly #heard = new Map<string, ProbeVerdict>();
+  readonly #unsubscribe: () => void;
+  readonly #cancelTimer: CancelTimer;
+  readonly #closing: AbortSignal;
+  #ended = false;
+  #changed: () => void = () => {};
+
+  constructor({ store, clock }: Runtime, accountId: string, closing: AbortSignal) {
+    this.#closing = closing;
+    this.#ended = closing.aborted;
+    this.#unsubscribe = store.trace.subscribe(accountId, this.#hear);
+    this.#cancelTimer = clock.after(PATIENCE_MS, this.#end);
+    closing.addEventListener('abort', this.#end);
+  }
+
+  /** The verdict on a probe; null when it does not come in time, or the simulator stops, or the account was reset. */
+  async of(deliveryId: string): Promise<ProbeVerdict | null> {
+    for (;;) {
+      const verdict = this.#heard.get(deliveryId);
+      if (verdict || this.#ended) return verdict ?? null;
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve;
+      });
+    }
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.#cancelTimer();
+    this.#closing.removeEventListener('abort', this.#end);
+  }
+
+  readonly #hear = ({ type, data, json }: StoredEvent): void => {
+    if (type === 'control.reset' || type === 'control.snapshot') this.#end();
+    if (type !== 'webhook.probed') return;
+    const verdict = data ?? JSON.parse(json).data;
+    this.#heard.set(verdict.delivery_id, verdict);
+    this.#changed();
+  };
+
+  readonly #end = (): void => {
+    this.#ended = true;
+    this.#changed();
+  };
+}
+
+/** How a probe ended: the data of its `webhook.probed`. */
+interface ProbeVerdict {
+  readonly passed: boolean;
+  readonly via: AttemptVia;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly simulator_duration_ms?: number;
 }

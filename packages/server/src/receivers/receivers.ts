@@ -4,13 +4,16 @@ import { StringDecoder } from 'node:string_decoder';
 import {
   accept,
   type Outcome,
+  type QueryOf,
   RECEIVED_BYTES,
   type ReceiverName,
+  type receiveHook,
   receiverStatus,
+  webhookHeaders,
 } from '@svc-simulator/contract';
+import type { Store } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { programmedStatus, type ReceiverProgram } from './programmed-answer.ts';
 
 export function isReceiver(name: string): name is ReceiverName {
   return Object.hasOwn(receiverStatus, name);
@@ -21,7 +24,7 @@ export function receiverUrl(publicUrl: string, accountId: string, name: Receiver
   return `${publicUrl}/console/hooks/${accountId}/${name}`;
 }
 
-export interface Received {
+interface Received {
   /** What the receiver answers. */
   readonly status: number;
   /** The trace event `webhook.received`. */
@@ -29,7 +32,7 @@ export interface Received {
 }
 
 /** What comes to a receiver. */
-export interface ReceiverCall {
+interface ReceiverCall {
   readonly accountId: string;
   readonly name: ReceiverName;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,7 +42,7 @@ export interface ReceiverCall {
 }
 
 /** Of the data of `webhook.received`: the body as text where it is UTF-8, else in base64. */
-export type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64: string }) & {
+type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64: string }) & {
   /** Bytes of the whole body, when only its beginning is kept. */
   readonly raw_body_length?: number;
   readonly raw_body_sha256?: string;
@@ -100,4 +103,45 @@ function sessionOf(rawBody: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What the query of a receiver's address says about its answers. */
+type ReceiverProgram = QueryOf<typeof receiveHook>;
+
+/** Requests that are looked at for earlier attempts. */
+const LATEST = 100;
+
+/** The status of a programmed receiver for one request; `fail_times` counts what it took before under the same key. */
+async function programmedStatus(
+  { trace }: Pick<Store, 'trace'>,
+  { accountId, headers }: { readonly accountId: string; readonly headers: Readonly<Record<string, string>> },
+  { answer_status: status, fail_times: failTimes }: ReceiverProgram,
+): Promise<number> {
+  if (failTimes === undefined) return status ?? 200;
+  const key = headers[webhookHeaders.idempotencyKey];
+  const query = { types: ['webhook.received'], order: 'desc', limit: LATEST } as const;
+  const { items } = await trace.page(accountId, query);
+  // In a body its quotes are escaped: to parse all that came is work that anybody could make.
+  const member = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
+  const before = items.filter(({ json }) => json.includes(member) !== (key === undefined));
+  return before.length < failTimes ? (status ?? 500) : 200;
+}
+
+export function isProgrammed(program: ReceiverProgram): boolean {
+  return Object.keys(program).length > 0;
+}
+
+/** Statuses whose answers have no body. */
+const bodiless: readonly number[] = [204, 205, 304];
+
+/** The answer of a programmed receiver, which no browser takes for a page of the simulator. */
+export function programmedResponse(status: number, { answer_body: body = '' }: ReceiverProgram): Response {
+  return new Response(bodiless.includes(status) ? null : body, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  });
 }

@@ -1,9 +1,17 @@
-import { clearScript, getScript, setScript } from '@svc-simulator/contract';
-import { isoOf, nextStepOf } from '@svc-simulator/core';
+import {
+  clearScript,
+  getScript,
+  magicAmounts,
+  type ReadyScript,
+  type ScriptRule,
+  setScript,
+} from '@svc-simulator/contract';
+import { type AccountRecord, asksForMethod, isoOf, nextStepOf, type ScriptRecord } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { clearScriptOf, type ScriptShown, scriptOf, setScriptOf } from './script-service.ts';
 
 /** Scripted outcomes: how the next sessions of an account end. */
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
@@ -28,3 +36,71 @@ function dataOf({ script, handedOut }: ScriptShown) {
   });
   return { set_at: isoOf(script.setAt), ready: script.ready, rules };
 }
+
+/** A script, and how many outcomes each of its rules has handed out. */
+interface ScriptShown {
+  readonly script: ScriptRecord | undefined;
+  readonly handedOut: readonly number[];
+}
+
+interface WantedScript {
+  readonly rules?: readonly ScriptRule[];
+  readonly ready?: ReadyScript;
+}
+
+/** How the account's next sessions end (contract section 5). */
+async function scriptOf(
+  { store }: Pick<Runtime, 'store'>,
+  { id, script: isSet }: AccountRecord,
+): Promise<ScriptShown> {
+  if (!isSet) return nothing;
+  const [script, progress] = await Promise.all([store.get('script', id), store.get('script_progress', id)]);
+  const isIts = progress !== undefined && progress.scriptId === script?.scriptId;
+  return { script, handedOut: isIts ? progress.handedOut : [] };
+}
+
+/** Puts a script in the place of what was there, from its first outcomes on. */
+function setScriptOf(
+  runtime: Runtime,
+  accountId: string,
+  { rules = [], ready }: WantedScript,
+): Promise<ScriptShown> {
+  const scriptId = runtime.random.uuid();
+  return changeAccount(runtime, scripted(accountId), (account, { now }) => {
+    const script: ScriptRecord = {
+      accountId,
+      scriptId,
+      rules: ready ? [...rules, ...magicAmounts] : rules,
+      ready: ready ?? null,
+      ownRules: rules.length,
+      setAt: now,
+    };
+    const handedOut = script.rules.map(() => 0);
+    const data = { change: 'set', rules: script.rules.length, ready: script.ready };
+    return {
+      result: { script, handedOut },
+      puts: [
+        put('account', accountId, { ...account, script: { onPayment: asksForMethod(script) } }),
+        put('script', accountId, script),
+        put('script_progress', accountId, { accountId, scriptId, handedOut }),
+      ],
+      events: [{ type: 'control.script', at: now, data }],
+    };
+  });
+}
+
+function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown> {
+  return changeAccount(runtime, scripted(accountId), ({ script: _, ...account }, { now }) => ({
+    result: nothing,
+    puts: [put('account', accountId, account)],
+    deletes: [ref('script', accountId), ref('script_progress', accountId)],
+    events: [{ type: 'control.script', at: now, data: { change: 'cleared', rules: 0, ready: null } }],
+  }));
+}
+
+/** The account, and what its script takes: its progress is held by whoever hands out steps, so that none of the old script is handed out after the answer. */
+function scripted(id: string) {
+  return { id, missing: nothing, lock: [ref('script', id), ref('script_progress', id)] };
+}
+
+const nothing: ScriptShown = { script: undefined, handedOut: [] };

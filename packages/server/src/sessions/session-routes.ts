@@ -8,6 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  memoize,
   numberOf,
   type SessionRecord,
   sessionData,
@@ -15,11 +16,11 @@ import {
   statusData,
   vesMinorOf,
 } from '@svc-simulator/core';
+import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, presented } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import { when } from '../http/when.ts';
 import type { Runtime } from '../runtime.ts';
-import { paymentCode } from './payment-code.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 
@@ -105,4 +106,15 @@ function noteQuery({ note }: Runtime, session: SessionRecord, now: number, tool:
       ...(by && { by }),
     },
   });
+}
+
+const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
+
+const codesAt = memoize(4, (publicUrl: string) =>
+  qrPngs({ prefix: `${publicUrl}/pay/`, template: UUID_TEMPLATE, alphabet: '0123456789abcdef-' }),
+);
+
+/** The QR code of a session's payment page, as `data:image/png;base64,…`. */
+function paymentCode(publicUrl: string, sessionId: string): string {
+  return codesAt(publicUrl)(sessionId);
 }

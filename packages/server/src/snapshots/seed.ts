@@ -27,8 +27,7 @@ import { problemTexts } from '../http/problem-words.ts';
 import { hashPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
-import { seedSnapshot } from './snapshot-loading.ts';
-import { readSnapshot } from './snapshot-reading.ts';
+import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
 
 /** The credentials of the accounts that were made from a file, in the data directory. */
 const FILE = 'seeded.json';

@@ -1,12 +1,32 @@
-import { getSnapshot, loadSnapshot as loadOperation } from '@svc-simulator/contract';
+import {
+  accept,
+  fromNames,
+  getSnapshot,
+  loadSnapshot as loadOperation,
+  type Outcome,
+  refuse,
+  SNAPSHOT_LIST_MAX,
+  type SnapshotFile,
+  snapshotLimitBytes,
+  type TraceEvent,
+} from '@svc-simulator/contract';
+import {
+  type AccountImage,
+  type DeliveryRecord,
+  snapshotFileOf,
+  snapshotKinds,
+  snapshotOf,
+  snapshotText,
+} from '@svc-simulator/core';
+import type { AccountExport, Put, Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
+import { notFound } from '../http/refusals.ts';
 import { reply, replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { bodyText } from '../http/steps/body-text.ts';
 import type { Runtime } from '../runtime.ts';
-import { loadSnapshot } from './snapshot-loading.ts';
-import { accountIn, readSnapshot } from './snapshot-reading.ts';
-import { saveSnapshot } from './snapshot-saving.ts';
+import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
 
 /** The account in a file, and back. */
 export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
@@ -29,4 +49,63 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       return reply(loaded.value);
     }),
   ];
+}
+
+/** Records of one account in a hosted simulator's snapshot. */
+const HOSTED_RECORDS_MAX = 10_000;
+
+/** An account as the text of a snapshot, as it was at one moment; 422 when it is too large. */
+async function saveSnapshot(
+  runtime: Pick<Runtime, 'clock' | 'store' | 'settings'>,
+  accountId: string,
+  withTrace: boolean,
+): Promise<Outcome<string>> {
+  const { clock, store, settings } = runtime;
+  const limitBytes = snapshotLimitBytes[settings.hosted ? 'hosted' : 'local'];
+  const whole = await store.exportAccount(accountId, {
+    kinds: snapshotKinds,
+    maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
+    withEvents: withTrace,
+    // The text is measured in the end; this keeps from memory what cannot become one.
+    maxBytes: 2 * limitBytes,
+  });
+  if (whole === undefined) return notFound('account');
+  if (whole === 'too-large') return tooLarge(limitBytes, withTrace);
+  const image = await imageOf(store, whole, withTrace);
+  const now = clock.now();
+  const file: SnapshotFile = snapshotFileOf([snapshotOf(image, { machineMs: now, withTrace })], now);
+  const text = snapshotText(file);
+  return Buffer.byteLength(text) > limitBytes ? tooLarge(limitBytes, withTrace) : accept(text);
+}
+
+async function imageOf(
+  store: Store,
+  { account, records, events }: AccountExport,
+  withTrace: boolean,
+): Promise<AccountImage> {
+  const of = (kind: Put['kind']) =>
+    records.filter((record) => record.kind === kind).map(({ value }) => value);
+  const byKind = fromNames(snapshotKinds, of) as AccountImage['records'];
+  const stored = withTrace ? events : await openEmissions(store, byKind.delivery);
+  return { account, records: byKind, trace: stored.map(({ json }): TraceEvent => JSON.parse(json)) };
+}
+
+/** What is still to be sent; it never changes, so it may be read later than the deliveries. */
+async function openEmissions({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
+  const open = deliveries.filter(({ state }) => state === 'open');
+  const ids = open.map(({ emittedEventId }) => emittedEventId).sort((a, b) => a - b);
+  const [account = ''] = open.map(({ accountId }) => accountId);
+  const found = await Promise.all(ids.map((id) => trace.get(account, id)));
+  return found.filter((event) => event !== undefined);
+}
+
+function tooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
+  return refuse({
+    status: 422,
+    title: 'problem.title.snapshot_too_large',
+    ...message('problem.snapshot.too_large', {
+      mib: limitBytes / 2 ** 20,
+      trace: withTrace ? 'with' : 'without',
+    }),
+  });
 }

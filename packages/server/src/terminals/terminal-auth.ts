@@ -15,8 +15,7 @@ import type { Principal } from '../http/request-context.ts';
 import type { ServedCall } from '../http/served-call.ts';
 import { readBody } from '../http/steps/body.ts';
 import type { Runtime } from '../runtime.ts';
-import { endLink, isLinkGood } from './terminal-service.ts';
-import { terminalsOfSerial } from './terminals-of-serial.ts';
+import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
 
 /** Bytes that are hashed in one turn. */
 const A_TURN = 2 ** 20;

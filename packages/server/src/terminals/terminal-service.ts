@@ -16,7 +16,6 @@ import { timeOf } from '../accounts/account-time.ts';
 import { isOfPassword } from '../http/credentials.ts';
 import { type Commit, reply } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
-import { terminalsOfSerial } from './terminals-of-serial.ts';
 
 /** Hosted, so many clients have to try before a code is void. */
 const HOSTED_CLIENTS = 5;
@@ -154,4 +153,14 @@ function newTerminal(id: string, accountId: string, serial: string, now: number)
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** The terminals of a serial in all accounts: serials are unique within one only (contract section 9). */
+export async function terminalsOfSerial(store: Store, serial: string): Promise<readonly TerminalRecord[]> {
+  const terminals: TerminalRecord[] = [];
+  for (const accountId of (await store.get('serial', serial))?.accountIds ?? []) {
+    const terminal = await store.get('terminal', terminalKey(accountId, serial));
+    if (terminal) terminals.push(terminal);
+  }
+  return terminals;
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeAuthority, makeCertificate } from './certificates.ts';
-import { certificateOfLocalAuthority } from './local-authority.ts';
 import { certificateInFiles } from './own-certificate.ts';
+import { certificateOfLocalAuthority } from './tls.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 86_400_000;

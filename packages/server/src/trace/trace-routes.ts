@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  type AccountSettings,
+  type BodyOf,
   faultAt,
   getKeys,
   getSettings,
@@ -14,18 +16,21 @@ import {
   updateSettings,
 } from '@svc-simulator/contract';
 import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
-import { PAGE_BYTES, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
-import { changeSettings } from '../accounts/settings-service.ts';
+import { PAGE_BYTES, put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
-import { type Reply, reply, replyJson } from '../http/reply.ts';
+import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
-import { MOST_COUNTED } from '../lists/filtered-page.ts';
-import { soughtBy } from '../lists/sought.ts';
-import { isProgrammed, programmedResponse } from '../receivers/programmed-answer.ts';
-import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
+import { MOST_COUNTED, soughtBy } from '../lists/filtered-page.ts';
+import {
+  isProgrammed,
+  isReceiver,
+  programmedResponse,
+  receive,
+  receiverUrl,
+} from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
 import { type InTurn, TraceStreams } from './trace-stream.ts';
@@ -176,4 +181,21 @@ async function missingSession(store: Store, account: AccountRecord, sessionId: s
   const { items } = await store.list('session', account.id, { limit: NAMED });
   const latest = items.map(({ id }) => id).join(', ');
   return invalid([faultAt('/session_id', 'fault.filter.session', { count: items.length, latest })]);
+}
+
+/** `PUT /console/settings`: merges the validated fields into the account's settings, and answers all of them. */
+function changeSettings(account: AccountRecord, fields: BodyOf<typeof updateSettings>): Commit {
+  return {
+    scope: { account: account.id, lock: [ref('account', account.id)] },
+    decide: (view) => {
+      const current = view.get('account', account.id) ?? account;
+      const settings = { ...settingsOf(current), ...given(fields) };
+      return { result: reply(settings), puts: [put('account', account.id, { ...current, settings })] };
+    },
+  };
+}
+
+/** The fields that were given: an absent one keeps its value (contract section 9). */
+function given(fields: BodyOf<typeof updateSettings>): Partial<AccountSettings> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,29 +1,44 @@
 import {
+  accept,
   type BodyOf,
   cancelTransaction,
   commitTransaction,
   commitVoid,
   createTransaction,
+  type Fault,
+  faultAt,
   getTerminalTransaction,
   getTransaction,
   hundredthsOf,
   instantOf,
   listTerminalTransactions,
   listTransactions,
+  type Outcome,
+  refuse,
+  statusFilterOf,
+  type Tool,
+  transactionNames,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  decideTransaction,
+  type MerchantRecord,
+  numberOf,
   type PaymentCommit,
+  type TerminalRecord,
+  type TransactionCommand,
   type TransactionRecord,
+  terminalKey,
   transactionData,
+  transactionKey,
 } from '@svc-simulator/core';
-import type { Page } from '@svc-simulator/store/store.ts';
-import { notFound } from '../http/refusals.ts';
-import { presented, reply } from '../http/reply.ts';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { type Page, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { invalid, notFound } from '../http/refusals.ts';
+import { type Commit, presented, refused, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { listPage } from './transaction-list.ts';
-import { createOne, findTransaction, seenBy, transactionCommand } from './transaction-service.ts';
+import { unlinked } from '../terminals/terminal-auth.ts';
 
 /** Transactions, as the merchant's backend and its terminals see them (contract section 6). */
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
@@ -74,5 +89,178 @@ function paymentOf(body: BodyOf<typeof commitTransaction>): PaymentCommit {
     ...(visOrMccCard !== undefined && { visOrMccCard }),
     committedAt: commitAt === undefined ? undefined : (instantOf(commitAt) ?? undefined),
     amountMinor: amountReference === undefined ? undefined : (hundredthsOf(amountReference) ?? undefined),
+  };
+}
+
+interface TransactionFilter {
+  readonly status?: string;
+  readonly 'status[eq]'?: string;
+  readonly 'status[in]'?: string;
+}
+
+interface TransactionQuery extends TransactionFilter {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+type Sees = (transaction: TransactionRecord) => boolean;
+
+/**
+ * A page of an account's transactions, newest first, out of those that the status filter and `sees` let through, and how
+ * many they are on all pages.
+ * @throws InvalidCursorError
+ */
+async function listPage(
+  store: Store,
+  accountId: string,
+  query: TransactionQuery,
+  sees: Sees = () => true,
+): Promise<Page<TransactionRecord> & { readonly total: number }> {
+  const page = await pageOf(store, accountId, query, sees);
+  const isWhole = query.cursor === undefined && page.nextCursor === null;
+  return { ...page, total: isWhole ? page.items.length : await totalOf(store, accountId, query, sees) };
+}
+
+async function totalOf(
+  store: Store,
+  accountId: string,
+  filter: TransactionFilter,
+  sees: Sees,
+): Promise<number> {
+  const { tag, isWanted } = filtered(filter, sees);
+  return (await everyRecord(store, 'transaction', accountId, tag)).filter(isWanted).length;
+}
+
+/** The list of the store that has them all, and which ones of it they are. */
+function filtered(filter: TransactionFilter, sees: Sees) {
+  const wanted = statusFilterOf(filter);
+  const [tag] = wanted?.size === 1 ? wanted : [];
+  const isWanted: Sees = (transaction) => (wanted?.has(transaction.status) ?? true) && sees(transaction);
+  return { tag, isWanted };
+}
+
+async function pageOf(
+  store: Store,
+  accountId: string,
+  query: TransactionQuery,
+  sees: Sees,
+): Promise<Page<TransactionRecord>> {
+  const { tag, isWanted } = filtered(query, sees);
+  const items: TransactionRecord[] = [];
+  let { cursor } = query;
+  for (;;) {
+    // Never more than still fit, so that the store's own cursor goes on where this page ends.
+    const room = query.limit - items.length;
+    const page = await store.list('transaction', accountId, { limit: room, tag, cursor });
+    items.push(...page.items.filter(isWanted));
+    // A page that is shorter than it may be has as many bytes as one answer should have.
+    if (page.nextCursor === null || page.items.length < room || items.length >= query.limit) {
+      return { items, nextCursor: page.nextCursor };
+    }
+    cursor = page.nextCursor;
+  }
+}
+
+/** `POST …/transactions`: 400 for an order that was used before and for a terminal that is not linked. */
+function createOne(
+  runtime: Runtime,
+  merchant: MerchantRecord,
+  body: BodyOf<typeof createTransaction>,
+  by?: Tool,
+): Commit {
+  const { accountId } = merchant;
+  const { terminalSerial, currencyReference } = transactionNames(body);
+  const key = transactionKey(merchant.id, body.orderId);
+  const terminal =
+    terminalSerial === undefined ? null : ref('terminal', terminalKey(accountId, terminalSerial));
+  return {
+    scope: { account: accountId, lock: [ref('transaction', key)], read: terminal ? [terminal] : [] },
+    decide: (view) => {
+      const faults: Fault[] = [];
+      if (view.get('transaction', key)) {
+        faults.push(faultAt('/orderId', 'fault.transaction.order_used'));
+      }
+      if (terminal && view.get('terminal', terminal.id)?.state !== 'linked') {
+        faults.push(faultAt('/terminalSerial', 'fault.transaction.no_terminal'));
+      }
+      if (faults.length > 0) return refused(invalid(faults));
+      const { now } = view;
+      const { orderId, allowAmountChange, clientIdentification, deeplinkConfig } = body;
+      const transaction: TransactionRecord = {
+        id: runtime.random.uuid(),
+        accountId,
+        merchantId: merchant.id,
+        orderId,
+        status: 'PENDING',
+        amountMinor: hundredthsOf(body.amountReference) ?? 0,
+        currencyReference,
+        allowAmountChange,
+        ...(clientIdentification === undefined ? {} : { clientIdentification }),
+        ...(terminalSerial === undefined ? {} : { terminalSerial }),
+        ...(deeplinkConfig === undefined ? {} : { deeplinkConfig }),
+        ...(by && { by }),
+        confirmation: null,
+        cancelledAt: null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const data = {
+        order_id: orderId,
+        transaction_id: transaction.id,
+        serial: terminalSerial ?? null,
+        amount_reference: numberOf(transaction.amountMinor),
+        currency_reference: currencyReference,
+      };
+      return {
+        result: reply(transactionData(transaction)),
+        puts: [put('transaction', key, transaction)],
+        events: [{ type: 'pos.transaction_created', at: now, data }],
+      };
+    },
+  };
+}
+
+/** A transaction of a merchant; 404 otherwise. */
+async function findTransaction(
+  runtime: Runtime,
+  merchantId: string,
+  orderId: string,
+): Promise<Outcome<TransactionRecord>> {
+  const transaction = await runtime.store.get('transaction', transactionKey(merchantId, orderId));
+  return transaction ? accept(transaction) : notFound('transaction');
+}
+
+/** Whether a terminal sees a transaction: its own, and those that name no terminal. */
+function seenBy({ serial }: TerminalRecord, { terminalSerial }: TransactionRecord): boolean {
+  return terminalSerial === undefined || terminalSerial === serial;
+}
+
+/** A command of the merchant, or of a terminal that may see the transaction; 404 when there is none such. */
+function transactionCommand(
+  { accountId, merchantId, orderId }: { accountId: string; merchantId: string; orderId: string },
+  command: TransactionCommand,
+  signer?: TerminalRecord,
+): Commit {
+  const key = transactionKey(merchantId, orderId);
+  const terminalId = signer && terminalKey(accountId, signer.serial);
+  const lock = [ref('transaction', key), ...(terminalId === undefined ? [] : [ref('terminal', terminalId)])];
+  return {
+    scope: { account: accountId, lock },
+    decide: (view) => {
+      const terminal = terminalId === undefined ? undefined : view.get('terminal', terminalId);
+      // It may have been unlinked since its signature was checked, and an unlinked one pays nothing more.
+      if (signer && terminal?.secretKey !== signer.secretKey) return refused(unlinked);
+      const before = view.get('transaction', key);
+      if (!before || (terminal && !seenBy(terminal, before))) return refused(notFound('transaction'));
+      const decided = decideTransaction(before, command, view.now);
+      if (!decided.ok) return refused(refuse(decided.refusal));
+      const { transaction, events } = decided.value;
+      const puts: Put[] = transaction === before ? [] : [put('transaction', key, transaction)];
+      if (terminalId !== undefined && terminal && command.type === 'commit' && transaction !== before) {
+        const paidSinceClosing = terminal.paidSinceClosing + 1;
+        puts.push(put('terminal', terminalId, { ...terminal, paidSinceClosing }));
+      }
+      return { result: reply(transactionData(transaction)), puts, events };
+    },
   };
 }

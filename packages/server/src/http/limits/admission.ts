@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import {
   type AttemptRule,
@@ -8,14 +9,16 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Eventual } from '../when.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
-import { LargeBodies } from './large-bodies.ts';
 import { LargeReads, wholeAccounts } from './large-reads.ts';
-import { OpenStreams } from './open-streams.ts';
 import { PasswordTurns } from './password-turns.ts';
+import { Room } from './room.ts';
+import { sharedLimits } from './shared-limits.ts';
+import { Turns } from './turns.ts';
 
 const free: Attempt = {
   refusal: undefined,
@@ -75,5 +78,111 @@ export class Admission {
     accept: string | undefined,
   ): Eventual<Refusal | undefined> {
     return this.streams.refusalOf(accept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+  }
+}
+
+/** Bodies up to here are read as they come; what programs send is far smaller. */
+const SMALL_BYTES = 64 * 1024;
+/** Being read at the same time, of one client. */
+const PER_CLIENT = 4;
+/** Bytes of bodies that are on their way, of all clients: a slow sender holds no place that another one waits for. */
+const ROOM_BYTES = sharedLimits.large_bodies_mib.all * 2 ** 20;
+
+/**
+ * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
+ * sender, who is held up by the limits on slow clients.
+ */
+export class LargeBodies {
+  readonly #clientOf: (incoming: IncomingMessage) => string;
+  readonly #room = new Room(ROOM_BYTES);
+  readonly #clients = new Map<string, Turns>();
+
+  constructor(clientOf: (incoming: IncomingMessage) => string) {
+    this.#clientOf = clientOf;
+  }
+
+  /**
+   * What `serve` answers, at once unless the request has a large body, or one that does not say how large it is: that counts as
+   * large as it may be.
+   */
+  async run<T>(incoming: IncomingMessage, mostBytes: number, serve: () => T | Promise<T>): Promise<T> {
+    const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+    if (encoding === undefined && Number(length ?? 0) <= SMALL_BYTES) return serve();
+    const client = this.#clientOf(incoming);
+    const own = this.#clients.get(client) ?? new Turns(PER_CLIENT);
+    this.#clients.set(client, own);
+    try {
+      return await own.take(async () => {
+        const release = this.#room.hold(client, Number(length ?? mostBytes), () => incoming.socket.destroy());
+        try {
+          return await serve();
+        } finally {
+          release();
+        }
+      });
+    } finally {
+      if (own.isIdle) this.#clients.delete(client);
+    }
+  }
+}
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** The event streams that are open, counted by account. */
+export class OpenStreams {
+  readonly #mostPerAccount: number;
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+  /** How many were refused. */
+  refused = 0;
+
+  constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
+    this.#mostPerAccount = mostPerAccount;
+  }
+
+  /** Open ones of all accounts. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Open ones of one account. */
+  of(accountId: string): number {
+    return this.#counts.get(accountId) ?? 0;
+  }
+
+  /** A refusal when the request wants a stream and its account has as many as it may. */
+  refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
+    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < this.#mostPerAccount) return undefined;
+    this.refused++;
+    return {
+      status: 429,
+      title: 'problem.title.too_many_streams',
+      ...message('problem.limit.streams', { limit: this.#mostPerAccount }),
+      headers: { 'retry-after': '15' },
+    };
+  }
+
+  /** Counts an answer that is a stream, until its connection is over. */
+  hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
+    if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
+    const release = this.take(accountId);
+    outgoing.once('close', () => {
+      release();
+      // The answer to HEAD goes without its body, which would be kept, and written to, for ever.
+      if (!answer.body?.locked) void answer.body?.cancel();
+    });
+  }
+
+  /** Counts one that no connection stands for; answers how it ends. */
+  take(accountId: string): () => void {
+    this.#add(accountId, 1);
+    return () => this.#add(accountId, -1);
+  }
+
+  #add(accountId: string, change: 1 | -1): void {
+    this.#total += change;
+    const count = (this.#counts.get(accountId) ?? 0) + change;
+    if (count > 0) this.#counts.set(accountId, count);
+    else this.#counts.delete(accountId);
   }
 }

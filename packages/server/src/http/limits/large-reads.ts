@@ -4,9 +4,8 @@ import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { TextAnswer } from '../served-call.ts';
-import { Room } from './room.ts';
+import { memoryOf, Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
-import { memoryOf } from './text-memory.ts';
 import { Turns } from './turns.ts';
 
 /** Answers of one account that its clients have not taken yet, before the next is read. */

@@ -8,7 +8,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { session } from '../../../../store/test/store-samples.ts';
 import { CallLog } from '../../calls/call-log.ts';
-import { memoryOf } from './text-memory.ts';
+import { memoryOf } from './room.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
