@@ -5,7 +5,7 @@ import { coloursFor } from '../packages/cli/src/rendering/colours.ts';
 import { factLines, viewLines } from '../packages/cli/src/rendering/view-lines.ts';
 import { amount } from '../packages/contract/src/fields/amounts.ts';
 import { flag, shape, text } from '../packages/contract/src/fields/fields.ts';
-import { lazy, ofConsole, operation } from '../packages/contract/src/operation.ts';
+import { lazy, ofConsole } from '../packages/contract/src/operation.ts';
 import { pageQuery } from '../packages/contract/src/pages.ts';
 import { type View, viewOf } from '../packages/contract/src/views/view.ts';
 import { Admission } from '../packages/server/src/http/limits/admission.ts';
@@ -50,26 +50,17 @@ const coupon = lazy(() =>
     made_at: z.iso.datetime(),
   }),
 );
-const listCoupons = operation({
-  ...ofConsole.get('/console/coupons'),
-  id: 'listCoupons',
-  provenance: 'decided',
+const listCoupons = ofConsole.get('listCoupons', '/console/coupons', {
   query: pageQuery,
   data: lazy(() => z.array(coupon())),
   title: 'Coupons',
   paged: true,
 });
-const getCoupon = operation({
-  ...ofConsole.get('/console/coupons/{coupon_id}'),
-  id: 'getCoupon',
-  provenance: 'decided',
+const getCoupon = ofConsole.get('getCoupon', '/console/coupons/{coupon_id}', {
   data: coupon,
   title: 'Coupon',
 });
-const createCoupon = operation({
-  ...ofConsole.post('/console/coupons'),
-  id: 'createCoupon',
-  provenance: 'decided',
+const createCoupon = ofConsole.post('createCoupon', '/console/coupons', {
   body: lazy(() => shape({ name: text(20), worth: amount(), gift: flag().exactOptional() })),
   data: coupon,
   title: 'Coupon made',

@@ -34,6 +34,8 @@ export interface AttemptRule {
   readonly onlyWith?: string;
 }
 
+type Aliases = readonly { readonly path: string; readonly provenance: Provenance }[];
+
 /** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */
 export interface Operation {
   /** camelCase, unique; the OpenAPI `operationId`. What it is for is said by the catalogues, under `api.operation.ID`. */
@@ -42,7 +44,7 @@ export interface Operation {
   /** OpenAPI template, for example `/api/v1/ext/payment-sessions/status/{session_id}`. */
   readonly path: string;
   /** Other paths that answer the same; each with where it comes from. */
-  readonly aliases?: readonly { readonly path: string; readonly provenance: Provenance }[];
+  readonly aliases?: Aliases;
   readonly family: Family;
   readonly auth: Auth;
   /** Takes the access token of the terminal's merchant in place of the terminal's signature. */
@@ -102,37 +104,56 @@ export interface Operation {
   readonly simHeader?: string;
 }
 
-/** Keeps the literal types of an operation, so that its body and query types can be inferred from it. */
-export function operation<const O extends Operation>(declared: O): O {
-  return declared;
+/** What an operation says of itself beside its id, its method and its path. */
+type Declared = Omit<Partial<Operation>, 'id' | 'method' | 'path' | 'family'> & Pick<Operation, 'title'>;
+
+/** What it is where it says nothing else; a clash of literal types would make it none. */
+interface Begun<M extends Method, F extends Family, A extends Auth> {
+  readonly method: M;
+  readonly family: F;
+  readonly auth: A;
+  readonly status: number;
+  readonly provenance: 'decided';
+  readonly aliases?: Aliases;
 }
 
-/** What operations of a family begin with: their place, the credential that they want, and 200, where they say no other. */
-function beginnings<F extends Family, A extends Auth>(family: F, auth: A) {
-  const begin =
+/** An operation with its literal types, so that those of its body and its query can be inferred from it. */
+type Made<I extends string, P extends string, B, O> = Omit<B, keyof O> &
+  O & { readonly id: I; readonly path: P };
+
+/**
+ * Declares operations of a family, by their method: an id, a path and the rest. Where they say nothing else they want the credential of
+ * their family, answer 200 and are decided here.
+ */
+function operationsOf<F extends Family, A extends Auth>(family: F, auth: A) {
+  const declaring =
     <M extends Method>(method: M) =>
-    <P extends string>(path: P) => {
+    <const I extends string, const P extends string, const O extends Declared>(
+      id: I,
+      path: P,
+      declared: O,
+    ): Made<I, P, Begun<M, F, A>, O> => {
       // Each path of control answers under this one, too.
-      const aliases: Operation['aliases'] = [
-        { path: path.replace('/control/', '/__test__/'), provenance: 'decided' },
-      ];
-      return { method, path, family, auth, status: 200, ...(family === 'control' && { aliases }) };
+      const aliases: Aliases = [{ path: path.replace('/control/', '/__test__/'), provenance: 'decided' }];
+      const begun = { id, method, path, family, auth, status: 200, provenance: 'decided' };
+      const made: object = { ...begun, ...(family === 'control' && { aliases }), ...declared };
+      return made as Made<I, P, Begun<M, F, A>, O>;
     };
   return {
-    get: begin('GET'),
-    post: begin('POST'),
-    put: begin('PUT'),
-    patch: begin('PATCH'),
-    delete: begin('DELETE'),
+    get: declaring('GET'),
+    post: declaring('POST'),
+    put: declaring('PUT'),
+    patch: declaring('PATCH'),
+    delete: declaring('DELETE'),
   };
 }
 
-export const ofSessions = beginnings('session', 'api');
-export const ofMerchants = beginnings('merchant', 'merchant');
-export const ofTerminals = beginnings('pos', 'terminal');
-export const ofControl = beginnings('control', 'api');
-export const ofConsole = beginnings('console', 'console');
-export const ofSimulator = beginnings('public', 'none');
+export const ofSessions = operationsOf('session', 'api');
+export const ofMerchants = operationsOf('merchant', 'merchant');
+export const ofTerminals = operationsOf('pos', 'terminal');
+export const ofControl = operationsOf('control', 'api');
+export const ofConsole = operationsOf('console', 'console');
+export const ofSimulator = operationsOf('public', 'none');
 
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
 export const unprocessable = {

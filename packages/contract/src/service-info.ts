@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { decidedHere } from './fields/fields.ts';
-import { lazy, ofSimulator, operation } from './operation.ts';
+import { lazy, ofSimulator } from './operation.ts';
 
 /** `GET /health`: liveness probe. */
-export const getHealth = operation({
-  ...ofSimulator.get('/health'),
-  id: 'getHealth',
+export const getHealth = ofSimulator.get('getHealth', '/health', {
   provenance: 'spec',
   data: lazy(() =>
     z
@@ -22,20 +20,14 @@ export const getHealth = operation({
 });
 
 /** `GET /ready`: whether it should get requests now. */
-export const getReadiness = operation({
-  ...ofSimulator.get('/ready'),
-  id: 'getReadiness',
-  provenance: 'decided',
+export const getReadiness = ofSimulator.get('getReadiness', '/ready', {
   data: lazy(() => z.object({ status: z.literal('ready') })),
   title: 'Ready',
   problems: [503],
 });
 
 /** `GET /metrics`: what this instance measures, for Prometheus. */
-export const getMetrics = operation({
-  ...ofSimulator.get('/metrics'),
-  id: 'getMetrics',
-  provenance: 'decided',
+export const getMetrics = ofSimulator.get('getMetrics', '/metrics', {
   requestHeaders: [
     {
       name: 'authorization',
@@ -69,9 +61,7 @@ const inLanguages = {
 } as const;
 
 /** `GET /fidelidad`: every difference from production, and every decision that the specification leaves open. */
-export const getFidelity = operation({
-  ...ofSimulator.get('/fidelidad'),
-  id: 'getFidelity',
+export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
   constant: true,
   provenance: 'spec',
   ...inLanguages,
@@ -99,21 +89,15 @@ export const getFidelity = operation({
 });
 
 /** `GET /ca.pem`: whom programs have to trust to reach a simulator that serves https with a certificate of its own making. */
-export const getAuthority = operation({
-  ...ofSimulator.get('/ca.pem'),
-  id: 'getAuthority',
-  provenance: 'decided',
+export const getAuthority = ofSimulator.get('getAuthority', '/ca.pem', {
   title: 'Local authority',
   problems: [404],
   media: ['application/x-x509-ca-cert'],
 });
 
 /** `GET /openapi.json`: the OpenAPI 3.1 document. */
-export const getOpenApi = operation({
-  ...ofSimulator.get('/openapi.json'),
-  id: 'getOpenApi',
+export const getOpenApi = ofSimulator.get('getOpenApi', '/openapi.json', {
   constant: true,
-  provenance: 'decided',
   ...inLanguages,
   data: lazy(() => z.record(z.string(), z.unknown())),
   title: 'OpenAPI document',
@@ -121,21 +105,15 @@ export const getOpenApi = operation({
 });
 
 /** `GET /docs`: the documentation's start page; its pages are behind it, and so is its search. */
-export const showDocs = operation({
-  ...ofSimulator.get('/docs'),
-  id: 'showDocs',
+export const showDocs = ofSimulator.get('showDocs', '/docs', {
   constant: true,
-  provenance: 'decided',
   ...inLanguages,
   title: 'Documentation',
   media: ['text/html'],
 });
 
 /** `GET /docs/api`: the OpenAPI document as a page, to read and to try out. */
-export const showApiPage = operation({
-  ...ofSimulator.get('/docs/api'),
-  id: 'showApiPage',
-  provenance: 'decided',
+export const showApiPage = ofSimulator.get('showApiPage', '/docs/api', {
   ...inLanguages,
   title: 'API reference',
   media: ['text/html'],

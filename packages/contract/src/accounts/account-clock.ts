@@ -3,7 +3,7 @@ import { faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, flag, integer, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, ofControl, operation } from '../operation.ts';
+import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
 /** An account's clock can show any time from here … */
@@ -30,22 +30,14 @@ function faultsOfClock(body: unknown): Fault[] {
   return [faultAt('/now', 'fault.clock.range')];
 }
 
-const base = { provenance: 'decided', data: clockData } as const;
 const path = '/control/clock';
 
 /** `GET /control/clock`: the account's time. */
-export const getClock = operation({
-  ...ofControl.get(path),
-  ...base,
-  id: 'getClock',
-  title: 'Clock',
-});
+export const getClock = ofControl.get('getClock', path, { data: clockData, title: 'Clock' });
 
 /** `PUT /control/clock`: stops the account's clock, lets it go on, or sets it. */
-export const setClock = operation({
-  ...ofControl.put(path),
-  ...base,
-  id: 'setClock',
+export const setClock = ofControl.put('setClock', path, {
+  data: clockData,
   body: lazy(() =>
     crossFieldCheck(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
   ),
@@ -54,23 +46,18 @@ export const setClock = operation({
 });
 
 /** `DELETE /control/clock`: back to real time. */
-export const resetClock = operation({
-  ...ofControl.delete(path),
-  ...base,
-  id: 'resetClock',
+export const resetClock = ofControl.delete('resetClock', path, {
+  data: clockData,
   title: 'Clock back at real time',
 });
 
 /** `POST /control/clock/advance`: time passes for the account, with all that belongs to it. */
-export const advanceClock = operation({
-  ...ofControl.post('/control/clock/advance'),
-  ...base,
+export const advanceClock = ofControl.post('advanceClock', '/control/clock/advance', {
   data: lazy(() =>
     clockData().extend({
       removed_sessions: z.int().meta({ means: 'field.removed_sessions' }),
     }),
   ),
-  id: 'advanceClock',
   body: lazy(() => shape({ ms: integer(0, ADVANCE_MAX_MS) })),
   example: { ms: 1_209_600_000 },
   title: 'Clock advanced',

@@ -10,7 +10,7 @@ import {
   text,
   withinLength,
 } from '../fields/fields.ts';
-import { lazy, ofConsole, ofSessions, operation } from '../operation.ts';
+import { lazy, ofConsole, ofSessions } from '../operation.ts';
 
 const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
 
@@ -53,9 +53,7 @@ const tokens = lazy(() =>
 );
 
 /** `POST /console/register` (specification, Simulator-only surfaces). */
-export const registerConsoleAccount = operation({
-  ...ofConsole.post('/console/register'),
-  id: 'registerConsoleAccount',
+export const registerConsoleAccount = ofConsole.post('registerConsoleAccount', '/console/register', {
   auth: 'none',
   provenance: 'spec',
   body: lazy(() =>
@@ -79,9 +77,7 @@ export const registerConsoleAccount = operation({
 });
 
 /** `POST /register`: the historical registration, kept for compatibility. */
-export const registerAccount = operation({
-  ...ofConsole.post('/register'),
-  id: 'registerAccount',
+export const registerAccount = ofConsole.post('registerAccount', '/register', {
   auth: 'none',
   provenance: 'spec',
   body: lazy(() => shape({ short_name: shortName(), password: newPassword() })),
@@ -101,11 +97,8 @@ export const registerAccount = operation({
 });
 
 /** `POST /console/login`: a new console token; the former one stops working. */
-export const loginConsole = operation({
-  ...ofConsole.post('/console/login'),
-  id: 'loginConsole',
+export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
   auth: 'none',
-  provenance: 'decided',
   body: consoleCredentials,
   example: exampleCredentials,
   data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
@@ -119,11 +112,8 @@ export const loginConsole = operation({
 export const EXCHANGED_TOKEN_MS = 15 * 60_000;
 
 /** `POST /console/token`: a console token for a program that has the account's key. */
-export const exchangeToken = operation({
-  ...ofConsole.post('/console/token'),
-  id: 'exchangeToken',
+export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
   auth: 'api',
-  provenance: 'decided',
   body: lazy(() => shape({ password: anyPassword().exactOptional() })),
   bodyOptional: true,
   example: { password: 'correct horse' },
@@ -144,11 +134,8 @@ export const exchangeToken = operation({
 export const LOGIN_LINK_MS = 2 * 60_000;
 
 /** `POST /console/login-link`: what opens the console in a browser without a password, once. */
-export const createLoginLink = operation({
-  ...ofConsole.post('/console/login-link'),
-  id: 'createLoginLink',
+export const createLoginLink = ofConsole.post('createLoginLink', '/console/login-link', {
   fullToken: true,
-  provenance: 'decided',
   data: lazy(() =>
     z.object({
       url: z.url().meta({ means: 'field.url' }),
@@ -160,9 +147,7 @@ export const createLoginLink = operation({
 });
 
 /** `POST /api/svcpagos/login`: an API token and a refresh token. */
-export const loginApi = operation({
-  ...ofSessions.post('/api/svcpagos/login'),
-  id: 'loginApi',
+export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
   auth: 'none',
   provenance: 'spec',
   body: credentials,
@@ -175,9 +160,7 @@ export const loginApi = operation({
 });
 
 /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid. */
-export const refreshApiToken = operation({
-  ...ofSessions.post('/api/svcpagos/refresh-token'),
-  id: 'refreshApiToken',
+export const refreshApiToken = ofSessions.post('refreshApiToken', '/api/svcpagos/refresh-token', {
   auth: 'none',
   provenance: 'spec',
   body: lazy(() => shape({ refreshToken: text() })),
@@ -190,10 +173,7 @@ export const refreshApiToken = operation({
 });
 
 /** `POST /console/password` (contract section 10, Account life). */
-export const changePassword = operation({
-  ...ofConsole.post('/console/password'),
-  id: 'changePassword',
-  provenance: 'decided',
+export const changePassword = ofConsole.post('changePassword', '/console/password', {
   body: lazy(() =>
     shape({
       current_password: anyPassword(),
@@ -208,10 +188,7 @@ export const changePassword = operation({
 });
 
 /** `DELETE /console/account`: with everything that the account has. */
-export const deleteAccount = operation({
-  ...ofConsole.delete('/console/account'),
-  id: 'deleteAccount',
-  provenance: 'decided',
+export const deleteAccount = ofConsole.delete('deleteAccount', '/console/account', {
   body: lazy(() => shape({ password: anyPassword() })),
   example: { password: 'battery staple' },
   data: lazy(() => z.object({ account_id: z.string() })),

@@ -14,7 +14,7 @@ import {
 } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
-import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
 
@@ -85,9 +85,7 @@ const exampleAgreement = {
 };
 
 /** `POST /api/v1/ext/agreements` (specification, Agreement). */
-export const createAgreement = operation({
-  ...ofSessions.post('/api/v1/ext/agreements'),
-  id: 'createAgreement',
+export const createAgreement = ofSessions.post('createAgreement', '/api/v1/ext/agreements', {
   provenance: 'spec',
   body: lazy(() =>
     crossFieldCheck(shape({ ...agreementFields(), split: splitFlag().default(false) }), methodFaults),
@@ -101,38 +99,36 @@ export const createAgreement = operation({
 });
 
 /** `POST /api/v1/ext/agreements/split-receipt`: an agreement with fixed recipients (contract section 3). */
-export const createSplitReceiptAgreement = operation({
-  ...ofSessions.post('/api/v1/ext/agreements/split-receipt'),
-  id: 'createSplitReceiptAgreement',
-  provenance: 'decided',
-  body: lazy(() =>
-    crossFieldCheck(shape({ ...agreementFields(), recipients: recipients() }), (body) => [
-      ...methodFaults(body),
-      ...recipientsFaults(body),
-    ]),
-  ),
-  example: {
-    ...exampleAgreement,
-    recipients: [{ recipient_id: '8f14e45f-ceea-4e7a-9c3b-0a1b2c3d4e5f', percent: 12.5, label: 'Carrier' }],
+export const createSplitReceiptAgreement = ofSessions.post(
+  'createSplitReceiptAgreement',
+  '/api/v1/ext/agreements/split-receipt',
+  {
+    body: lazy(() =>
+      crossFieldCheck(shape({ ...agreementFields(), recipients: recipients() }), (body) => [
+        ...methodFaults(body),
+        ...recipientsFaults(body),
+      ]),
+    ),
+    example: {
+      ...exampleAgreement,
+      recipients: [{ recipient_id: '8f14e45f-ceea-4e7a-9c3b-0a1b2c3d4e5f', percent: 12.5, label: 'Carrier' }],
+    },
+    data: lazy(() =>
+      z.object({
+        ...agreementAnswer(),
+        split: z.literal(true),
+        recipients: agreementRecipients(),
+      }),
+    ),
+    status: 201,
+    ...unprocessable,
+    title: 'Split receipt agreement created',
+    idempotent: true,
   },
-  data: lazy(() =>
-    z.object({
-      ...agreementAnswer(),
-      split: z.literal(true),
-      recipients: agreementRecipients(),
-    }),
-  ),
-  status: 201,
-  ...unprocessable,
-  title: 'Split receipt agreement created',
-  idempotent: true,
-});
+);
 
 /** `GET /api/v1/ext/agreements` (contract section 10, Account life). */
-export const listAgreements = operation({
-  ...ofSessions.get('/api/v1/ext/agreements'),
-  id: 'listAgreements',
-  provenance: 'decided',
+export const listAgreements = ofSessions.get('listAgreements', '/api/v1/ext/agreements', {
   query: pageQuery,
   data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),
   title: 'Agreements',

@@ -3,7 +3,7 @@ import { issue } from '../fields/faults.ts';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { byFilters, makers } from '../made-by.ts';
-import { type Family, lazy, ofConsole, operation } from '../operation.ts';
+import { type Family, lazy, ofConsole } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
 
 /** What a merchant's program calls, and what steers the simulator; what looks at them, and pages, are no news to who looks. */
@@ -60,10 +60,7 @@ const callData = lazy(() =>
 export type CallData = z.output<ReturnType<typeof callData>>;
 
 /** `GET /console/calls`: the API calls of the account as they came and were answered, or a live stream of them. */
-export const listCalls = operation({
-  ...ofConsole.get('/console/calls'),
-  id: 'listCalls',
-  provenance: 'decided',
+export const listCalls = ofConsole.get('listCalls', '/console/calls', {
   query: lazy(() =>
     z.object({
       errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, shape, text } from '../fields/fields.ts';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 import { classData } from './classes.ts';
 import { practiceData, progressData } from './progress.ts';
 
@@ -10,10 +10,7 @@ export const ONE_TIME_PASSWORD_MS = 86_400_000;
 const traineeParams = lazy(() => z.object({ class_id: z.string(), short_name: z.string() }));
 
 /** `PATCH /console/classes/{class_id}` (contract section 10, Account life). */
-export const updateClass = operation({
-  ...ofConsole.patch('/console/classes/{class_id}'),
-  id: 'updateClass',
-  provenance: 'decided',
+export const updateClass = ofConsole.patch('updateClass', '/console/classes/{class_id}', {
   body: lazy(() =>
     shape({
       title: text().exactOptional(),
@@ -28,10 +25,7 @@ export const updateClass = operation({
 });
 
 /** `POST /console/classes/{class_id}/join-code`: the former code is nobody's from then on. */
-export const renewJoinCode = operation({
-  ...ofConsole.post('/console/classes/{class_id}/join-code'),
-  id: 'renewJoinCode',
-  provenance: 'decided',
+export const renewJoinCode = ofConsole.post('renewJoinCode', '/console/classes/{class_id}/join-code', {
   data: classData,
   title: 'Join code changed',
   problems: [404],
@@ -70,10 +64,7 @@ const traineeData = lazy(() =>
 export type TraineeState = z.output<ReturnType<typeof traineeData>>;
 
 /** `GET /console/classes/{class_id}/trainees/{short_name}`: what keeps a trainee from going on, without a payload. */
-export const getTrainee = operation({
-  ...ofConsole.get('/console/classes/{class_id}/trainees/{short_name}'),
-  id: 'getTrainee',
-  provenance: 'decided',
+export const getTrainee = ofConsole.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
   params: traineeParams,
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: traineeData,
@@ -82,32 +73,34 @@ export const getTrainee = operation({
 });
 
 /** `DELETE /console/classes/{class_id}/trainees/{short_name}`: the trainee's progress stays the trainee's. */
-export const removeTrainee = operation({
-  ...ofConsole.delete('/console/classes/{class_id}/trainees/{short_name}'),
-  id: 'removeTrainee',
-  fullToken: true,
-  provenance: 'decided',
-  params: traineeParams,
-  data: lazy(() => z.object({ class_id: z.string(), short_name: z.string() })),
-  title: 'Trainee removed',
-  problems: [404],
-});
+export const removeTrainee = ofConsole.delete(
+  'removeTrainee',
+  '/console/classes/{class_id}/trainees/{short_name}',
+  {
+    fullToken: true,
+    params: traineeParams,
+    data: lazy(() => z.object({ class_id: z.string(), short_name: z.string() })),
+    title: 'Trainee removed',
+    problems: [404],
+  },
+);
 
 /** `POST /console/classes/{class_id}/trainees/{short_name}/password`: for a trainee who forgot it. */
-export const resetTraineePassword = operation({
-  ...ofConsole.post('/console/classes/{class_id}/trainees/{short_name}/password'),
-  id: 'resetTraineePassword',
-  fullToken: true,
-  provenance: 'decided',
-  params: traineeParams,
-  data: lazy(() =>
-    z.object({
-      short_name: z.string(),
-      password: z.string().meta({ means: 'field.password.class_trainer' }),
-      expires_at: z.iso.datetime(),
-    }),
-  ),
-  title: 'One-time password given',
-  attempt: { kind: 'login', name: 'account' },
-  problems: [404, 409],
-});
+export const resetTraineePassword = ofConsole.post(
+  'resetTraineePassword',
+  '/console/classes/{class_id}/trainees/{short_name}/password',
+  {
+    fullToken: true,
+    params: traineeParams,
+    data: lazy(() =>
+      z.object({
+        short_name: z.string(),
+        password: z.string().meta({ means: 'field.password.class_trainer' }),
+        expires_at: z.iso.datetime(),
+      }),
+    ),
+    title: 'One-time password given',
+    attempt: { kind: 'login', name: 'account' },
+    problems: [404, 409],
+  },
+);

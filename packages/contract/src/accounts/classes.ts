@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { shape, text } from '../fields/fields.ts';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 export const classData = lazy(() =>
@@ -54,10 +54,7 @@ export function wholeOf({
 }
 
 /** `POST /console/classes`: a class with its join code; the account is its owner. */
-export const createClass = operation({
-  ...ofConsole.post('/console/classes'),
-  id: 'createClass',
-  provenance: 'decided',
+export const createClass = ofConsole.post('createClass', '/console/classes', {
   body: lazy(() => shape({ title: text() })),
   example: { title: 'Integrators, March' },
   data: classData,
@@ -66,10 +63,7 @@ export const createClass = operation({
 });
 
 /** `GET /console/classes`: the classes that the account owns, newest first. */
-export const listClasses = operation({
-  ...ofConsole.get('/console/classes'),
-  id: 'listClasses',
-  provenance: 'decided',
+export const listClasses = ofConsole.get('listClasses', '/console/classes', {
   query: pageQuery,
   data: lazy(() => z.array(classData())),
   title: 'Classes',
@@ -77,10 +71,7 @@ export const listClasses = operation({
 });
 
 /** `GET /console/classes/{class_id}/progress`: trainees × practices, for the owner alone. */
-export const getClassProgress = operation({
-  ...ofConsole.get('/console/classes/{class_id}/progress'),
-  id: 'getClassProgress',
-  provenance: 'decided',
+export const getClassProgress = ofConsole.get('getClassProgress', '/console/classes/{class_id}/progress', {
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: classProgressData,
   title: 'Class progress',
@@ -89,11 +80,8 @@ export const getClassProgress = operation({
 });
 
 /** `POST /console/class`: the account joins a class, and leaves the one that it was in. */
-export const joinClass = operation({
-  ...ofConsole.post('/console/class'),
-  id: 'joinClass',
+export const joinClass = ofConsole.post('joinClass', '/console/class', {
   fullToken: true,
-  provenance: 'decided',
   body: lazy(() => shape({ class_code: text() })),
   example: { class_code: 'K7MWQ2XD' },
   data: membershipData,
@@ -103,21 +91,15 @@ export const joinClass = operation({
 });
 
 /** `GET /console/class`: the class that the account is in; 404 when it is in none. */
-export const getClass = operation({
-  ...ofConsole.get('/console/class'),
-  id: 'getClass',
-  provenance: 'decided',
+export const getClass = ofConsole.get('getClass', '/console/class', {
   data: membershipData,
   title: 'Class',
   problems: [404],
 });
 
 /** `DELETE /console/class`: the account leaves its class; 404 when it is in none. */
-export const leaveClass = operation({
-  ...ofConsole.delete('/console/class'),
-  id: 'leaveClass',
+export const leaveClass = ofConsole.delete('leaveClass', '/console/class', {
   fullToken: true,
-  provenance: 'decided',
   data: lazy(() => z.object({ class_id: z.string() })),
   title: 'Class left',
   problems: [404],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
 import { byWhom, makers } from '../made-by.ts';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
 import {
   accreditationStates,
@@ -27,9 +27,7 @@ const RECEIVER_DELAY_MAX_MS = 10_000;
 const RECEIVER_FAILURES_MAX = 10;
 
 /** `GET /console/keys`: the account's key and its default receivers. */
-export const getKeys = operation({
-  ...ofConsole.get('/console/keys'),
-  id: 'getKeys',
+export const getKeys = ofConsole.get('getKeys', '/console/keys', {
   provenance: 'spec',
   data: lazy(() =>
     z.object({
@@ -68,9 +66,7 @@ export const traceEventData = lazy(() =>
 );
 
 /** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
-export const getTrace = operation({
-  ...ofConsole.get('/console/trace'),
-  id: 'getTrace',
+export const getTrace = ofConsole.get('getTrace', '/console/trace', {
   provenance: 'spec',
   query: lazy(() =>
     z.object({
@@ -98,9 +94,7 @@ export const sessionWebhookStates = ['delivered', 'open', 'gave_up'] as const;
 export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 
 /** `GET /console/sessions`: the account's sessions, newest first. */
-export const listSessions = operation({
-  ...ofConsole.get('/console/sessions'),
-  id: 'listSessions',
+export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
   provenance: 'spec',
   query: lazy(() =>
     z.object({
@@ -134,19 +128,13 @@ export const listSessions = operation({
 });
 
 /** `GET /console/settings` (contract section 5). */
-export const getSettings = operation({
-  ...ofConsole.get('/console/settings'),
-  id: 'getSettings',
-  provenance: 'decided',
+export const getSettings = ofConsole.get('getSettings', '/console/settings', {
   data: settingsData,
   title: 'Settings',
 });
 
 /** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
-export const updateSettings = operation({
-  ...ofConsole.put('/console/settings'),
-  id: 'updateSettings',
-  provenance: 'decided',
+export const updateSettings = ofConsole.put('updateSettings', '/console/settings', {
   body: settingsBody,
   keepsNulls: true,
   example: { throttle_per_minute: 60, webhook_body: 'both' },
@@ -155,9 +143,7 @@ export const updateSettings = operation({
 });
 
 /** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` answers 500 on purpose. */
-export const receiveHook = operation({
-  ...ofConsole.post('/console/hooks/{account_id}/{receiver}'),
-  id: 'receiveHook',
+export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{account_id}/{receiver}', {
   auth: 'none',
   provenance: 'spec',
   params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),

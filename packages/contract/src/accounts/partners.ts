@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText, shape, text } from '../fields/fields.ts';
-import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 const partnerData = lazy(() =>
@@ -28,10 +28,7 @@ export const partnerFields = lazy(() =>
 );
 
 /** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
-export const createPartner = operation({
-  ...ofSessions.post('/api/v1/ext/partners'),
-  id: 'createPartner',
-  provenance: 'decided',
+export const createPartner = ofSessions.post('createPartner', '/api/v1/ext/partners', {
   body: partnerFields,
   example: {
     name: 'Ana Pérez',
@@ -47,10 +44,7 @@ export const createPartner = operation({
 });
 
 /** `GET /api/v1/ext/partners` (contract section 10, Account life). */
-export const listPartners = operation({
-  ...ofSessions.get('/api/v1/ext/partners'),
-  id: 'listPartners',
-  provenance: 'decided',
+export const listPartners = ofSessions.get('listPartners', '/api/v1/ext/partners', {
   query: pageQuery,
   data: lazy(() => z.array(partnerData())),
   title: 'Partners',

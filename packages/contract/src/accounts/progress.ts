@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decidedHere } from '../fields/fields.ts';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 
 /** A practice, and whether and by whom it is done. */
 export const practiceData = lazy(() =>
@@ -41,9 +41,7 @@ export function practiceCounts(practices: readonly { readonly done: boolean; rea
 }
 
 /** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */
-export const getProgress = operation({
-  ...ofConsole.get('/console/progress'),
-  id: 'getProgress',
+export const getProgress = ofConsole.get('getProgress', '/console/progress', {
   provenance: 'spec',
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: progressData,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 /** The kinds of token that programs get by registration, login and refresh, and that can be revoked one by one. */
@@ -11,10 +11,7 @@ export const LAST_USE_MS = 60_000;
 const tokenId = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
 
 /** `GET /console/tokens` (contract section 10, Account life). */
-export const listTokens = operation({
-  ...ofConsole.get('/console/tokens'),
-  id: 'listTokens',
-  provenance: 'decided',
+export const listTokens = ofConsole.get('listTokens', '/console/tokens', {
   query: pageQuery,
   data: lazy(() =>
     z.array(
@@ -33,11 +30,8 @@ export const listTokens = operation({
 });
 
 /** `DELETE /console/tokens/{token_id}`: dead at once, in all instances. */
-export const revokeToken = operation({
-  ...ofConsole.delete('/console/tokens/{token_id}'),
-  id: 'revokeToken',
+export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{token_id}', {
   fullToken: true,
-  provenance: 'decided',
   data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
   title: 'Token revoked',
   problems: [404],

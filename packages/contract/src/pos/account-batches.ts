@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 import { settlementData } from './settlements.ts';
 
 /** `GET /console/batches`: what all terminals of the account closed, newest first. */
-export const listBatches = operation({
-  ...ofConsole.get('/console/batches'),
-  id: 'listBatches',
-  provenance: 'decided',
+export const listBatches = ofConsole.get('listBatches', '/console/batches', {
   query: pageQuery,
   data: lazy(() => z.array(settlementData())),
   title: 'Batches',

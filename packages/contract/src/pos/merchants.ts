@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anyPassword } from '../accounts/accounts.ts';
 import { issue } from '../fields/faults.ts';
 import { mustBe, optionalText, shape, TEXT_LIMIT, text, withinLength } from '../fields/fields.ts';
-import { lazy, ofConsole, ofMerchants, operation } from '../operation.ts';
+import { lazy, ofConsole, ofMerchants } from '../operation.ts';
 
 /** Life of a merchant's access token, in seconds (specification, Limits). */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -53,9 +53,7 @@ export const merchantData = lazy(() =>
 );
 
 /** `POST /api/v1/merchants`: an account with a merchant profile (specification, Merchant; contract section 2). */
-export const registerMerchant = operation({
-  ...ofMerchants.post('/api/v1/merchants'),
-  id: 'registerMerchant',
+export const registerMerchant = ofMerchants.post('registerMerchant', '/api/v1/merchants', {
   auth: 'none',
   provenance: 'spec',
   body: merchantBody,
@@ -67,11 +65,8 @@ export const registerMerchant = operation({
 });
 
 /** `POST /console/merchant`: gives an existing account a merchant profile; 409 when it has one (contract section 2). */
-export const createConsoleMerchant = operation({
-  ...ofConsole.post('/console/merchant'),
-  id: 'createConsoleMerchant',
+export const createConsoleMerchant = ofConsole.post('createConsoleMerchant', '/console/merchant', {
   fullToken: true,
-  provenance: 'decided',
   body: merchantBody,
   example: exampleMerchant,
   data: merchantData,
@@ -82,10 +77,7 @@ export const createConsoleMerchant = operation({
 });
 
 /** `GET /console/merchant`: the account's merchant profile; 404 without one. */
-export const getConsoleMerchant = operation({
-  ...ofConsole.get('/console/merchant'),
-  id: 'getConsoleMerchant',
-  provenance: 'decided',
+export const getConsoleMerchant = ofConsole.get('getConsoleMerchant', '/console/merchant', {
   data: lazy(() => merchantData().extend({ legalName: z.string(), taxId: z.string(), email: z.string() })),
   title: 'Merchant',
   problems: [404],
@@ -101,10 +93,7 @@ const accessToken = () =>
   });
 
 /** `POST /console/merchant/token`: an access token of the account's merchant, for a program that has its key; 404 without one. */
-export const issueMerchantToken = operation({
-  ...ofConsole.post('/console/merchant/token'),
-  id: 'issueMerchantToken',
-  provenance: 'decided',
+export const issueMerchantToken = ofConsole.post('issueMerchantToken', '/console/merchant/token', {
   data: lazy(accessToken),
   status: 201,
   title: 'Token issued',
@@ -113,9 +102,7 @@ export const issueMerchantToken = operation({
 });
 
 /** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
-export const loginMerchant = operation({
-  ...ofMerchants.post('/api/v1/merchants/auth/login'),
-  id: 'loginMerchant',
+export const loginMerchant = ofMerchants.post('loginMerchant', '/api/v1/merchants/auth/login', {
   auth: 'none',
   provenance: 'spec',
   body: lazy(() => shape({ email: email(), password: anyPassword() })),

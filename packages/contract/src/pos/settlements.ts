@@ -3,7 +3,7 @@ import { currencies } from '../fields/amounts.ts';
 import { issue } from '../fields/faults.ts';
 import { choice, fromField, isNot, mustBe, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
+import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
 import { batchLabel, batchLabelData } from './batches.ts';
 import { merchantTerminalParams } from './terminals.ts';
@@ -74,76 +74,84 @@ export const settlementData = lazy(() =>
 );
 
 /** `POST …/settlements`: closes a batch; a number used before is 409 (contract section 9). */
-export const createSettlement = operation({
-  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/settlements'),
-  id: 'createSettlement',
-  provenance: 'field',
-  body: lazy(() =>
-    shape({
-      batchNumber: batchLabel(),
-      transactionCount: count(),
-      closedAt: instant(),
-      currencyReference: choice(currencies),
-      terminal: namedTerminal(),
-      debitBatch: batchLabel().exactOptional(),
-    }),
-  ),
-  example: {
-    batchNumber: 7,
-    transactionCount: 12,
-    closedAt: '2026-11-20T21:27:00.000Z',
-    currencyReference: 'VES',
+export const createSettlement = ofTerminals.post(
+  'createSettlement',
+  '/api/v1/pos-terminals/{serialNumber}/settlements',
+  {
+    provenance: 'field',
+    body: lazy(() =>
+      shape({
+        batchNumber: batchLabel(),
+        transactionCount: count(),
+        closedAt: instant(),
+        currencyReference: choice(currencies),
+        terminal: namedTerminal(),
+        debitBatch: batchLabel().exactOptional(),
+      }),
+    ),
+    example: {
+      batchNumber: 7,
+      transactionCount: 12,
+      closedAt: '2026-11-20T21:27:00.000Z',
+      currencyReference: 'VES',
+    },
+    data: settlementData,
+    status: 201,
+    title: 'Batch closed',
+    problems: [409],
   },
-  data: settlementData,
-  status: 201,
-  title: 'Batch closed',
-  problems: [409],
-});
+);
 
-export const listSettlements = operation({
-  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/settlements'),
-  id: 'listSettlements',
-  orMerchant: true,
-  provenance: 'field',
-  query: lazy(() => {
-    const { page, size, sort } = closingPage();
-    return z.object({
-      limit: limit(),
-      cursor: cursor(),
-      page: page.meta(fromField).exactOptional(),
-      size: size.meta(fromField).exactOptional(),
-      sort: sort.meta(fromField).exactOptional(),
-    });
-  }),
-  data: lazy(() => z.array(settlementData())),
-  title: 'Closings',
-  problems: [404],
-  paged: true,
-  counted: true,
-});
+export const listSettlements = ofTerminals.get(
+  'listSettlements',
+  '/api/v1/pos-terminals/{serialNumber}/settlements',
+  {
+    orMerchant: true,
+    provenance: 'field',
+    query: lazy(() => {
+      const { page, size, sort } = closingPage();
+      return z.object({
+        limit: limit(),
+        cursor: cursor(),
+        page: page.meta(fromField).exactOptional(),
+        size: size.meta(fromField).exactOptional(),
+        sort: sort.meta(fromField).exactOptional(),
+      });
+    }),
+    data: lazy(() => z.array(settlementData())),
+    title: 'Closings',
+    problems: [404],
+    paged: true,
+    counted: true,
+  },
+);
 
-export const getSettlement = operation({
-  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}'),
-  id: 'getSettlement',
-  orMerchant: true,
-  provenance: 'field',
-  data: settlementData,
-  title: 'Closing',
-  problems: [404],
-});
+export const getSettlement = ofTerminals.get(
+  'getSettlement',
+  '/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}',
+  {
+    orMerchant: true,
+    provenance: 'field',
+    data: settlementData,
+    title: 'Closing',
+    problems: [404],
+  },
+);
 
 /** `GET …/settlements` of a merchant's terminal, by page (contract sections 6 and 9). */
-export const listMerchantSettlements = operation({
-  ...ofMerchants.get('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements'),
-  id: 'listMerchantSettlements',
-  provenance: 'field',
-  params: merchantTerminalParams,
-  query: lazy(() => {
-    const { page, size, sort } = closingPage();
-    return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });
-  }),
-  data: lazy(() => z.array(settlementData())),
-  title: 'Closings',
-  counted: true,
-  problems: [404],
-});
+export const listMerchantSettlements = ofMerchants.get(
+  'listMerchantSettlements',
+  '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements',
+  {
+    provenance: 'field',
+    params: merchantTerminalParams,
+    query: lazy(() => {
+      const { page, size, sort } = closingPage();
+      return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });
+    }),
+    data: lazy(() => z.array(settlementData())),
+    title: 'Closings',
+    counted: true,
+    problems: [404],
+  },
+);

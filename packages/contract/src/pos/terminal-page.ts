@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { lazy, ofSimulator, operation } from '../operation.ts';
+import { lazy, ofSimulator } from '../operation.ts';
 
 /** `GET /terminal`: a card terminal in the browser, which calls the terminal's own operations (contract section 6). */
-export const showTerminalPage = operation({
-  ...ofSimulator.get('/terminal'),
-  id: 'showTerminalPage',
-  provenance: 'decided',
+export const showTerminalPage = ofSimulator.get('showTerminalPage', '/terminal', {
   query: lazy(() => z.object({ lang: z.string().exactOptional().meta({ means: 'field.lang' }) })),
   title: 'Virtual terminal',
   media: ['text/html'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { shape, text } from '../fields/fields.ts';
-import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
+import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 /** Life of a pairing code, and how many wrong tries void it (contract section 6). */
@@ -14,63 +14,69 @@ export const merchantTerminalParams = lazy(() =>
 );
 
 /** `POST …/pairing`: a code that links the terminal; 400 when it is linked already (specification, Pairing code). */
-export const pairTerminal = operation({
-  ...ofMerchants.post('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing'),
-  id: 'pairTerminal',
-  provenance: 'spec',
-  params: merchantTerminalParams,
-  body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }) })),
-  example: { serial: 'SN-000123' },
-  data: lazy(() => z.object({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
-  title: 'Pairing code generated',
-});
+export const pairTerminal = ofMerchants.post(
+  'pairTerminal',
+  '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
+  {
+    provenance: 'spec',
+    params: merchantTerminalParams,
+    body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }) })),
+    example: { serial: 'SN-000123' },
+    data: lazy(() => z.object({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
+    title: 'Pairing code generated',
+  },
+);
 
 /** `DELETE …/pairing`: unlinks the terminal; its secret is dead at once (contract section 6). */
-export const unpairTerminal = operation({
-  ...ofMerchants.delete('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing'),
-  id: 'unpairTerminal',
-  provenance: 'decided',
-  params: merchantTerminalParams,
-  data: lazy(() => z.object({ serial: z.string(), linked: z.literal(false) })),
-  title: 'Terminal unlinked',
-  problems: [404],
-});
+export const unpairTerminal = ofMerchants.delete(
+  'unpairTerminal',
+  '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
+  {
+    params: merchantTerminalParams,
+    data: lazy(() => z.object({ serial: z.string(), linked: z.literal(false) })),
+    title: 'Terminal unlinked',
+    problems: [404],
+  },
+);
 
 /** `POST …/pairing/activate`: the terminal's secret, in exchange for the code (specification, Pairing code). */
-export const activateTerminal = operation({
-  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/pairing/activate'),
-  id: 'activateTerminal',
-  auth: 'none',
-  provenance: 'spec',
-  body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }), code: text() })),
-  example: { serial: 'SN-000123', code: '482913' },
-  data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
-  attempt: { kind: 'code', name: 'serial' },
-  title: 'Terminal activated',
-});
+export const activateTerminal = ofTerminals.post(
+  'activateTerminal',
+  '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
+  {
+    auth: 'none',
+    provenance: 'spec',
+    body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }), code: text() })),
+    example: { serial: 'SN-000123', code: '482913' },
+    data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
+    attempt: { kind: 'code', name: 'serial' },
+    title: 'Terminal activated',
+  },
+);
 
 /** How far a terminal's pairing is; a code that has expired leaves it `UNLINKED`. */
 export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 
 /** `GET …/pos-terminals` (contract section 10, Account life). */
-export const listTerminals = operation({
-  ...ofMerchants.get('/api/v1/merchants/{merchantId}/pos-terminals'),
-  id: 'listTerminals',
-  provenance: 'decided',
-  params: merchantParams,
-  query: pageQuery,
-  data: lazy(() =>
-    z.array(
-      z.object({
-        serial: z.string(),
-        status: z.enum(terminalStatuses),
-        codeExpiresAt: z.iso.datetime().nullable(),
-        paidSinceClosing: z.int(),
-        createdAt: z.iso.datetime(),
-        updatedAt: z.iso.datetime(),
-      }),
+export const listTerminals = ofMerchants.get(
+  'listTerminals',
+  '/api/v1/merchants/{merchantId}/pos-terminals',
+  {
+    params: merchantParams,
+    query: pageQuery,
+    data: lazy(() =>
+      z.array(
+        z.object({
+          serial: z.string(),
+          status: z.enum(terminalStatuses),
+          codeExpiresAt: z.iso.datetime().nullable(),
+          paidSinceClosing: z.int(),
+          createdAt: z.iso.datetime(),
+          updatedAt: z.iso.datetime(),
+        }),
+      ),
     ),
-  ),
-  title: 'Terminals',
-  paged: true,
-});
+    title: 'Terminals',
+    paged: true,
+  },
+);

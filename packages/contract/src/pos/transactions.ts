@@ -13,7 +13,7 @@ import {
 } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
+import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { batchLabel } from './batches.ts';
 import { merchantParams } from './terminals.ts';
@@ -67,138 +67,154 @@ const orderParams = lazy(() =>
 );
 
 /** `POST …/transactions`: a payment request for the merchant's terminals (specification, Transaction). */
-export const createTransaction = operation({
-  ...ofMerchants.post('/api/v1/merchants/{merchantId}/transactions'),
-  id: 'createTransaction',
-  provenance: 'spec',
-  params: merchantParams,
-  body: lazy(() =>
-    crossFieldCheck(
-      shape({
-        orderId: orderId(),
-        amountReference: amount(),
-        currencyReference: choice(currencies).exactOptional(),
-        currency: choice(currencies).exactOptional(),
-        allowAmountChange: flag().default(false),
-        clientIdentification: optionalText(),
-        terminalSerial: optionalText(),
-        serial: optionalText(),
-        deeplinkConfig: shape({
-          returnPackage: optionalText(),
-          returnActivity: optionalText(),
-        }).exactOptional(),
-      }),
-      nameFaults,
+export const createTransaction = ofMerchants.post(
+  'createTransaction',
+  '/api/v1/merchants/{merchantId}/transactions',
+  {
+    provenance: 'spec',
+    params: merchantParams,
+    body: lazy(() =>
+      crossFieldCheck(
+        shape({
+          orderId: orderId(),
+          amountReference: amount(),
+          currencyReference: choice(currencies).exactOptional(),
+          currency: choice(currencies).exactOptional(),
+          allowAmountChange: flag().default(false),
+          clientIdentification: optionalText(),
+          terminalSerial: optionalText(),
+          serial: optionalText(),
+          deeplinkConfig: shape({
+            returnPackage: optionalText(),
+            returnActivity: optionalText(),
+          }).exactOptional(),
+        }),
+        nameFaults,
+      ),
     ),
-  ),
-  example: {
-    orderId: '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
-    amountReference: 12.5,
-    currencyReference: 'USD',
-    terminalSerial: 'SN-000123',
+    example: {
+      orderId: '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
+      amountReference: 12.5,
+      currencyReference: 'USD',
+      terminalSerial: 'SN-000123',
+    },
+    data: transactionData,
+    status: 201,
+    title: 'Transaction created',
   },
-  data: transactionData,
-  status: 201,
-  title: 'Transaction created',
-});
+);
 
 /** `GET …/transactions` of a merchant (contract section 6). */
-export const listTransactions = operation({
-  ...ofMerchants.get('/api/v1/merchants/{merchantId}/transactions'),
-  id: 'listTransactions',
-  provenance: 'field',
-  params: merchantParams,
-  query: transactionQuery,
-  data: lazy(() => z.array(transactionData())),
-  title: 'Transactions',
-  paged: true,
-  counted: true,
-});
+export const listTransactions = ofMerchants.get(
+  'listTransactions',
+  '/api/v1/merchants/{merchantId}/transactions',
+  {
+    provenance: 'field',
+    params: merchantParams,
+    query: transactionQuery,
+    data: lazy(() => z.array(transactionData())),
+    title: 'Transactions',
+    paged: true,
+    counted: true,
+  },
+);
 
-export const getTransaction = operation({
-  ...ofMerchants.get('/api/v1/merchants/{merchantId}/transactions/{orderId}'),
-  id: 'getTransaction',
-  provenance: 'spec',
-  params: orderParams,
-  data: transactionData,
-  title: 'Transaction',
-  problems: [404],
-});
+export const getTransaction = ofMerchants.get(
+  'getTransaction',
+  '/api/v1/merchants/{merchantId}/transactions/{orderId}',
+  {
+    provenance: 'spec',
+    params: orderParams,
+    data: transactionData,
+    title: 'Transaction',
+    problems: [404],
+  },
+);
 
 /** `POST …/cancellation`: PENDING → CANCELED, PAID → VOID_PENDING, else 409 (contract section 6). */
-export const cancelTransaction = operation({
-  ...ofMerchants.post('/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation'),
-  id: 'cancelTransaction',
-  provenance: 'spec',
-  params: orderParams,
-  data: transactionData,
-  title: 'Cancellation accepted',
-  problems: [404, 409],
-});
+export const cancelTransaction = ofMerchants.post(
+  'cancelTransaction',
+  '/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation',
+  {
+    provenance: 'spec',
+    params: orderParams,
+    data: transactionData,
+    title: 'Cancellation accepted',
+    problems: [404, 409],
+  },
+);
 
 /** `GET …/transactions` of a terminal (specification, Endpoints). A JSON body is ignored. */
-export const listTerminalTransactions = operation({
-  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/transactions'),
-  id: 'listTerminalTransactions',
-  orMerchant: true,
-  provenance: 'spec',
-  query: transactionQuery,
-  data: lazy(() => z.array(transactionData())),
-  title: 'Transactions',
-  problems: [404],
-  paged: true,
-  counted: true,
-});
+export const listTerminalTransactions = ofTerminals.get(
+  'listTerminalTransactions',
+  '/api/v1/pos-terminals/{serialNumber}/transactions',
+  {
+    orMerchant: true,
+    provenance: 'spec',
+    query: transactionQuery,
+    data: lazy(() => z.array(transactionData())),
+    title: 'Transactions',
+    problems: [404],
+    paged: true,
+    counted: true,
+  },
+);
 
-export const getTerminalTransaction = operation({
-  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}'),
-  id: 'getTerminalTransaction',
-  provenance: 'field',
-  data: transactionData,
-  title: 'Transaction',
-  problems: [404],
-});
+export const getTerminalTransaction = ofTerminals.get(
+  'getTerminalTransaction',
+  '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}',
+  {
+    provenance: 'field',
+    data: transactionData,
+    title: 'Transaction',
+    problems: [404],
+  },
+);
 
 /** `POST …/commit`: the terminal confirms the payment (contract section 6). */
-export const commitTransaction = operation({
-  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit'),
-  id: 'commitTransaction',
-  provenance: 'field',
-  body: lazy(() =>
-    shape({
-      authorizationCode: text(),
-      processCode: optionalText(),
-      commitAt: instant().exactOptional(),
-      amountReference: amount().exactOptional(),
-      terminalNumber: optionalText(),
-      trace: optionalText(),
-      utcDate: optionalText(),
-      cardTypeForRpt: choice(['C', 'D']).exactOptional(),
-      visOrMccCard: optionalText(),
-      visorMccCard: optionalText().meta(fromField),
-      batchNumber: batchLabel().exactOptional(),
-    }),
-  ),
-  example: {
-    authorizationCode: '004512',
-    amountReference: 12.5,
-    terminalNumber: '00000007',
-    trace: '000042',
-    cardTypeForRpt: 'D',
-    visOrMccCard: 'VISA',
-    batchNumber: 7,
+export const commitTransaction = ofTerminals.post(
+  'commitTransaction',
+  '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit',
+  {
+    provenance: 'field',
+    body: lazy(() =>
+      shape({
+        authorizationCode: text(),
+        processCode: optionalText(),
+        commitAt: instant().exactOptional(),
+        amountReference: amount().exactOptional(),
+        terminalNumber: optionalText(),
+        trace: optionalText(),
+        utcDate: optionalText(),
+        cardTypeForRpt: choice(['C', 'D']).exactOptional(),
+        visOrMccCard: optionalText(),
+        visorMccCard: optionalText().meta(fromField),
+        batchNumber: batchLabel().exactOptional(),
+      }),
+    ),
+    example: {
+      authorizationCode: '004512',
+      amountReference: 12.5,
+      terminalNumber: '00000007',
+      trace: '000042',
+      cardTypeForRpt: 'D',
+      visOrMccCard: 'VISA',
+      batchNumber: 7,
+    },
+    data: transactionData,
+    title: 'Payment confirmed',
+    problems: [404, 409],
   },
-  data: transactionData,
-  title: 'Payment confirmed',
-  problems: [404, 409],
-});
+);
 
 /** `POST …/cancellation/commit`, without a body: the terminal confirms the void (contract section 6). */
-export const commitVoid = operation({
-  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit'),
-  id: 'commitVoid',
-  provenance: 'field',
-  data: transactionData,
-  title: 'Void confirmed',
-  problems: [404, 409],
-});
+export const commitVoid = ofTerminals.post(
+  'commitVoid',
+  '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',
+  {
+    provenance: 'field',
+    data: transactionData,
+    title: 'Void confirmed',
+    problems: [404, 409],
+  },
+);

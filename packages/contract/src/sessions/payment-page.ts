@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decidedHere, fromField } from '../fields/fields.ts';
-import { lazy, ofSimulator, operation } from '../operation.ts';
+import { lazy, ofSimulator } from '../operation.ts';
 
 /** Fields of the payment form (contract section 5); the page validates them itself, in the payer's language. */
 export const paymentFormFields = lazy(() =>
@@ -28,9 +28,7 @@ const pageLanguage = () =>
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
 /** `GET /{session_id}`, as programs of the field call it (contract section 12, Page addresses). */
-export const openPaymentPage = operation({
-  ...ofSimulator.get('/{session_id}'),
-  id: 'openPaymentPage',
+export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}', {
   provenance: 'field',
   params: lazy(() => z.object({ session_id: z.uuid() })),
   patterns: { session_id: UUID },
@@ -42,11 +40,8 @@ export const openPaymentPage = operation({
 });
 
 /** `GET /`: where everything is; with the `id` of a session, its payment page (contract section 12, Page addresses). */
-export const showStartPage = operation({
-  ...ofSimulator.get('/'),
-  id: 'showStartPage',
+export const showStartPage = ofSimulator.get('showStartPage', '/', {
   constant: true,
-  provenance: 'decided',
   query: lazy(() =>
     z
       .object({
@@ -66,9 +61,7 @@ export const showStartPage = operation({
 });
 
 /** `GET /pay/{id}`: the page where the payer pays. */
-export const showPaymentPage = operation({
-  ...ofSimulator.get('/pay/{id}'),
-  id: 'showPaymentPage',
+export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
   provenance: 'spec',
   query: lazy(() => z.object({ lang: pageLanguage() })),
   title: 'Payment page',
@@ -77,10 +70,7 @@ export const showPaymentPage = operation({
 });
 
 /** `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url`, with the session in its query (contract sections 5 and 10). */
-export const submitPayment = operation({
-  ...ofSimulator.post('/pay/{id}'),
-  id: 'submitPayment',
-  provenance: 'decided',
+export const submitPayment = ofSimulator.post('submitPayment', '/pay/{id}', {
   query: lazy(() => z.object({ lang: z.string().exactOptional() })),
   rawBody: {
     mediaType: 'application/x-www-form-urlencoded',

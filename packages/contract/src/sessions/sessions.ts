@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crossFieldCheck, EXAMPLE_AGREEMENT_ID, flag, list, shape } from '../fields/fields.ts';
 import { sessionSplitFaults } from '../fields/split.ts';
-import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import {
   faultsOfOlderNames,
   faultsOfRefusedNames,
@@ -56,86 +56,94 @@ const exampleRequest = {
 };
 
 /** `POST /api/v1/ext/payment-sessions/buttons` (specification, Payment session). */
-export const createButtonSession = operation({
-  ...ofSessions.post('/api/v1/ext/payment-sessions/buttons'),
-  id: 'createButtonSession',
-  provenance: 'spec',
-  body: buttonSessionBody,
-  example: exampleButton,
-  data: sessionData,
-  status: 201,
-  ...unprocessable,
-  title: 'Payment session created',
-  problems: [404],
-  idempotent: true,
-});
+export const createButtonSession = ofSessions.post(
+  'createButtonSession',
+  '/api/v1/ext/payment-sessions/buttons',
+  {
+    provenance: 'spec',
+    body: buttonSessionBody,
+    example: exampleButton,
+    data: sessionData,
+    status: 201,
+    ...unprocessable,
+    title: 'Payment session created',
+    problems: [404],
+    idempotent: true,
+  },
+);
 
 /** `POST /api/v1/ext/payment-sessions/request` (contract section 3). */
-export const createRequestSession = operation({
-  ...ofSessions.post('/api/v1/ext/payment-sessions/request'),
-  id: 'createRequestSession',
-  provenance: 'decided',
-  body: requestSessionBody,
-  example: exampleRequest,
-  data: sessionData,
-  status: 201,
-  ...unprocessable,
-  title: 'Payment session created',
-  problems: [404],
-  idempotent: true,
-});
+export const createRequestSession = ofSessions.post(
+  'createRequestSession',
+  '/api/v1/ext/payment-sessions/request',
+  {
+    body: requestSessionBody,
+    example: exampleRequest,
+    data: sessionData,
+    status: 201,
+    ...unprocessable,
+    title: 'Payment session created',
+    problems: [404],
+    idempotent: true,
+  },
+);
 
 /** `POST /api/v1/ext/payment-sessions/request/batch`: all of its sessions or none (contract section 3). */
-export const createRequestBatch = operation({
-  ...ofSessions.post('/api/v1/ext/payment-sessions/request/batch'),
-  id: 'createRequestBatch',
-  provenance: 'field',
-  body: lazy(() =>
-    shape({
-      items: list(requestSessionBody(), 1, BATCH_MAX),
-      continue_on_error: flag().exactOptional().meta({ means: 'field.continue_on_error.session' }),
-    }),
-  ),
-  example: {
-    items: [exampleRequest, { ...exampleRequest, identifier: 'INV-2032' }],
-    continue_on_error: false,
+export const createRequestBatch = ofSessions.post(
+  'createRequestBatch',
+  '/api/v1/ext/payment-sessions/request/batch',
+  {
+    provenance: 'field',
+    body: lazy(() =>
+      shape({
+        items: list(requestSessionBody(), 1, BATCH_MAX),
+        continue_on_error: flag().exactOptional().meta({ means: 'field.continue_on_error.session' }),
+      }),
+    ),
+    example: {
+      items: [exampleRequest, { ...exampleRequest, identifier: 'INV-2032' }],
+      continue_on_error: false,
+    },
+    data: lazy(() =>
+      z.object({
+        processed_count: z.int(),
+        successful_count: z.int(),
+        failed_count: z.literal(0),
+        items: z.array(batchItemData()),
+      }),
+    ),
+    status: 201,
+    productionOnly: [...unprocessable.productionOnly, { status: 207, means: 'api.production.session' }],
+    title: 'Batch created',
+    problems: [404],
+    idempotent: true,
   },
-  data: lazy(() =>
-    z.object({
-      processed_count: z.int(),
-      successful_count: z.int(),
-      failed_count: z.literal(0),
-      items: z.array(batchItemData()),
-    }),
-  ),
-  status: 201,
-  productionOnly: [...unprocessable.productionOnly, { status: 207, means: 'api.production.session' }],
-  title: 'Batch created',
-  problems: [404],
-  idempotent: true,
-});
+);
 
 /** `GET /api/v1/ext/payment-sessions/status/{session_id}` (specification, Payment session). */
-export const getSessionStatus = operation({
-  ...ofSessions.get('/api/v1/ext/payment-sessions/status/{session_id}'),
-  id: 'getSessionStatus',
-  aliases: [
-    { path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' },
-    { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
-  ],
-  provenance: 'spec',
-  data: statusData,
-  title: 'Payment session status',
-  problems: [404],
-});
+export const getSessionStatus = ofSessions.get(
+  'getSessionStatus',
+  '/api/v1/ext/payment-sessions/status/{session_id}',
+  {
+    aliases: [
+      { path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' },
+      { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
+    ],
+    provenance: 'spec',
+    data: statusData,
+    title: 'Payment session status',
+    problems: [404],
+  },
+);
 
 /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 when it is paid (contract section 3). */
-export const expireSession = operation({
-  ...ofSessions.post('/api/v1/ext/payment-sessions/{session_id}/expire'),
-  id: 'expireSession',
-  provenance: 'decided',
-  data: statusData,
-  title: 'Payment session expired',
-  problems: [404, 422],
-  idempotent: true,
-});
+export const expireSession = ofSessions.post(
+  'expireSession',
+  '/api/v1/ext/payment-sessions/{session_id}/expire',
+  {
+    data: statusData,
+    title: 'Payment session expired',
+    problems: [404, 422],
+    idempotent: true,
+  },
+);

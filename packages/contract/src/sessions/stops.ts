@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { decidedHere, EXAMPLE_AGREEMENT_ID, fromField } from '../fields/fields.ts';
-import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, unprocessable } from '../operation.ts';
 
 /** A stop: a permanent URL for recurring payments (contract section 12). */
 const stopFields = lazy(() => ({
@@ -84,17 +84,13 @@ const json = 'application/json';
 const shared = { provenance: 'field', simHeader: 'mock' } as const;
 
 /** `GET /api/v1/ext/payment-stops`: a fixed example, as all nine (specification, Simulator-only surfaces). */
-export const listStops = operation({
-  ...ofSessions.get('/api/v1/ext/payment-stops'),
-  id: 'listStops',
+export const listStops = ofSessions.get('listStops', '/api/v1/ext/payment-stops', {
   data: lazy(() => pageOf(stopData())),
   title: 'Stops',
   ...shared,
 });
 
-export const createStop = operation({
-  ...ofSessions.post('/api/v1/ext/payment-stops'),
-  id: 'createStop',
+export const createStop = ofSessions.post('createStop', '/api/v1/ext/payment-stops', {
   rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
   data: stopResults,
   ...unprocessable,
@@ -102,9 +98,7 @@ export const createStop = operation({
   ...shared,
 });
 
-export const getStop = operation({
-  ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}'),
-  id: 'getStop',
+export const getStop = ofSessions.get('getStop', '/api/v1/ext/payment-stops/{stop_id}', {
   data: lazy(() =>
     stopData()
       .extend({ links_active: z.array(stopLinkData()).meta({ means: 'field.links_active' }) })
@@ -114,9 +108,7 @@ export const getStop = operation({
   ...shared,
 });
 
-export const updateStop = operation({
-  ...ofSessions.patch('/api/v1/ext/payment-stops/{stop_id}'),
-  id: 'updateStop',
+export const updateStop = ofSessions.patch('updateStop', '/api/v1/ext/payment-stops/{stop_id}', {
   rawBody: {
     mediaType: json,
     schema: lazy(() => stopBody().partial()),
@@ -128,26 +120,20 @@ export const updateStop = operation({
   ...shared,
 });
 
-export const deleteStop = operation({
-  ...ofSessions.delete('/api/v1/ext/payment-stops/{stop_id}'),
-  id: 'deleteStop',
+export const deleteStop = ofSessions.delete('deleteStop', '/api/v1/ext/payment-stops/{stop_id}', {
   data: lazy(() => z.object({ stop_id: z.string(), deleted: z.literal(true) })),
   ...unprocessable,
   title: 'Stop deleted',
   ...shared,
 });
 
-export const listStopLinks = operation({
-  ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}/links'),
-  id: 'listStopLinks',
+export const listStopLinks = ofSessions.get('listStopLinks', '/api/v1/ext/payment-stops/{stop_id}/links', {
   data: lazy(() => pageOf(stopLinkData())),
   title: 'Stop history',
   ...shared,
 });
 
-export const createStopBatch = operation({
-  ...ofSessions.post('/api/v1/ext/payment-stops/batch'),
-  id: 'createStopBatch',
+export const createStopBatch = ofSessions.post('createStopBatch', '/api/v1/ext/payment-stops/batch', {
   rawBody: {
     mediaType: json,
     schema: lazy(() => z.object({ items: z.array(stopBody()), continue_on_error: z.boolean().optional() })),
@@ -159,9 +145,7 @@ export const createStopBatch = operation({
   ...shared,
 });
 
-export const queryStops = operation({
-  ...ofSessions.post('/api/v1/ext/payment-stops/query'),
-  id: 'queryStops',
+export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-stops/query', {
   rawBody: {
     mediaType: json,
     schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),
@@ -185,9 +169,7 @@ export const queryStops = operation({
   ...shared,
 });
 
-export const reorderStops = operation({
-  ...ofSessions.patch('/api/v1/ext/payment-stops/reorder'),
-  id: 'reorderStops',
+export const reorderStops = ofSessions.patch('reorderStops', '/api/v1/ext/payment-stops/reorder', {
   rawBody: {
     mediaType: json,
     schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { faultAt, issue } from '../fields/faults.ts';
 import { crossFieldCheck, integer, mustBe, shape } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
-import { lazy, ofControl, operation } from '../operation.ts';
+import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
 /** What can be done to a webhook as a whole. */
@@ -84,22 +84,14 @@ const chaosData = lazy(() =>
   }),
 );
 
-const base = { provenance: 'decided', data: chaosData } as const;
 const path = '/control/chaos';
 
 /** `GET /control/chaos`: what is made to go wrong for the account, and how often it did. */
-export const getChaos = operation({
-  ...ofControl.get(path),
-  ...base,
-  id: 'getChaos',
-  title: 'Chaos',
-});
+export const getChaos = ofControl.get('getChaos', path, { data: chaosData, title: 'Chaos' });
 
 /** `PUT /control/chaos`: what is to go wrong from now on, in place of what was. */
-export const setChaos = operation({
-  ...ofControl.put(path),
-  ...base,
-  id: 'setChaos',
+export const setChaos = ofControl.put('setChaos', path, {
+  data: chaosData,
   body: lazy(() =>
     crossFieldCheck(
       shape({
@@ -121,9 +113,4 @@ export const setChaos = operation({
 });
 
 /** `DELETE /control/chaos`: nothing goes wrong any more. */
-export const clearChaos = operation({
-  ...ofControl.delete(path),
-  ...base,
-  id: 'clearChaos',
-  title: 'Chaos cleared',
-});
+export const clearChaos = ofControl.delete('clearChaos', path, { data: chaosData, title: 'Chaos cleared' });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { faultAt, issue } from '../fields/faults.ts';
 import { choice, crossFieldCheck, decidedHere, fromField, mustBe, shape } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
-import { lazy, ofControl, operation } from '../operation.ts';
+import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { statusData } from '../sessions/session-data.ts';
@@ -30,9 +30,7 @@ function faultsOfLeg(body: unknown): Fault[] {
 }
 
 /** `POST /control/sessions/{session_id}/outcome` (specification, Simulator forced outcomes). */
-export const forceOutcome = operation({
-  ...ofControl.post('/control/sessions/{session_id}/outcome'),
-  id: 'forceOutcome',
+export const forceOutcome = ofControl.post('forceOutcome', '/control/sessions/{session_id}/outcome', {
   aliases: [{ path: '/__test__/sessions/{session_id}/outcome', provenance: 'spec' }],
   provenance: 'spec',
   body: lazy(() =>
@@ -58,9 +56,7 @@ function legWanted({ input }: { readonly input?: unknown }): string {
 }
 
 /** `POST /control/reset`: the caller's account as newly created; credentials stay (contract section 5). */
-export const resetAccount = operation({
-  ...ofControl.post('/control/reset'),
-  id: 'resetAccount',
+export const resetAccount = ofControl.post('resetAccount', '/control/reset', {
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
   provenance: 'spec',
   data: lazy(() => z.object({ account_id: z.string() }).meta(decidedHere)),

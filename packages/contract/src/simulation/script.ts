@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { faultAt } from '../fields/faults.ts';
 import { choice, crossFieldCheck, shape } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, ofControl, operation } from '../operation.ts';
+import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
 
@@ -40,22 +40,14 @@ function faultsOfScript(body: unknown): Fault[] {
   return [faultAt('', 'fault.script.nothing')];
 }
 
-const base = { provenance: 'decided', data: scriptData } as const;
 const path = '/control/script';
 
 /** `GET /control/script`: the rules, how often each matched, and what it hands out next. */
-export const getScript = operation({
-  ...ofControl.get(path),
-  ...base,
-  id: 'getScript',
-  title: 'Script',
-});
+export const getScript = ofControl.get('getScript', path, { data: scriptData, title: 'Script' });
 
 /** `PUT /control/script`: how the next sessions end, without a payer or whatever the payer types. */
-export const setScript = operation({
-  ...ofControl.put(path),
-  ...base,
-  id: 'setScript',
+export const setScript = ofControl.put('setScript', path, {
+  data: scriptData,
   body: lazy(() =>
     crossFieldCheck(
       shape({
@@ -87,9 +79,7 @@ export const setScript = operation({
 });
 
 /** `DELETE /control/script`: sessions end as they did; those that have their outcome keep it. */
-export const clearScript = operation({
-  ...ofControl.delete(path),
-  ...base,
-  id: 'clearScript',
+export const clearScript = ofControl.delete('clearScript', path, {
+  data: scriptData,
   title: 'Script cleared',
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choice, optionalText } from '../fields/fields.ts';
-import { lazy, ofControl, operation } from '../operation.ts';
+import { lazy, ofControl } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
 /** The largest snapshot that a simulator writes and reads; a hosted one serves others meanwhile. */
@@ -9,10 +9,7 @@ export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } a
 const path = '/control/snapshot';
 
 /** `GET /control/snapshot`: the caller's account in a file, without the envelope. */
-export const getSnapshot = operation({
-  ...ofControl.get(path),
-  id: 'getSnapshot',
-  provenance: 'decided',
+export const getSnapshot = ofControl.get('getSnapshot', path, {
   query: lazy(() =>
     z.object({
       trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
@@ -25,10 +22,7 @@ export const getSnapshot = operation({
 });
 
 /** `PUT /control/snapshot`: the caller's account becomes what the file holds; its credentials stay. */
-export const loadSnapshot = operation({
-  ...ofControl.put(path),
-  id: 'loadSnapshot',
-  provenance: 'decided',
+export const loadSnapshot = ofControl.put('loadSnapshot', path, {
   query: lazy(() =>
     z.object({
       account: optionalText().meta({ means: 'field.account' }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { choice, decidedHere, flag, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { byWhom } from '../made-by.ts';
-import { lazy, ofConsole, ofControl, operation } from '../operation.ts';
+import { lazy, ofConsole, ofControl } from '../operation.ts';
 import { counting, cursor, limit, sought } from '../pages.ts';
 
 const routes = ['loopback', 'relay', 'direct'] as const;
@@ -22,10 +22,7 @@ export const deliveryData = lazy(() =>
 );
 
 /** `POST /control/deliveries/{delivery_id}/resend`: the same webhook again, newly signed (contract section 9.4). */
-export const resendDelivery = operation({
-  ...ofControl.post('/control/deliveries/{delivery_id}/resend'),
-  id: 'resendDelivery',
-  provenance: 'decided',
+export const resendDelivery = ofControl.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
   body: lazy(() => shape({ as_new: flag().exactOptional() })),
   bodyOptional: true,
   example: { as_new: false },
@@ -39,10 +36,7 @@ export const resendDelivery = operation({
 export const RESEND_MAX = 200;
 
 /** `POST /control/deliveries/resend`: every webhook that was given up and that nobody has sent again since. */
-export const resendDeliveries = operation({
-  ...ofControl.post('/control/deliveries/resend'),
-  id: 'resendDeliveries',
-  provenance: 'decided',
+export const resendDeliveries = ofControl.post('resendDeliveries', '/control/deliveries/resend', {
   body: lazy(() =>
     shape({
       since: instant().meta({ means: 'field.since' }).exactOptional(),
@@ -68,10 +62,7 @@ export const deliveryStates = ['open', 'delivered', 'gave_up', 'healed', 'probed
 export type DeliveryStateName = (typeof deliveryStates)[number];
 
 /** `GET /console/deliveries`: webhooks on their way to receivers, of all sessions, newest first. */
-export const listDeliveries = operation({
-  ...ofConsole.get('/console/deliveries'),
-  id: 'listDeliveries',
-  provenance: 'decided',
+export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveries', {
   query: lazy(() =>
     z.object({
       state: choice(deliveryStates).meta(decidedHere).exactOptional(),

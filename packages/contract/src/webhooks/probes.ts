@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choice, shape, text } from '../fields/fields.ts';
-import { lazy, ofControl, operation } from '../operation.ts';
+import { lazy, ofControl } from '../operation.ts';
 
 /** What a probe does to a webhook. */
 export const probeKinds = [
@@ -38,10 +38,7 @@ export const probeData = lazy(() =>
 );
 
 /** `POST /control/probes`: sends a misbehaving webhook on purpose, and judges how the receiver answers it. */
-export const sendProbe = operation({
-  ...ofControl.post('/control/probes'),
-  id: 'sendProbe',
-  provenance: 'decided',
+export const sendProbe = ofControl.post('sendProbe', '/control/probes', {
   body: lazy(() => shape({ session_id: text(), kind: choice(probeKinds) })),
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, shape } from '../fields/fields.ts';
-import { lazy, ofConsole, operation } from '../operation.ts';
+import { lazy, ofConsole } from '../operation.ts';
 
 /** How long a secret that was replaced with `grace` still signs beside the new one. */
 export const SECRET_GRACE_MS = 86_400_000;
@@ -18,22 +18,17 @@ const webhookSecretData = lazy(() =>
   }),
 );
 
-const shared = { provenance: 'decided', data: webhookSecretData } as const;
 const path = '/console/keys/webhook-secret';
 
 /** `GET /console/keys/webhook-secret` (contract section 10, Account life). */
-export const getWebhookSecret = operation({
-  ...ofConsole.get(path),
-  ...shared,
-  id: 'getWebhookSecret',
+export const getWebhookSecret = ofConsole.get('getWebhookSecret', path, {
+  data: webhookSecretData,
   title: 'Webhook secret',
 });
 
 /** `POST /console/keys/webhook-secret`: a new one. */
-export const replaceWebhookSecret = operation({
-  ...ofConsole.post(path),
-  ...shared,
-  id: 'replaceWebhookSecret',
+export const replaceWebhookSecret = ofConsole.post('replaceWebhookSecret', path, {
+  data: webhookSecretData,
   fullToken: true,
   body: lazy(() => shape({ grace: flag().exactOptional() })),
   bodyOptional: true,

@@ -3,13 +3,7 @@ import { type Route, route } from '@svc-simulator/server/http/request-context.ts
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
 /** What an agent sends each message to. The protocol describes itself, so this is no operation of the contract. */
-const mcp = {
-  ...ofControl.post('/mcp'),
-  aliases: [],
-  id: 'mcp',
-  provenance: 'decided',
-  title: 'MCP',
-} as const;
+const mcp = ofControl.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
 
 /** `POST /mcp`; what it takes is loaded when an agent comes. */
 export function mcpRoute(parts: AgentParts): Route {
