@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type AttemptRule, accept, type Refusal } from '@svc-simulator/contract';
+import { type AttemptRule, accept, type DataOf, listAgreements, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import {
@@ -8,11 +8,10 @@ import {
   consoleServices,
 } from '@svc-simulator/server/pages/console-services.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type Language, languages } from '@svc-simulator/texts/texts.ts';
+import { type Language, languages, type Texts } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
-import type { OutsideCall } from './access/outside.tsx';
+import type { OutsideCall, OutsideRoute } from './access/outside.tsx';
 import { consoleAnswer } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
@@ -23,7 +22,6 @@ import { isSameOrigin } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageTexts } from './page-texts.ts';
 import { verifyRoute } from './practices/certificate.tsx';
-import { referenceGrant } from './reference-grant.ts';
 
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
 export function createConsoleApp(parts: ConsoleParts): Hono {
@@ -189,4 +187,33 @@ function publicUrl(c: Context, settings: Settings): URL {
 
 function ownOrigins(c: Context, settings: Settings): readonly string[] {
   return [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
+}
+
+/**
+ * `POST /console/reference`: what the API reference tries operations out with, for the browser of somebody who is logged in:
+ * an agreement, and tokens that end after a quarter of an hour, or with the log-in. Everybody else gets nothing, without an error:
+ * the reference is for all.
+ */
+function referenceGrant({ accounts, answer, browsers }: ConsoleServices): OutsideRoute {
+  return {
+    path: '/console/reference',
+    post: async ({ token }) => {
+      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+      const account = token === undefined ? undefined : await browsers.accountOf(token);
+      if (token === undefined || !account) return new Response(null, { status: 204, headers });
+      const [api, console, agreements] = await Promise.all([
+        accounts.grant(account, 'api', token),
+        accounts.grant(account, 'console', token),
+        answer(listAgreements, { account, query: { limit: '1' } }),
+      ]);
+      const [agreement] = agreements.ok ? (agreements.value.data as DataOf<typeof listAgreements>) : [];
+      const granted = {
+        short_name: account.shortName,
+        agreement_id: agreement?.agreement_id ?? null,
+        token: api.token,
+        console_token: console.token,
+      };
+      return Response.json(granted, { headers });
+    },
+  };
 }

@@ -10,11 +10,10 @@ import { practicesRoutes } from './practices/practices-routes.tsx';
 import { examinationRoutes } from './receivers/examination.tsx';
 import { receiversRoutes } from './receivers/receivers-page.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
-import { sessionRoutes } from './sessions/session-routes.tsx';
+import { sessionRoutes } from './sessions/session-page.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
 import { simulateRoutes } from './simulate/simulate-routes.tsx';
-import { batchesRoutes } from './terminals/batches-routes.tsx';
 import { terminalsRoutes } from './terminals/terminals-page.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
@@ -57,7 +56,6 @@ export const pageRoutes: readonly PageRoute[] = [
   ...settingsRoutes,
   ...terminalsRoutes,
   ...callsRoutes,
-  ...batchesRoutes,
   ...traceRoutes,
   ...accountRoutes,
   ...transactionsRoutes,

@@ -1,8 +1,8 @@
-import { languages, type Texts } from '@svc-simulator/texts/texts.ts';
+import kitArea from 'texts:kit';
+import { languages, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Icon } from './icons.tsx';
-import { pageTexts } from './page-texts.ts';
 import { Speaking, t } from './speaking.ts';
 
 /** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
@@ -130,3 +130,6 @@ ${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="styl
 export function withCode(sentence: string): Child {
   return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
+
+/** Speaks the texts of these pages. */
+const pageTexts = textsByLanguage(kitArea);

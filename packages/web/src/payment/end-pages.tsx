@@ -1,3 +1,4 @@
+import { isUrl, refusedSchemes } from '@svc-simulator/contract';
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -7,7 +8,6 @@ import { LinkButton } from '../kit/link-button.tsx';
 import { LongText } from '../kit/long-text.tsx';
 import { t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
-import { isWebLink, safeHref } from './links.ts';
 import type { AttemptSummary, ClosedModel, ProblemModel, ResultModel, SessionSummary } from './models.ts';
 import { renderPage } from './page-frame.ts';
 import { pageTexts } from './page-texts.ts';
@@ -183,4 +183,19 @@ function Moment({ ms }: { readonly ms: number }) {
       {t('payment.summary.expiresAt', { moment: formatMoment(ms, t.lang) })}
     </time>
   );
+}
+
+/**
+ * The link in its parsed form when it may stand in an `href`, else null: absolute, http(s) or a deep link of any
+ * scheme that is not refused. Parsing first defeats control characters and white space hidden in the scheme.
+ */
+export function safeHref(url: string | null | undefined): string | null {
+  if (!url || !isUrl(url)) return null;
+  const parsed = new URL(url);
+  return refusedSchemes.includes(parsed.protocol) ? null : parsed.href;
+}
+
+/** True for links that lead back to a site, false for those that open an app. */
+export function isWebLink(href: string): boolean {
+  return /^https?:/i.test(href);
 }

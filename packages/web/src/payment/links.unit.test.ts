@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWebLink, safeHref } from './links.ts';
+import { isWebLink, safeHref } from './end-pages.tsx';
 
 describe('safeHref', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { terminalPageCsp, terminalPageHeaders } from './page-security.ts';
-import { renderTerminalPage } from './terminal.tsx';
+import { renderTerminalPage, terminalPageCsp, terminalPageHeaders } from './terminal.tsx';
 
 describe('terminalPageCsp', () => {
   const page = renderTerminalPage('en');

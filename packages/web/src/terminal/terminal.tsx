@@ -1,8 +1,10 @@
-import type { Language } from '@svc-simulator/texts/texts.ts';
+import kitArea from 'texts:kit';
+import terminalArea from 'texts:terminal';
+import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { renderPage } from '../kit/page-frame.tsx';
+import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import { t } from '../kit/speaking.ts';
 import terminalScript from './client/terminal.ts?bundled';
-import { pageTexts } from './page-texts.ts';
 import { Screens } from './screens.tsx';
 import { scriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
@@ -102,3 +104,21 @@ function SidePanel() {
     </aside>
   );
 }
+
+/**
+ * The terminal's content security policy: its script may call this simulator and nobody else, and no form is ever sent.
+ */
+export function terminalPageCsp(): string {
+  return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript }, [
+    "connect-src 'self'",
+    "form-action 'none'",
+  ]);
+}
+
+/** Every header of the terminal's page. */
+export function terminalPageHeaders(lang: Language): Readonly<Record<string, string>> {
+  return pageHeaders(lang, terminalPageCsp());
+}
+
+/** Speaks the texts of these pages. */
+const pageTexts = textsByLanguage(terminalArea, kitArea);

@@ -12,17 +12,20 @@ import {
   removeTrainee,
   renewJoinCode,
   resetTraineePassword,
+  type TraineeState,
+  traineeFacts,
   updateClass,
 } from '@svc-simulator/contract';
 import { t } from '../../kit/speaking.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, Panel, Time } from '../parts/parts.tsx';
+import { Action, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { tallyOf } from '../practices/practices-page.tsx';
 import { listPage } from '../views/list-page.tsx';
+import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
 import { Board, type BoardAnswer } from './board-page.tsx';
-import { TraineePage } from './trainee-page.tsx';
 
 const HOME = '/console/classes';
 
@@ -171,4 +174,50 @@ async function act(call: PageCall): Promise<PageAnswer> {
 /** The board as a table, or as a stream that tells when a trainee gets on, comes or goes. */
 async function progressAs({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {
   return (await respond(getClassProgress, type, { params })) ?? missingPage(t, 'classes');
+}
+
+/** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints; `back`: the board. */
+function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeState }>) {
+  const { short_name: name, practices } = state;
+  return (
+    <>
+      <PageHead title={name} lead={tallyOf(state).tally}>
+        <a href={back}>{t('console.classes.trainee.back')}</a>
+      </PageHead>
+      <Panel title={t('console.classes.trainee.stands')}>
+        <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
+      </Panel>
+      <Panel title={t('console.classes.trainee.missing')}>
+        <ol class="lines two-columns">
+          {practices
+            .filter(({ whole }) => !whole)
+            .map(({ id, title, hint, done }, at) => (
+              <li>
+                <details id={`hint-${id}`} open={at === 0}>
+                  <summary>
+                    {title} {done && <span class="soft small">◐ {t('console.practices.half')}</span>}
+                  </summary>
+                  <p class="soft small">{hint}</p>
+                </details>
+              </li>
+            ))}
+        </ol>
+      </Panel>
+      <Panel title={t('console.classes.board.done')}>
+        <ol class="lines two-columns">
+          {practices
+            .filter(({ whole }) => whole)
+            .map(({ title, completed_at: at, by }) => (
+              <li class="spread">
+                {title}
+                <span class="soft small">
+                  {by && `${t(`console.practices.by.${by}`)} · `}
+                  {at && <Time atMs={Date.parse(at)} form="since" />}
+                </span>
+              </li>
+            ))}
+        </ol>
+      </Panel>
+    </>
+  );
 }

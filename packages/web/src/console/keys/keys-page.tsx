@@ -1,10 +1,10 @@
+import type { AccountSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { t } from '../../kit/speaking.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Action, type ActionProps, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
-import { signatureCheck } from './signature-check.ts';
 
 /** A token that was asked for: with the account's variables, or the console's. */
 export interface ShownToken {
@@ -142,4 +142,31 @@ type Asked =
 /** A button of the page that asks for it. */
 export function Ask({ what, ...button }: Pick<ActionProps, 'text' | 'kind'> & { readonly what: Asked }) {
   return <Action to="/console/keys" name="show" value={what} {...button} />;
+}
+
+type Variant = AccountSettings['webhook_signature'];
+
+/** What is signed before the body, as a call, and what stands before the digits. */
+const forms: Readonly<Record<Variant, readonly [before: string, prefix: string]>> = {
+  timestamp: [`\n    .update(\`\${headers['svc-timestamp']}.\`)`, ''],
+  body: ['', ''],
+  sha256: ['', 'sha256='],
+};
+
+/** How a receiver in JavaScript checks a webhook, to be pasted, for each of the signatures (contract sections 4 and 10). */
+export function signatureCheck(variant: Variant, comment: string): string {
+  const [before, prefix] = forms[variant];
+  return `// Node.js
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// ${comment}
+export function isGenuine(headers, rawBody, secret) {
+  const digest = createHmac('sha256', secret)${before}
+    .update(rawBody)
+    .digest('hex');
+  const expected = Buffer.from(\`${prefix}\${digest}\`);
+  const given = Buffer.from(headers['svc-signature'] ?? '');
+  return given.length === expected.length
+    && timingSafeEqual(given, expected);
+}`;
 }

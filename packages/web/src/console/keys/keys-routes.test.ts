@@ -1,7 +1,7 @@
 import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { signatureCheck } from './signature-check.ts';
+import { signatureCheck } from './keys-page.tsx';
 
 describe('the page of keys', () => {
   let sim: TestSimulator;

@@ -8,7 +8,7 @@ import { consoleAnswer } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
 import { performFor } from '../page-perform.ts';
 import { pageTexts } from '../page-texts.ts';
-import { sessionRoutes } from './session-routes.tsx';
+import { sessionRoutes } from './session-page.tsx';
 
 const account = testAccount('acc_0000000000000001');
 const [list, one] = sessionRoutes;

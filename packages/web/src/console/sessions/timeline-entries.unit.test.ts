@@ -1,6 +1,6 @@
 import type { EventData, EventView } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { timelineEntries } from './timeline-entries.ts';
+import { timelineEntries } from './session-timeline.tsx';
 
 let id = 0;
 const event = (type: string, data: EventData = {}): EventView => ({

@@ -1,9 +1,11 @@
 import {
+  batchView,
   cancelTransaction,
   type DataOf,
   getTransaction,
   transactionState,
   transactionView,
+  type View,
 } from '@svc-simulator/contract';
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
@@ -15,9 +17,10 @@ import { listPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 import { terminalPages } from './terminals-page.tsx';
 
-/** `/console/transactions`: the payment requests on the account's terminals, and each by itself. */
+/** `/console/transactions`: the payment requests on the account's terminals, and each by itself; `/console/batches`: what they closed. */
 export const transactionsRoutes: readonly PageRoute[] = [
-  { path: '/console/transactions', get: transactionsPage },
+  listRoute('/console/transactions', transactionView),
+  listRoute('/console/batches', batchView),
   { path: '/console/transactions/:orderId', get: (call) => transactionPage(call) },
   {
     path: '/console/transactions/:orderId/cancellation',
@@ -26,10 +29,15 @@ export const transactionsRoutes: readonly PageRoute[] = [
   },
 ];
 
-function transactionsPage(call: PageCall): PageAnswer | Promise<PageAnswer> {
-  // The terminals' page says what an account without a merchant profile can do.
-  if (call.account.merchantId === undefined) return seeOther('/console/terminals');
-  return listPage(call, transactionView, terminalPages);
+/** The terminals' page says what an account without a merchant profile can do. */
+function listRoute<Row>(path: string, view: View<Row>): PageRoute {
+  return {
+    path,
+    get: (call) =>
+      call.account.merchantId === undefined
+        ? seeOther('/console/terminals')
+        : listPage(call, view, terminalPages),
+  };
 }
 
 async function transactionPage(

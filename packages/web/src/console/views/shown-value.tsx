@@ -12,7 +12,6 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
 import { FactList, Tag, Time } from '../parts/parts.tsx';
-import { type Column, Rows } from '../parts/table.tsx';
 
 /** A field's value as its kind is shown on a page; undefined: there is none. */
 export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | undefined {
@@ -44,8 +43,11 @@ export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | 
   }
 }
 
-/** How a column stands: amounts to the right, and where it is no word, with its head wherever it stands. */
-function kindOf<Row>({ kind, isLong }: Shown<Row>): Column<Row>['kind'] {
+/**
+ * How a column stands: `amount` to the right, `figures`, which nobody understands without its head, with it wherever it stands;
+ * `line` takes the room that is left, `whole` a line of a phone.
+ */
+function kindOf<Row>({ kind, isLong }: Shown<Row>): string | undefined {
   if (isLong) return isLong === 'whole' ? 'line whole' : 'line';
   if (kind === 'money' || kind === 'duration') return 'amount';
   return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
@@ -60,26 +62,61 @@ interface RowsProps<Row> {
   readonly actions?: ((row: Row) => Child) | undefined;
 }
 
-/** Rows of a view, a line each; the first column leads to the row's page. */
+/**
+ * Rows of a view to look through: a line a row, two where there is no room. The first column leads to the row's page, and its link
+ * is the whole row's; a link in another cell is its own. Keys go through it (`client/console.ts`).
+ */
 export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
   const { noun, id, to } = view;
-  const shown = view.columns.filter(({ field }) => only?.includes(field) ?? true);
-  const columns = shown.map(
-    (column, at): Column<Row> => ({
-      head: labelOf(t, noun, column.field),
-      kind: kindOf(column),
-      cell: (row) => {
-        const value = shownValue(t, column, row);
-        const [link, title] = at === 0 ? [to?.(row), id(row)] : [column.to?.(row)];
-        const beside = column.beside?.(row, t);
-        if (value === undefined && !beside)
-          return column.kind === 'state' ? <span class="soft none">–</span> : '';
-        return <Linked value={value} link={link} title={title} beside={beside} />;
-      },
-    }),
+  const columns = view.columns
+    .filter(({ field }) => only?.includes(field) ?? true)
+    .map((shown) => ({ shown, head: labelOf(t, noun, shown.field), kind: kindOf(shown) }));
+  return (
+    <table class="table rows">
+      <thead>
+        <tr>
+          {columns.map(({ head, kind }) => (
+            <th scope="col" class={kind === 'amount' ? kind : undefined}>
+              {head}
+            </th>
+          ))}
+          {actions && (
+            <th scope="col">
+              <span class="unseen">{t('view.actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {columns.map(({ shown, head, kind }, at) => (
+              <td class={kind} data-label={kind === 'figures' ? head : undefined}>
+                {at === 0 ? (
+                  <Cell shown={shown} row={row} link={to?.(row)} title={id(row)} />
+                ) : (
+                  <Cell shown={shown} row={row} link={shown.to?.(row)} />
+                )}
+              </td>
+            ))}
+            {actions && <td class="actions">{actions(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
-  const doing: Column<Row>[] = actions ? [{ head: t('view.actions'), kind: 'actions', cell: actions }] : [];
-  return <Rows rows={rows} columns={[...columns, ...doing]} />;
+}
+
+interface CellProps<Row> extends Pick<LinkedProps, 'link' | 'title'> {
+  readonly shown: Shown<Row>;
+  readonly row: Row;
+}
+
+function Cell<Row>({ shown, row, ...link }: CellProps<Row>) {
+  const value = shownValue(t, shown, row);
+  const beside = shown.beside?.(row, t);
+  if (value !== undefined || beside) return <Linked value={value} beside={beside} {...link} />;
+  return shown.kind === 'state' ? <span class="soft none">–</span> : null;
 }
 
 interface LinkedProps {

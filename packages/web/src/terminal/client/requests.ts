@@ -1,5 +1,7 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { signedAfterBody, terminalHeaders } from '@svc-simulator/contract/pos/terminal-device.ts';
-import { sign } from './signing.ts';
 
 const DEADLINE_MS = 8000;
 /** From the page's own address, which may stand under a path of a proxy. */
@@ -74,4 +76,9 @@ interface Problem {
 /** Every fault of a refusal, in a line. */
 function detailOf({ errors, detail, title }: Problem): string | undefined {
   return errors?.map((fault) => `${fault.pointer} ${fault.detail}`.trim()).join('; ') || detail || title;
+}
+
+/** HMAC-SHA256 in hexadecimal. Over plain http browsers have no WebCrypto (W3C, Secure Contexts, 3.1). */
+export function sign(secret: string, text: string): string {
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
 }

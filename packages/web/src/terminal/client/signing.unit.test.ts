@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sign } from './signing.ts';
+import { sign } from './requests.ts';
 
 it('signs in plain JavaScript as Node does, whatever is signed', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 });

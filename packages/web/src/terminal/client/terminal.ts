@@ -1,10 +1,9 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { activateTerminal } from '@svc-simulator/contract';
 import { element } from '../../kit/client/element.ts';
-import { closeBatch, nextBatch, openBatch } from './batch.ts';
 import { loadMemory, STORAGE } from './memory.ts';
 import { announce, fail, field, fillIn, light, note, root, texts, views } from './page.ts';
-import { approve, confirmVoid, deliver, leaveFor } from './payments.ts';
+import { approve, closeBatch, confirmVoid, deliver, leaveFor, nextBatch, openBatch } from './payments.ts';
 import { Poll } from './poll.ts';
 import { type Send, sender } from './requests.ts';
 import { Till } from './till.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesOf, widthOf } from './sequence-lines.ts';
+import { linesOf, widthOf } from './sequence-panel.tsx';
 
 it('no line ends within a number, or between it and what it counts', () => {
   for (const width of [150, 180, 220, 300])

@@ -1,5 +1,0 @@
-import kitArea from 'texts:kit';
-import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
-
-/** Speaks the texts of these pages. */
-export const pageTexts = textsByLanguage(kitArea);

@@ -1,0 +1,211 @@
+import type { Child } from 'hono/jsx';
+import { describedBy, FieldNotes, SelectField, TextField } from '../../kit/field.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { t } from '../../kit/speaking.ts';
+import type { Bank, PaymentMethod } from '../models.ts';
+import {
+  accreditationChoices,
+  documentTypes,
+  type FormState,
+  faultOf,
+  TEXT_LIMIT,
+  typedField,
+} from './form-fields.ts';
+import { paymentKeys } from './payment-key.ts';
+
+/** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
+export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks: readonly Bank[] }>) {
+  return (
+    <fieldset class="stack payer">
+      <legend>
+        <h2>{t('payment.form.payer')}</h2>
+      </legend>
+      <div class="grid">
+        <div class="whole" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
+          <button type="button" class="button" data-used={t('payment.form.testPayerUsed')}>
+            <Icon name="flask" />
+            {t('payment.form.testPayer')}
+          </button>
+        </div>
+        <div class="grid document whole">
+          <SelectField
+            name="tipo"
+            label={t('payment.form.documentType')}
+            fault={faultOf(state, 'tipo')}
+            chosen={state.values.tipo?.toUpperCase() || documentTypes[0]}
+            options={documentTypes.map((type) => [type, t(`payment.form.documentTypes.${type}`)])}
+            aria-required="true"
+          />
+          <TextField
+            {...typedField(state, 'cedula')}
+            label={t('payment.form.document')}
+            hint={t('payment.form.documentHint')}
+            inputmode="numeric"
+            maxlength={20}
+            aria-required="true"
+          />
+        </div>
+        <TextField
+          {...typedField(state, 'telefono')}
+          label={t('payment.form.phone')}
+          hint={t('payment.form.phoneHint')}
+          type="tel"
+          autocomplete="tel"
+          maxlength={30}
+          aria-required="true"
+        />
+        <SelectField
+          name="banco"
+          label={t('payment.form.bank')}
+          fault={faultOf(state, 'banco')}
+          chosen={state.values.banco}
+          options={[
+            ['', t('payment.form.bankPlaceholder')],
+            ...banks.map(({ code, name }) => [code, `${code} · ${name}`] as const),
+          ]}
+          aria-required="true"
+        />
+        <TextField
+          {...typedField(state, 'nombre')}
+          label={optional(t('payment.form.name'))}
+          autocomplete="name"
+          dir="auto"
+          maxlength={TEXT_LIMIT}
+        />
+        <TextField
+          {...typedField(state, 'concepto')}
+          label={optional(t('payment.form.concept'))}
+          dir="auto"
+          maxlength={TEXT_LIMIT}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function optional(label: string): Child {
+  return (
+    <>
+      {label} <span class="soft">{t('payment.form.optional')}</span>
+    </>
+  );
+}
+
+/** What the page's script writes into the fields when the payer is not to be thought out. */
+function testPayer([bank]: readonly Bank[]) {
+  return { tipo: 'V', cedula: '12345678', telefono: '0412 123 4567', banco: bank?.code ?? '', otp: '000000' };
+}
+
+interface MethodChoiceProps {
+  readonly state: FormState;
+  readonly methods: readonly PaymentMethod[];
+}
+
+/** The methods of the agreement as cards with a radio button each; the first is chosen unless another was posted. */
+export function MethodChoice({ state, methods }: MethodChoiceProps) {
+  const posted = methods.find((method) => method === state.values.metodo);
+  // After a fault nothing is chosen in the payer's stead.
+  const field = { name: 'metodo', fault: faultOf(state, 'metodo') };
+  const chosen = posted ?? (field.fault ? undefined : methods[0]);
+  return (
+    <div
+      class="stack"
+      role="radiogroup"
+      aria-labelledby="metodo-heading"
+      aria-required="true"
+      {...describedBy(field)}
+    >
+      <h2 id="metodo-heading">{t('payment.form.methods')}</h2>
+      <FieldNotes {...field} />
+      <div class="choices">
+        {methods.map((method) => (
+          // The whole card can be clicked, but only the method's name is the name of the button.
+          <label class="choice">
+            <input
+              type="radio"
+              id={`metodo-${method}`}
+              name="metodo"
+              value={method}
+              checked={method === chosen}
+              aria-labelledby={`metodo-${method}-name`}
+              aria-describedby={`metodo-${method}-hint`}
+            />
+            <span class="badge">
+              <Icon name={method} />
+            </span>
+            <span class="choice-words">
+              <span class="choice-title" id={`metodo-${method}-name`}>
+                {t(`payment.form.method.${method}.name`)}
+              </span>
+              <span class="hint" id={`metodo-${method}-hint`}>
+                {t(`payment.form.method.${method}.hint`)}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The id of the control that a link of the error summary leads to. */
+export function controlId(field: string, methods: readonly PaymentMethod[]): string {
+  if (field === 'metodo') return `metodo-${methods[0]}`;
+  return field === 'acreditacion' ? 'acreditacion-accredited' : field;
+}
+
+/** What a real checkout does not have: the keys that can be used, and how leg 2 is to end. */
+export function TestOptions({ state }: { readonly state: FormState }) {
+  return (
+    <section class="box wait lab" aria-labelledby="lab-heading">
+      <h2 id="lab-heading" class="row toned">
+        <Icon name="flask" />
+        {t('payment.lab.heading')}
+      </h2>
+      <h3>{t('payment.lab.keys')}</h3>
+      <ul class="grid keys">
+        {paymentKeys.map(({ key, meaning }) => (
+          <li class="row">
+            {/* The script puts a button in the place of this text; without it the text can be copied. */}
+            <code
+              data-key={key}
+              data-label={`${t('payment.lab.use')} ${key}`}
+              data-used={t('payment.lab.used', { key })}
+            >
+              {key}
+            </code>
+            <span>{t(`payment.lab.meaning.${meaning}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{t('payment.lab.keysHint')}</p>
+      <AccreditationChoice state={state} />
+    </section>
+  );
+}
+
+function AccreditationChoice({ state }: { readonly state: FormState }) {
+  const posted = accreditationChoices.find((choice) => choice === state.values.acreditacion);
+  const field = { name: 'acreditacion', fault: faultOf(state, 'acreditacion') };
+  const chosen = posted ?? (field.fault ? undefined : accreditationChoices[0]);
+  return (
+    <div class="stack tight" role="radiogroup" aria-labelledby="acreditacion-heading" {...describedBy(field)}>
+      <h3 id="acreditacion-heading">{t('payment.lab.accreditation')}</h3>
+      <FieldNotes {...field} />
+      <div class="row">
+        {accreditationChoices.map((choice) => (
+          <label>
+            <input
+              type="radio"
+              id={`acreditacion-${choice}`}
+              name="acreditacion"
+              value={choice}
+              checked={choice === chosen}
+            />
+            <span>{t(`payment.lab.accreditationChoice.${choice}`)}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
