@@ -5,7 +5,7 @@ import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import { wordIn } from '../texts/area-texts.ts';
+import { traceTexts, wordIn } from '../texts/area-texts.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;
@@ -82,7 +82,7 @@ export const declare = plainCommand({
           t('cli.status.script'),
           status.script_rules === 0
             ? t('cli.status.none')
-            : t('cli.common.rules', { count: status.script_rules }),
+            : traceTexts(t.lang)('event.rules', { count: status.script_rules }),
         ),
         row(
           'relay',

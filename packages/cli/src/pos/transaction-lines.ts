@@ -3,6 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { viewLines } from '../rendering/view-lines.ts';
+import { traceTexts } from '../texts/area-texts.ts';
 import type { Settlement, Transaction } from './terminal-calls.ts';
 
 /** Transactions that something was just done to, with the bank's word on them. */
@@ -17,7 +18,7 @@ export function settlementLine(
 ): string {
   return t('cli.pos.batch_closed', {
     batchNumber: plain(batchNumber),
-    payments: t('cli.pos.payments', { count: Number(transactionCount) }),
+    payments: traceTexts(t.lang)('event.payments', { count: Number(transactionCount) }),
     serialNumber: plain(serialNumber, 40),
   });
 }

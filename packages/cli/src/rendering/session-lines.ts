@@ -104,7 +104,7 @@ function creditsText(
 
 /** `1 credit`, `2 credits`. */
 export function creditsCounted(t: Texts, count: unknown): string {
-  return t('cli.session.credits', { count: Number(count) });
+  return traceTexts(t.lang)('event.credits', { count: Number(count) });
 }
 
 function given(text: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { mapValues } from '@svc-simulator/contract';
 import { parseRates } from '@svc-simulator/core';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
@@ -5,89 +6,50 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
 import { parseBaseUrl, parseDelay, parsePort } from '../input/values.ts';
-import { type Given, taking } from '../takes.ts';
+import type { Given, Takes } from '../takes.ts';
 
 /** What `sim start` takes; a project's file may set it, too. */
-export const startTakes = taking({
-  '--port <n>': {
-    text: 'cli.common.port',
-    parse: parsePort,
-    fallback: 4010,
-    env: 'SIM_PORT',
-  },
-  '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1', env: 'SIM_HOST' },
-  '--data <dir>': { text: 'cli.start.data', fallback: DATA_DEFAULT, env: 'SIM_DATA' },
-  '--ephemeral': { text: 'cli.start.ephemeral', env: 'SIM_EPHEMERAL' },
-  '--database <url>': {
-    text: 'cli.start.database',
-    env: 'SIM_DATABASE',
-  },
-  '--public-url <url>': {
-    text: 'cli.start.public_url',
-    parse: parseBaseUrl,
-    env: 'SIM_PUBLIC_URL',
-  },
-  '--tls': {
-    text: 'cli.start.tls',
-    env: 'SIM_TLS',
-  },
-  '--tls-cert <file>': {
-    text: 'cli.start.tls_cert',
-    env: 'SIM_TLS_CERT',
-  },
-  '--tls-key <file>': { text: 'cli.start.tls_key', env: 'SIM_TLS_KEY' },
-  '--hosted': {
-    text: 'cli.start.hosted',
-    env: 'SIM_HOSTED',
-  },
-  '--trusted-proxy <who>': {
-    text: 'cli.start.trusted_proxy',
-    env: 'SIM_TRUSTED_PROXY',
-  },
-  '--quotas <json>': {
-    text: 'cli.start.quotas',
-    env: 'SIM_QUOTAS',
-  },
-  '--metrics-token <token>': {
-    text: 'cli.start.metrics_token',
-    env: 'SIM_METRICS_TOKEN',
-  },
-  '--drain <ms>': {
-    text: 'cli.start.drain',
-    parse: parseDelay,
-    otherwiseText: 'cli.start.drain_default',
-    env: 'SIM_DRAIN_MS',
-  },
+export const startTakes = inEnvironment({
+  '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 4010 },
+  '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
+  '--data <dir>': { text: 'cli.start.data', fallback: DATA_DEFAULT },
+  '--ephemeral': 'cli.start.ephemeral',
+  '--database <url>': 'cli.start.database',
+  '--public-url <url>': { text: 'cli.start.public_url', parse: parseBaseUrl },
+  '--tls': 'cli.start.tls',
+  '--tls-cert <file>': 'cli.start.tls_cert',
+  '--tls-key <file>': 'cli.start.tls_key',
+  '--hosted': 'cli.start.hosted',
+  '--trusted-proxy <who>': 'cli.start.trusted_proxy',
+  '--quotas <json>': 'cli.start.quotas',
+  '--metrics-token <token>': 'cli.start.metrics_token',
+  '--drain <ms>': { text: 'cli.start.drain', parse: parseDelay, otherwiseText: 'cli.start.drain_default' },
   '--accreditation-delay <ms>': {
-    text: 'cli.start.accreditation_delay',
+    text: 'field.accreditation_delay_ms',
     parse: parseDelay,
     otherwise: '5000',
-    env: 'SIM_ACCREDITATION_DELAY_MS',
   },
-  '--rates <json>': {
-    text: 'cli.start.rates',
-    parse: parseRateTable,
-    env: 'SIM_RATES',
-  },
-  '--durability <mode>': {
-    text: 'cli.start.durability',
-    choices: ['default', 'strict'],
-    env: 'SIM_DURABILITY',
-  },
-  '--no-demo': { text: 'cli.start.no_demo', env: 'SIM_NO_DEMO' },
-  '--seed <file>': {
-    text: 'cli.start.seed',
-    env: 'SIM_SEED',
-  },
-  '--log <format>': {
-    text: 'cli.start.log',
-    choices: ['text', 'json'],
-    otherwise: 'text',
-    env: 'SIM_LOG',
-  },
-  '--json': { text: 'cli.start.json', env: 'SIM_JSON' },
-  '--quiet': { text: 'cli.start.quiet', env: 'SIM_QUIET' },
+  '--rates <json>': { text: 'cli.start.rates', parse: parseRateTable },
+  '--durability <mode>': { text: 'cli.start.durability', choices: ['default', 'strict'] },
+  '--no-demo': 'cli.start.no_demo',
+  '--seed <file>': 'cli.start.seed',
+  '--log <format>': { text: 'cli.start.log', choices: ['text', 'json'], otherwise: 'text' },
+  '--json': 'cli.start.json',
+  '--quiet': 'cli.start.quiet',
 });
+
+/** Each option has a variable of its name, with its unit where that is milliseconds: `--drain <ms>` is SIM_DRAIN_MS. */
+function inEnvironment<const T extends Takes>(takes: T): T {
+  return mapValues(takes as Takes, (setting, flags) => {
+    const name = flags
+      .replace(/^--/, '')
+      .replace(/ <(ms)>$/, '-$1')
+      .replace(/ .*/, '');
+    const env = `SIM_${name.replaceAll('-', '_').toUpperCase()}`;
+    return { ...(typeof setting === 'string' ? { text: setting } : setting), env };
+  }) as T;
+}
+
 export type StartOptions = Given<typeof startTakes>;
 
 /** Says which flag or variable is wrong; the simulator itself would only say what is wrong with the rates. */

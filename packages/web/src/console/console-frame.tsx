@@ -116,7 +116,7 @@ function Navigation({ url, account, here }: NavigationProps) {
         <li>
           <a href="/docs">
             <Icon name="reference" />
-            {t('console.overview.links.docs.name')}
+            {t('kit.places.docs')}
           </a>
         </li>
       </ul>

@@ -73,7 +73,7 @@ export function showHits(
   { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
 ): Response {
   const t = pageTexts(place.language);
-  const title = question ? t('docs.results', { question }) : t('docs.search');
+  const title = question ? t('docs.results', { question }) : t('kit.searchDocs');
   const body = (
     <article>
       <h1>{title}</h1>
@@ -107,7 +107,7 @@ export function showApi(place: Place, document: ApiDocument, operation?: ApiOper
       .map(({ id, summary }) => ({ slug: `api/${id}`, title: summary })),
   }));
   const slug = operation ? `api/${operation.id}` : 'api';
-  return answer({ place, groups, slug, title: operation?.summary ?? t('docs.reference'), body });
+  return answer({ place, groups, slug, title: operation?.summary ?? t('kit.places.api'), body });
 }
 
 function answer({ place, groups, slug, title, question = '', contents = [], lang, body }: Shown): Response {
@@ -117,7 +117,7 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
   const isApi = slug.startsWith('api');
   const page = (
     <>
-      <Bar home={to(place, START)} title={t('docs.title')}>
+      <Bar home={to(place, START)} title={t('kit.places.docs')}>
         <search>
           <form action="/docs/search">
             {asked && <input type="hidden" name="lang" value={language} />}
@@ -125,12 +125,12 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
               type="search"
               name="q"
               value={question}
-              aria-label={t('docs.search')}
-              placeholder={t('docs.search')}
+              aria-label={t('kit.searchDocs')}
+              placeholder={t('kit.searchDocs')}
               maxlength={200}
             />
             <button type="submit" class="quiet">
-              {t('docs.find')}
+              {t('kit.find')}
             </button>
           </form>
         </search>
@@ -139,7 +139,7 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
         </a>
         <a href={to(place, 'api')}>API</a>
         <a class="to-console" href="/console">
-          {t('docs.console')}
+          {t('kit.places.console')}
         </a>
         <LanguageSwitch href={(other) => `?lang=${other}${query}`} />
       </Bar>

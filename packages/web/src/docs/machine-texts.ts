@@ -47,7 +47,7 @@ async function llmsText(language: Language, base: string): Promise<string> {
   const groups = groupsOf(await docPages(language)).map(({ title, pages }) =>
     [`## ${title}`, '', ...pages.map((page) => link(page.title, `/docs/${page.slug}.md`))].join('\n'),
   );
-  const differences = link(t('docs.llms.differences'), '/fidelidad');
+  const differences = link(t('kit.places.fidelity'), '/fidelidad');
   const own = ['## API', '', link('OpenAPI', '/openapi.json'), link('MCP', '/mcp'), differences];
   return `# svc-simulator\n\n> ${t('docs.llms.about')}\n\n${[...groups, own.join('\n')].join('\n\n')}\n`;
 }

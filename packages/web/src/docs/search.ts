@@ -92,7 +92,7 @@ const indexOf = memoize(languages.length, async (language: Language): Promise<Mi
   for (const page of pages)
     for (const part of partsOf(page))
       index.add({ id: `${page.slug}#${part.anchor ?? ''}`, slug: page.slug, page: page.title, ...part });
-  const page = pageTexts(language)('docs.reference');
+  const page = pageTexts(language)('kit.places.api');
   for (const { id, method, path, summary, description } of operations)
     index.add({
       id: `api/${id}`,

@@ -18,3 +18,8 @@ export const t = new Proxy(texts as unknown as Texts, {
   apply: (_, self, said) => Reflect.apply(texts(), self, said),
   get: (_, name) => Reflect.get(texts(), name),
 });
+
+/** A word of the catalogue where it stands alone. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

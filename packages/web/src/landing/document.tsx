@@ -29,7 +29,7 @@ export function plainDocument(
   const body = (
     <>
       <Bar home={`/${asked}`} title={t('kit.frame.brand')}>
-        <a href={`/console${asked}`}>{t('landing.links.console')}</a>
+        <a href={`/console${asked}`}>{t('kit.places.console')}</a>
         <LanguageSwitch href={(to) => `?${new URLSearchParams({ ...query, lang: to })}`} />
       </Bar>
       <main class="plain-page stack loose">{content}</main>

@@ -49,7 +49,7 @@ export function fidelityPage(
   const content = (
     <>
       <div class="stack">
-        <h1>{t('landing.fidelity.heading')}</h1>
+        <h1>{t('kit.places.fidelity')}</h1>
         <p class="soft">{t('landing.fidelity.lead', { count: list.length })}</p>
         <form method="get" action="/fidelidad" class="row sought">
           {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
@@ -73,7 +73,7 @@ export function fidelityPage(
             <Options chosen={provenance} options={marks.map((name) => [name, t(`kit.mark.${name}`)])} />
           </select>
           <button type="submit" class="button">
-            {t('landing.fidelity.find')}
+            {t('kit.find')}
           </button>
         </form>
         {isSought && (

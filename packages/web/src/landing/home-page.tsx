@@ -101,7 +101,7 @@ export async function homePage(
       <ul class="row small">
         {links.map(([name, path]) => (
           <li>
-            <a href={path}>{t(`landing.home.links.${name}`)}</a>
+            <a href={path}>{t(`kit.places.${name}`)}</a>
           </li>
         ))}
       </ul>

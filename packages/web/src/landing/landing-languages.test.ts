@@ -13,7 +13,7 @@ const ask = (path: string, language: string, accept = 'text/html') =>
 
 describe.each([
   ['/', (language: 'en' | 'es') => pageTexts(language)('landing.home.title')],
-  ['/fidelidad', (language: 'en' | 'es') => pageTexts(language)('landing.fidelity.heading')],
+  ['/fidelidad', (language: 'en' | 'es') => pageTexts(language)('kit.places.fidelity')],
 ] as const)('the page %s', (path, titleIn) => {
   it.each([
     [path, 'es-VE, en;q=0.5', 'es'],

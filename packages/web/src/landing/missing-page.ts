@@ -24,7 +24,7 @@ export function missingPage(request: HonoRequest): Response | undefined {
     t('landing.missing.title'),
     html`<h1>${t('landing.missing.title')}</h1>
 <p>${t('landing.missing.nothingAt')} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
-${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${t('landing.missing.search')}: ${words}</a></p>` : ''}
+${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${t('kit.searchDocs')}: ${words}</a></p>` : ''}
 <p><a class="button" href="/${kept ? `?lang=${language}` : ''}">${t('landing.missing.home')}</a></p>`,
     { status: 404, ...(kept && { query: kept }) },
   );

@@ -6,7 +6,7 @@ import type { Child } from 'hono/jsx';
 import { Icon } from '../kit/icons.tsx';
 import { LinkButton } from '../kit/link-button.tsx';
 import { LongText } from '../kit/long-text.tsx';
-import { t } from '../kit/speaking.ts';
+import { capital, t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
 import type { AttemptSummary, ClosedModel, ProblemModel, ResultModel, SessionSummary } from './models.ts';
 import { renderPage } from './page-frame.ts';
@@ -162,7 +162,7 @@ function Receipt({ session, attempt, children }: ReceiptProps) {
 function AttemptRows({ attempt }: { readonly attempt: AttemptSummary }) {
   return (
     <>
-      <Row name={t('payment.receipt.method')}>{t(`payment.form.method.${attempt.method}.name`)}</Row>
+      <Row name={t('payment.receipt.method')}>{capital(t(`word.method.${attempt.method}`))}</Row>
       {attempt.bankName && <Row name={t('payment.form.bank')}>{attempt.bankName}</Row>}
       <Row name={t('payment.receipt.transaction')}>{attempt.transactionId}</Row>
       {attempt.bankReferenceId && (

@@ -2,7 +2,7 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon } from '../kit/icons.tsx';
 import { LongText } from '../kit/long-text.tsx';
-import { t } from '../kit/speaking.ts';
+import { capital, t } from '../kit/speaking.ts';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 
@@ -60,7 +60,7 @@ export function About({ session }: { readonly session: SessionSummary }) {
   const text = (value: string) => <LongText text={value} />;
   return (
     <>
-      {title && <Row name={t('payment.summary.request')}>{text(title)}</Row>}
+      {title && <Row name={capital(t('word.origin.request'))}>{text(title)}</Row>}
       {description && <Row name={t('payment.summary.concept')}>{text(description)}</Row>}
       <Row name={identifierLabel ? text(identifierLabel) : t('payment.summary.identifier')}>
         {text(identifier)}

@@ -140,7 +140,7 @@ export function Screens() {
             <label class="choice">
               <input type="radio" name="card" value={kind} checked={kind === 'D'} />
               <span class="choice-title">
-                {t(kind === 'D' ? 'terminal.payment.debit' : 'terminal.payment.credit')}
+                {t(kind === 'D' ? 'terminal.live.debit' : 'terminal.live.credit')}
               </span>
             </label>
           ))}

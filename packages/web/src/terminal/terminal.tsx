@@ -14,7 +14,7 @@ export function renderTerminalPage(lang: Language): string {
   const t = pageTexts(lang);
   return renderPage({
     t,
-    title: t('terminal.title'),
+    title: t('kit.places.terminal'),
     width: 'wide',
     styles: terminalStyles,
     script: terminalScript,

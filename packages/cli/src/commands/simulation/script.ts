@@ -18,7 +18,7 @@ import { plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
 import { columns, plain } from '../../rendering/text.ts';
-import { wordIn } from '../../texts/area-texts.ts';
+import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 
 export const scriptCommands = {
   /** It needs no simulator unless it sets them. */
@@ -92,7 +92,7 @@ type RuleData = ScriptData['rules'][number];
 function scriptLines({ set_at, rules }: ScriptData, colours: Colours): readonly string[] {
   const { t } = colours;
   if (set_at === null) return [t('cli.script.no_script_sessions_end')];
-  const count = t('cli.common.rules', { count: rules.length });
+  const count = traceTexts(t.lang)('event.rules', { count: rules.length });
   return [
     t('cli.script.set', { count, set_at }),
     ...columns(rules.map((rule) => [`  ${rule.index}`, subjectOf(t, rule), progressOf(rule, colours)])),

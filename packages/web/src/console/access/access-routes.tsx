@@ -186,8 +186,8 @@ function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
     <>
       <PageHead title={t('console.access.welcome.title')} />
       <Notice kind="warn" text={t('console.access.welcome.once')} />
-      <Panel title={t('console.access.welcome.apiToken')}>
-        <CodeBlock text={apiToken} what={t('console.access.welcome.apiToken')} />
+      <Panel title={t('field.label.account.token')}>
+        <CodeBlock text={apiToken} what={t('field.label.account.token')} />
         <h2>{t('field.label.webhook_secret')}</h2>
         <CodeBlock text={account.webhookSecret} what={t('field.label.webhook_secret')} />
         <h2>{t('console.access.welcome.try')}</h2>

@@ -61,7 +61,7 @@ async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Pro
           <p>
             <label>
               <input type="checkbox" name="understood" value="yes" required />{' '}
-              {t('console.account.understood')}
+              {t('console.simulate.reset.understood')}
             </label>
           </p>
           <p>

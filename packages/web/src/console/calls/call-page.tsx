@@ -85,8 +85,8 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
       <div class="columns">
         <Panel title={t('console.calls.request')}>
           <Body body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
-          <h3>{t('console.calls.curl')}</h3>
-          <CodeBlock text={callCommand(baseUrl, call)} what={t('console.calls.curl')} />
+          <h3>{t('console.delivery.evidence.curl')}</h3>
+          <CodeBlock text={callCommand(baseUrl, call)} what={t('console.delivery.evidence.curl')} />
           <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
         <Panel title={t('console.calls.response')}>

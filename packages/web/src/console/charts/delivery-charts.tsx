@@ -1,3 +1,4 @@
+import { labelOf } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/speaking.ts';
@@ -27,13 +28,13 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
   const parts = chartParts(deliveries, now);
   if (parts.length === 0) return null;
   const shown = parts.reduce((sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp, 0);
-  const duration = (ms: number | null) => (ms === null ? t('console.charts.none') : durationText(ms, t.lang));
+  const duration = (ms: number | null) => (ms === null ? '—' : durationText(ms, t.lang));
   return (
     <>
       <Chart
         name="deliveries"
         lead={t('console.charts.deliveriesOf', { count: shown })}
-        series={outcomes.map((kind) => ({ kind, text: t(`console.charts.states.${kind}`) }))}
+        series={outcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
         cell={(part, kind) => part[kind]}
         {...{ parts, now }}
       >

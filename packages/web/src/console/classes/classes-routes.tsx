@@ -195,7 +195,10 @@ function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeSta
               <li>
                 <details id={`hint-${id}`} open={at === 0}>
                   <summary>
-                    {title} {done && <span class="soft small">◐ {t('console.practices.half')}</span>}
+                    {title}{' '}
+                    {done && (
+                      <span class="soft small">◐ {t('console.practices.states.half').toLowerCase()}</span>
+                    )}
                   </summary>
                   <p class="soft small">{hint}</p>
                 </details>

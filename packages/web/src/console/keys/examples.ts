@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { capital } from '../parts/parts.tsx';
+import { capital } from '../../kit/speaking.ts';
 
 /** Programs in other languages than JavaScript: the package's examples, which its tests run. */
 const files = [

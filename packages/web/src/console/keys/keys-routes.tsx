@@ -138,7 +138,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
 }
 
 function ConsoleToken({ shown }: Readonly<{ shown: ShownToken | undefined }>) {
-  const title = t('console.keys.consoleToken.title');
+  const title = t('field.label.account.console_token');
   return (
     <Folded title={title} open={shown?.kind === 'console_token'}>
       <p>{t('console.keys.consoleToken.opens')}</p>

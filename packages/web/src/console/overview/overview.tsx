@@ -150,8 +150,8 @@ function Learnt({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>
         <NextPractice practice={next} />
       ) : (
         <p>
-          {t('console.overview.allDone')}{' '}
-          <a href="/console/practices/certificate">{t('console.overview.certificate')}</a>
+          {t('console.practices.allDone')}.{' '}
+          <a href="/console/practices/certificate">{t('console.practices.showCertificate')}</a>
         </p>
       )}
     </Panel>
@@ -173,8 +173,8 @@ function Places() {
       <ul class="stack">
         {places.map(([name, path]) => (
           <li>
-            <a href={path}>{t(`console.overview.links.${name}.name`)}</a>
-            <p class="hint">{t(`console.overview.links.${name}.text`)}</p>
+            <a href={path}>{t(`kit.places.${name}`)}</a>
+            <p class="hint">{t(`console.overview.links.${name}`)}</p>
           </li>
         ))}
       </ul>
@@ -192,12 +192,13 @@ interface Start {
 /** From an empty account to the first payment, in commands to paste. */
 function FirstSteps({ start }: Readonly<{ start: Start }>) {
   return (
-    <Panel title={t('console.overview.first.title')}>
+    <Panel title={t('practice.group.first_steps')}>
       <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
         {!start.isDemo && (
           <Step name="token">
-            {t('console.overview.first.tokenText')} <a href="/console/keys">{t('console.kit.list.toKeys')}</a>
+            {t('console.overview.first.tokenText')}{' '}
+            <a href="/console/keys">{t('console.frame.areas.keys')}</a>
           </Step>
         )}
         {start.agreementId === undefined && <Step name="agreement" command={AGREEMENT_COMMAND} />}

@@ -4,9 +4,9 @@ import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Options } from '../../kit/field.tsx';
 import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { capital, t } from '../../kit/speaking.ts';
 import { addressWith } from '../page-call.ts';
-import { CodeBlock, capital } from './parts.tsx';
+import { CodeBlock } from './parts.tsx';
 
 interface EmptyProps {
   readonly title: string;
@@ -85,7 +85,7 @@ export function List(props: ListProps) {
 export function LoadFirst() {
   return (
     <p class="soft">
-      {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.kit.list.toKeys')}</a>
+      {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
     </p>
   );
 }
@@ -177,7 +177,7 @@ function pageAt(cursor: string | null, page: number, trail: readonly string[]) {
 
 /** Which rows are shown, of how many where somebody has counted them. */
 function rowsText(shown: { readonly from: number; readonly to: number }, total: number | undefined): string {
-  if (total === undefined) return t('console.kit.pager.rows', shown);
+  if (total === undefined) return `${shown.from}–${shown.to}`;
   const number = new Intl.NumberFormat(t.lang).format(total);
   return t('console.kit.pager.rowsOf', { ...shown, total: total === MOST_COUNTED ? `${number}+` : number });
 }

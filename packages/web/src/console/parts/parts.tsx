@@ -240,11 +240,6 @@ export function withBreaks(text: string): Child {
   );
 }
 
-/** A word of the catalogue where it stands alone. */
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
 export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: MomentForm }>) {
   const iso = new Date(atMs).toISOString();

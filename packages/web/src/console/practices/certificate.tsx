@@ -141,7 +141,7 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
         <>
           <FactList
             facts={[
-              [t('console.verify.name'), found.fullName],
+              [t('console.certificate.awardedTo'), found.fullName],
               [t('console.verify.practices'), String(found.total)],
               [
                 t('console.verify.byProgram'),
@@ -156,7 +156,7 @@ export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRout
               <li>{t.maybe(`practice.${id}.title`) ?? id}</li>
             ))}
           </ul>
-          <p class="soft small">{t('console.verify.small')}</p>
+          <p class="soft small">{t('console.certificate.small')}</p>
         </>
       );
       return outsidePage({ ...page, heading: t('console.verify.genuine'), seal: ['good', 'check'], body });

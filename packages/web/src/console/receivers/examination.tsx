@@ -4,9 +4,9 @@ import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { capital, t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, Back, capital, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
+import { Action, Back, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 
 /** `/console/receivers/examination`: what `sim doctor` does, from the console. */
 export const examinationRoutes: readonly PageRoute[] = [

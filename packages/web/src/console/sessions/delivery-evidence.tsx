@@ -98,7 +98,7 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
   const made = byFormerSecret ? 'computedBefore' : 'computed';
   return (
     <div class="stack">
-      <p class="small">{t(`console.delivery.signature.variants.${variant}`)}</p>
+      <p class="small">{t(`console.keys.signature.variant.${variant}`)}</p>
       <CodeBlock what={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
       {probe === 'stale_timestamp' && (
         <p class="small">

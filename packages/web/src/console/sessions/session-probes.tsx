@@ -1,8 +1,8 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { type EventView, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
-import { t } from '../../kit/speaking.ts';
-import { Action, capital, Panel, Tag } from '../parts/parts.tsx';
+import { capital, t } from '../../kit/speaking.ts';
+import { Action, Panel, Tag } from '../parts/parts.tsx';
 
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
 export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {

@@ -115,7 +115,7 @@ function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
           </Panel>
         </>
       ) : (
-        <Notice kind="plain" text={t('console.signature.gone')} />
+        <Notice kind="plain" text={t('console.delivery.evidence.gone')} />
       )}
     </div>
   );

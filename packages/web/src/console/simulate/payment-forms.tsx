@@ -111,7 +111,7 @@ function Made({ url }: Readonly<{ url: string }>) {
       scan={t('console.simulate.session.scan')}
       hint={t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
     >
-      <h3>{t('console.simulate.session.made')}</h3>
+      <h3>{t('event.session.created')}</h3>
       <p class="row">
         <LinkButton kind="primary" href={pathname} apart text={t('console.simulate.session.open')} />
         <LinkButton

@@ -21,7 +21,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
   const ownRules = script?.ownRules ?? 0;
   const scripts = [
     ownRules > 0 && t('console.simulate.bar.scripts', { count: ownRules }),
-    script?.ready && t('console.simulate.bar.magicAmounts'),
+    script?.ready && t('console.simulate.scripts.magic').toLowerCase(),
   ];
   const said = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
   return (
@@ -148,7 +148,7 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
                 ? t('console.simulate.clock.stopped')
                 : clock
                   ? shiftText(clock.offsetMs, t)
-                  : t('console.simulate.clock.real')
+                  : t('console.simulate.clock.realTime').toLowerCase()
             }
           />
         </p>
@@ -182,7 +182,7 @@ function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { reado
         what={isStopped ? 'clock_go' : 'clock_stop'}
         text={t(isStopped ? 'console.simulate.clock.go' : 'console.simulate.clock.stop')}
       />
-      <Do what="clock_5_min" text={t('console.simulate.clock.minutes')} />
+      <Do what="clock_5_min" text="+5 min" />
       <Do what="clock_1_day" text={t('console.simulate.clock.day')} />
       {isDue && <Do what="clock_next" text={t('console.simulate.clock.next')} />}
       {clock && <Do what="clock_real" text={t('console.simulate.clock.realTime')} />}

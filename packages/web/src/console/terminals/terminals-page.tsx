@@ -44,7 +44,7 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
     before: made && <Code {...made} />,
     // With a fault it is what is looked at.
     [typed ? 'before' : 'form']: (
-      <Panel title={t('console.terminals.pairing.title')}>
+      <Panel title={t('practice.terminal_paired.title')}>
         <ViewForm
           noun="terminal"
           form={pairingForm}
@@ -106,13 +106,13 @@ function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): Conso
   const body = (
     <>
       <PageHead title={title} lead={t('console.terminals.merchant.why')} />
-      <Panel title={t('console.terminals.merchant.submit')} class="narrow">
+      <Panel title={t('console.simulate.charge.toMerchant')} class="narrow">
         <p class="soft">{t('console.terminals.merchant.text')}</p>
         <ViewForm
           noun="merchant"
           form={merchantForm}
           to="/console/terminals/merchant"
-          submit={t('console.terminals.merchant.submit')}
+          submit={t('console.simulate.charge.toMerchant')}
           typed={typed}
         />
       </Panel>

@@ -22,10 +22,10 @@ export function ApiIndex({ document, to }: IndexProps) {
   const { about, tags, operations, webhooks } = document;
   return (
     <article>
-      <h1>{t('docs.reference')}</h1>
+      <h1>{t('kit.places.api')}</h1>
       <p>{withCode(about.split('\n\n')[0] ?? '')}</p>
       <p>
-        <a href="/openapi.json">openapi.json</a> · <a href="/fidelidad">{t('docs.differences')}</a>
+        <a href="/openapi.json">openapi.json</a> · <a href="/fidelidad">{t('kit.places.fidelity')}</a>
       </p>
       {tags.map(({ name, description }, at) => (
         <details open={at === 0}>

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { describedBy, FieldNotes, SelectField, TextField } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icons.tsx';
-import { t } from '../../kit/speaking.ts';
+import { capital, t } from '../../kit/speaking.ts';
 import type { Bank, PaymentMethod } from '../models.ts';
 import {
   accreditationChoices,
@@ -135,10 +135,10 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
             </span>
             <span class="choice-words">
               <span class="choice-title" id={`metodo-${method}-name`}>
-                {t(`payment.form.method.${method}.name`)}
+                {capital(t(`word.method.${method}`))}
               </span>
               <span class="hint" id={`metodo-${method}-hint`}>
-                {t(`payment.form.method.${method}.hint`)}
+                {t(`payment.form.method.${method}`)}
               </span>
             </span>
           </label>
