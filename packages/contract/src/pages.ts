@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { issue } from './fields/faults.ts';
-import { choice, decidedHere, isNot, TEXT_LIMIT } from './fields/fields.ts';
-import { lazy } from './operation.ts';
+import { choice, decidedHere, isNot, lazyObject, TEXT_LIMIT } from './fields/fields.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
@@ -51,4 +50,4 @@ export function counting() {
 }
 
 /** The query of a list that has no filter. */
-export const pageQuery = lazy(() => z.object({ limit: limit(), cursor: cursor() }));
+export const pageQuery = lazyObject(() => ({ limit: limit(), cursor: cursor() }));

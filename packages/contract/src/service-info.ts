@@ -1,19 +1,18 @@
 import * as z from 'zod';
-import { decidedHere } from './fields/fields.ts';
+import { decidedHere, lazyObject } from './fields/fields.ts';
 import { lazy, ofSimulator } from './operation.ts';
 
 /** `GET /health`: liveness probe. */
 export const getHealth = ofSimulator.get('getHealth', '/health', {
   provenance: 'spec',
-  data: lazy(() =>
-    z
-      .object({
-        status: z.literal('ok'),
-        version: z.string(),
-        uptime_s: z.number(),
-        data_directory: z.string().meta({ means: 'field.data_directory' }).optional(),
-      })
-      .meta(decidedHere),
+  data: lazyObject(
+    () => ({
+      status: z.literal('ok'),
+      version: z.string(),
+      uptime_s: z.number(),
+      data_directory: z.string().meta({ means: 'field.data_directory' }).optional(),
+    }),
+    decidedHere,
   ),
   title: 'Healthy',
   problems: [500],
@@ -21,7 +20,7 @@ export const getHealth = ofSimulator.get('getHealth', '/health', {
 
 /** `GET /ready`: whether it should get requests now. */
 export const getReadiness = ofSimulator.get('getReadiness', '/ready', {
-  data: lazy(() => z.object({ status: z.literal('ready') })),
+  data: lazyObject(() => ({ status: z.literal('ready') })),
   title: 'Ready',
   problems: [503],
 });
@@ -39,14 +38,12 @@ export const getMetrics = ofSimulator.get('getMetrics', '/metrics', {
   media: ['text/plain'],
 });
 
-export const differenceData = lazy(() =>
-  z.object({
-    id: z.string(),
-    provenance: z.enum(['spec', 'field', 'decided']),
-    operation: z.string().nullable().meta({ means: 'field.operation.service_info' }),
-    summary: z.string(),
-  }),
-);
+export const differenceData = lazyObject(() => ({
+  id: z.string(),
+  provenance: z.enum(['spec', 'field', 'decided']),
+  operation: z.string().nullable().meta({ means: 'field.operation.service_info' }),
+  summary: z.string(),
+}));
 
 const lang = () =>
   z
@@ -56,7 +53,7 @@ const lang = () =>
 
 /** Of operations whose answer is sentences. */
 const inLanguages = {
-  query: lazy(() => z.object({ lang: lang() })),
+  query: lazyObject(() => ({ lang: lang() })),
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.service_info' }],
 } as const;
 
@@ -66,24 +63,22 @@ export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
   provenance: 'spec',
   ...inLanguages,
   // As a browser's form sends them: what is empty or unknown asks for nothing.
-  query: lazy(() =>
-    z.object({
-      q: z
-        .string()
-        .meta({ ...decidedHere, means: 'field.q.service_info' })
-        .exactOptional(),
-      area: z
-        .string()
-        .meta({ ...decidedHere, means: 'field.area' })
-        .exactOptional(),
-      provenance: z
-        .string()
-        .meta({ ...decidedHere, means: 'field.provenance.service_info' })
-        .exactOptional(),
-      lang: lang(),
-    }),
-  ),
-  data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
+  query: lazyObject(() => ({
+    q: z
+      .string()
+      .meta({ ...decidedHere, means: 'field.q.service_info' })
+      .exactOptional(),
+    area: z
+      .string()
+      .meta({ ...decidedHere, means: 'field.area' })
+      .exactOptional(),
+    provenance: z
+      .string()
+      .meta({ ...decidedHere, means: 'field.provenance.service_info' })
+      .exactOptional(),
+    lang: lang(),
+  })),
+  data: lazyObject(() => ({ differences: z.array(differenceData()) }), decidedHere),
   title: 'Differences from production',
   media: ['application/json', 'text/html'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultAt } from '../fields/faults.ts';
-import { crossFieldCheck, flag, integer, shape } from '../fields/fields.ts';
+import { crossFieldCheck, flag, integer, lazyObject, lazyShape, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
@@ -13,14 +13,12 @@ export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
 /** Longest advance at once: ten years. */
 export const ADVANCE_MAX_MS = 3650 * 86_400_000;
 
-const clockData = lazy(() =>
-  z.object({
-    now: z.iso.datetime().meta({ means: 'field.now' }),
-    frozen: z.boolean().meta({ means: 'field.frozen' }),
-    offset_ms: z.int().meta({ means: 'field.offset_ms' }),
-    real_now: z.iso.datetime().meta({ means: 'field.real_now' }),
-  }),
-);
+const clockData = lazyObject(() => ({
+  now: z.iso.datetime().meta({ means: 'field.now' }),
+  frozen: z.boolean().meta({ means: 'field.frozen' }),
+  offset_ms: z.int().meta({ means: 'field.offset_ms' }),
+  real_now: z.iso.datetime().meta({ means: 'field.real_now' }),
+}));
 
 function faultsOfClock(body: unknown): Fault[] {
   const { frozen, now } = membersOf(body);
@@ -58,7 +56,7 @@ export const advanceClock = ofControl.post('advanceClock', '/control/clock/advan
       removed_sessions: z.int().meta({ means: 'field.removed_sessions' }),
     }),
   ),
-  body: lazy(() => shape({ ms: integer(0, ADVANCE_MAX_MS) })),
+  body: lazyShape(() => ({ ms: integer(0, ADVANCE_MAX_MS) })),
   example: { ms: 1_209_600_000 },
   title: 'Clock advanced',
   problems: [409],

@@ -4,13 +4,14 @@ import {
   decidedHere,
   flag,
   fromField,
+  lazyObject,
+  lazyShape,
   mustBe,
   optionalText,
-  shape,
   text,
   withinLength,
 } from '../fields/fields.ts';
-import { lazy, ofConsole, ofSessions } from '../operation.ts';
+import { ofConsole, ofSessions } from '../operation.ts';
 
 const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
 
@@ -35,39 +36,39 @@ const newPassword = () =>
 export const anyPassword = () =>
   z.string({ error: mustBe('fault.wanted.text') }).meta({ format: 'password' });
 
-const credentials = lazy(() =>
-  shape({ short_name: text().meta(fromField), password: anyPassword().meta(fromField) }),
-);
+const credentials = lazyShape(() => ({
+  short_name: text().meta(fromField),
+  password: anyPassword().meta(fromField),
+}));
 /** With a one-time password its owner chooses another in the same step (contract section 10, Account life). */
-const consoleCredentials = lazy(() =>
-  shape({
-    short_name: text(),
-    password: anyPassword(),
-    new_password: newPassword().meta(decidedHere).exactOptional(),
-  }),
-);
+const consoleCredentials = lazyShape(() => ({
+  short_name: text(),
+  password: anyPassword(),
+  new_password: newPassword().meta(decidedHere).exactOptional(),
+}));
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
-const tokens = lazy(() =>
-  z.object({ token: z.string().meta({ means: 'field.token' }), refreshToken: z.string() }),
-);
+const tokens = lazyObject(() => ({
+  token: z.string().meta({ means: 'field.token' }),
+  refreshToken: z.string(),
+}));
 
 /** `POST /console/register` (specification, Simulator-only surfaces). */
 export const registerConsoleAccount = ofConsole.post('registerConsoleAccount', '/console/register', {
   auth: 'none',
   provenance: 'spec',
-  body: lazy(() =>
-    shape({ short_name: shortName(), password: newPassword(), class_code: optionalText().meta(decidedHere) }),
-  ),
+  body: lazyShape(() => ({
+    short_name: shortName(),
+    password: newPassword(),
+    class_code: optionalText().meta(decidedHere),
+  })),
   example: exampleCredentials,
-  data: lazy(() =>
-    z.object({
-      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$', ...decidedHere }),
-      short_name: z.string().meta(decidedHere),
-      console_token: z.string(),
-      key: z.object({ id: z.string().meta(decidedHere), token: z.string(), webhook_secret: z.string() }),
-    }),
-  ),
+  data: lazyObject(() => ({
+    account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$', ...decidedHere }),
+    short_name: z.string().meta(decidedHere),
+    console_token: z.string(),
+    key: z.object({ id: z.string().meta(decidedHere), token: z.string(), webhook_secret: z.string() }),
+  })),
   status: 201,
   title: 'Account created',
   attempt: { kind: 'registration', name: 'short_name' },
@@ -80,15 +81,13 @@ export const registerConsoleAccount = ofConsole.post('registerConsoleAccount', '
 export const registerAccount = ofConsole.post('registerAccount', '/register', {
   auth: 'none',
   provenance: 'spec',
-  body: lazy(() => shape({ short_name: shortName(), password: newPassword() })),
+  body: lazyShape(() => ({ short_name: shortName(), password: newPassword() })),
   example: exampleCredentials,
-  data: lazy(() =>
-    z.object({
-      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$' }),
-      token: z.string(),
-      webhook_secret: z.string(),
-    }),
-  ),
+  data: lazyObject(() => ({
+    account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$' }),
+    token: z.string(),
+    webhook_secret: z.string(),
+  })),
   status: 201,
   title: 'Account created',
   attempt: { kind: 'registration', name: 'short_name' },
@@ -101,7 +100,7 @@ export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
   auth: 'none',
   body: consoleCredentials,
   example: exampleCredentials,
-  data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
+  data: lazyObject(() => ({ account_id: z.string(), console_token: z.string() })),
   title: 'Logged in',
   attempt: { kind: 'login', name: 'short_name' },
   problems: [401],
@@ -114,16 +113,14 @@ export const EXCHANGED_TOKEN_MS = 15 * 60_000;
 /** `POST /console/token`: a console token for a program that has the account's key. */
 export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
   auth: 'api',
-  body: lazy(() => shape({ password: anyPassword().exactOptional() })),
+  body: lazyShape(() => ({ password: anyPassword().exactOptional() })),
   bodyOptional: true,
   example: { password: 'correct horse' },
-  data: lazy(() =>
-    z.object({
-      account_id: z.string(),
-      console_token: z.string(),
-      expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
-    }),
-  ),
+  data: lazyObject(() => ({
+    account_id: z.string(),
+    console_token: z.string(),
+    expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
+  })),
   status: 201,
   title: 'Token exchanged',
   attempt: { kind: 'login', name: 'account', onlyWith: 'password' },
@@ -136,12 +133,10 @@ export const LOGIN_LINK_MS = 2 * 60_000;
 /** `POST /console/login-link`: what opens the console in a browser without a password, once. */
 export const createLoginLink = ofConsole.post('createLoginLink', '/console/login-link', {
   fullToken: true,
-  data: lazy(() =>
-    z.object({
-      url: z.url().meta({ means: 'field.url' }),
-      expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
-    }),
-  ),
+  data: lazyObject(() => ({
+    url: z.url().meta({ means: 'field.url' }),
+    expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
+  })),
   status: 201,
   title: 'Link made',
 });
@@ -163,7 +158,7 @@ export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
 export const refreshApiToken = ofSessions.post('refreshApiToken', '/api/svcpagos/refresh-token', {
   auth: 'none',
   provenance: 'spec',
-  body: lazy(() => shape({ refreshToken: text() })),
+  body: lazyShape(() => ({ refreshToken: text() })),
   example: { refreshToken: 'sim_ref_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa' },
   data: tokens,
   title: 'Token refreshed',
@@ -174,24 +169,22 @@ export const refreshApiToken = ofSessions.post('refreshApiToken', '/api/svcpagos
 
 /** `POST /console/password` (contract section 10, Account life). */
 export const changePassword = ofConsole.post('changePassword', '/console/password', {
-  body: lazy(() =>
-    shape({
-      current_password: anyPassword(),
-      new_password: newPassword(),
-      keep_others: flag().meta({ means: 'field.keep_others' }).exactOptional(),
-    }),
-  ),
+  body: lazyShape(() => ({
+    current_password: anyPassword(),
+    new_password: newPassword(),
+    keep_others: flag().meta({ means: 'field.keep_others' }).exactOptional(),
+  })),
   example: { current_password: 'former horse', new_password: 'battery staple' },
-  data: lazy(() => z.object({ account_id: z.string() })),
+  data: lazyObject(() => ({ account_id: z.string() })),
   title: 'Password changed',
   attempt: { kind: 'login', name: 'account' },
 });
 
 /** `DELETE /console/account`: with everything that the account has. */
 export const deleteAccount = ofConsole.delete('deleteAccount', '/console/account', {
-  body: lazy(() => shape({ password: anyPassword() })),
+  body: lazyShape(() => ({ password: anyPassword() })),
   example: { password: 'battery staple' },
-  data: lazy(() => z.object({ account_id: z.string() })),
+  data: lazyObject(() => ({ account_id: z.string() })),
   title: 'Account deleted',
   attempt: { kind: 'login', name: 'account' },
   problems: [409],

@@ -5,6 +5,8 @@ import {
   decidedHere,
   flag,
   LONG_TEXT_LIMIT,
+  lazyObject,
+  lazyShape,
   list,
   mustBe,
   optionalText,
@@ -34,9 +36,11 @@ const agreementFields = () => ({
 });
 
 /** What is stored of an agreement, as a snapshot holds it. */
-export const storedAgreementFields = lazy(() =>
-  shape({ ...agreementFields(), split: flag(), recipients: recipients().exactOptional() }),
-);
+export const storedAgreementFields = lazyShape(() => ({
+  ...agreementFields(),
+  split: flag(),
+  recipients: recipients().exactOptional(),
+}));
 
 const splitFlag = () =>
   z.boolean({
@@ -74,7 +78,7 @@ const agreementAnswer = () => ({
 const agreementRecipients = () =>
   z.array(z.object({ recipient_id: z.string(), percent: z.number(), label: z.string().optional() }));
 
-export const agreementData = lazy(() => z.object(agreementAnswer()));
+export const agreementData = lazyObject(() => agreementAnswer());
 
 const exampleAgreement = {
   title: 'Online shop',
@@ -113,13 +117,11 @@ export const createSplitReceiptAgreement = ofSessions.post(
       ...exampleAgreement,
       recipients: [{ recipient_id: '8f14e45f-ceea-4e7a-9c3b-0a1b2c3d4e5f', percent: 12.5, label: 'Carrier' }],
     },
-    data: lazy(() =>
-      z.object({
-        ...agreementAnswer(),
-        split: z.literal(true),
-        recipients: agreementRecipients(),
-      }),
-    ),
+    data: lazyObject(() => ({
+      ...agreementAnswer(),
+      split: z.literal(true),
+      recipients: agreementRecipients(),
+    })),
     status: 201,
     ...unprocessable,
     title: 'Split receipt agreement created',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
-import { choice, decidedHere } from '../fields/fields.ts';
+import { choice, decidedHere, lazyObject } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { byFilters, makers } from '../made-by.ts';
 import { type Family, lazy, ofConsole } from '../operation.ts';
@@ -26,62 +26,58 @@ const sent = lazy(() =>
     .nullable(),
 );
 
-const callData = lazy(() =>
-  z.object({
-    id: z.int().min(1).meta({ means: 'field.id.call' }),
-    at: z.iso.datetime().meta({ means: 'field.at' }),
-    method: z.string(),
-    path: z.string().meta({ means: 'field.path' }),
-    operation: z.string().nullable().meta({ means: 'field.operation' }),
-    status: z.int(),
-    duration_ms: z.int(),
-    request_id: z.uuid().meta({ means: 'field.request_id' }),
-    idempotency_key: z.string().nullable(),
-    user_agent: z.string().nullable(),
-    origin: z.string().nullable().meta({ means: 'field.origin.call' }),
-    by: z.enum(makers).meta({ means: 'field.by' }),
-    request: sent().meta({ means: 'field.request' }),
-    response: sent(),
-    detail: z.string().nullable().meta({ means: 'field.detail' }),
-    faults: z
-      .array(
-        z.object({
-          pointer: z.string(),
-          detail: z.string(),
-          value: z.string().nullable().meta({ means: 'field.value' }),
-        }),
-      )
-      .meta({ means: 'field.faults' }),
-    what_to_do: z.string().nullable().meta({ means: 'field.what_to_do' }),
-  }),
-);
+const callData = lazyObject(() => ({
+  id: z.int().min(1).meta({ means: 'field.id.call' }),
+  at: z.iso.datetime().meta({ means: 'field.at' }),
+  method: z.string(),
+  path: z.string().meta({ means: 'field.path' }),
+  operation: z.string().nullable().meta({ means: 'field.operation' }),
+  status: z.int(),
+  duration_ms: z.int(),
+  request_id: z.uuid().meta({ means: 'field.request_id' }),
+  idempotency_key: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  origin: z.string().nullable().meta({ means: 'field.origin.call' }),
+  by: z.enum(makers).meta({ means: 'field.by' }),
+  request: sent().meta({ means: 'field.request' }),
+  response: sent(),
+  detail: z.string().nullable().meta({ means: 'field.detail' }),
+  faults: z
+    .array(
+      z.object({
+        pointer: z.string(),
+        detail: z.string(),
+        value: z.string().nullable().meta({ means: 'field.value' }),
+      }),
+    )
+    .meta({ means: 'field.faults' }),
+  what_to_do: z.string().nullable().meta({ means: 'field.what_to_do' }),
+}));
 
 /** An API call as `GET /console/calls` answers it. */
 export type CallData = z.output<ReturnType<typeof callData>>;
 
 /** `GET /console/calls`: the API calls of the account as they came and were answered, or a live stream of them. */
 export const listCalls = ofConsole.get('listCalls', '/console/calls', {
-  query: lazy(() =>
-    z.object({
-      errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),
-      status: queryInteger(100, 599).exactOptional(),
-      operation: z
-        .string()
-        .max(100, { error: issue('fault.too_long', { limit: 100 }) })
-        .meta({ means: 'field.operation.call' })
-        .exactOptional(),
-      session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),
-      request_id: uuid().exactOptional(),
-      by: choice(byFilters).meta({ means: 'field.by.calls' }).exactOptional(),
-      q: sought().meta({ means: 'field.q' }),
-      since: instant().exactOptional(),
-      after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ means: 'field.after' }).exactOptional(),
-      limit: limit(),
-      order: choice(['asc', 'desc']).meta(decidedHere).default('desc'),
-      cursor: cursor(),
-      total: counting(),
-    }),
-  ),
+  query: lazyObject(() => ({
+    errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),
+    status: queryInteger(100, 599).exactOptional(),
+    operation: z
+      .string()
+      .max(100, { error: issue('fault.too_long', { limit: 100 }) })
+      .meta({ means: 'field.operation.call' })
+      .exactOptional(),
+    session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),
+    request_id: uuid().exactOptional(),
+    by: choice(byFilters).meta({ means: 'field.by.calls' }).exactOptional(),
+    q: sought().meta({ means: 'field.q' }),
+    since: instant().exactOptional(),
+    after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ means: 'field.after' }).exactOptional(),
+    limit: limit(),
+    order: choice(['asc', 'desc']).meta(decidedHere).default('desc'),
+    cursor: cursor(),
+    total: counting(),
+  })),
   requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
   data: lazy(() => z.array(callData())),
   title: 'Calls',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, shape, text } from '../fields/fields.ts';
+import { flag, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { classData } from './classes.ts';
 import { practiceData, progressData } from './progress.ts';
@@ -7,17 +7,15 @@ import { practiceData, progressData } from './progress.ts';
 /** How long a one-time password opens the login. */
 export const ONE_TIME_PASSWORD_MS = 86_400_000;
 
-const traineeParams = lazy(() => z.object({ class_id: z.string(), short_name: z.string() }));
+const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
 
 /** `PATCH /console/classes/{class_id}` (contract section 10, Account life). */
 export const updateClass = ofConsole.patch('updateClass', '/console/classes/{class_id}', {
-  body: lazy(() =>
-    shape({
-      title: text().exactOptional(),
-      closed: flag().exactOptional(),
-      tools_count: flag().exactOptional(),
-    }),
-  ),
+  body: lazyShape(() => ({
+    title: text().exactOptional(),
+    closed: flag().exactOptional(),
+    tools_count: flag().exactOptional(),
+  })),
   example: { title: 'Integrators, April', closed: true },
   data: classData,
   title: 'Class changed',
@@ -79,7 +77,7 @@ export const removeTrainee = ofConsole.delete(
   {
     fullToken: true,
     params: traineeParams,
-    data: lazy(() => z.object({ class_id: z.string(), short_name: z.string() })),
+    data: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
     title: 'Trainee removed',
     problems: [404],
   },
@@ -92,13 +90,11 @@ export const resetTraineePassword = ofConsole.post(
   {
     fullToken: true,
     params: traineeParams,
-    data: lazy(() =>
-      z.object({
-        short_name: z.string(),
-        password: z.string().meta({ means: 'field.password.class_trainer' }),
-        expires_at: z.iso.datetime(),
-      }),
-    ),
+    data: lazyObject(() => ({
+      short_name: z.string(),
+      password: z.string().meta({ means: 'field.password.class_trainer' }),
+      expires_at: z.iso.datetime(),
+    })),
     title: 'One-time password given',
     attempt: { kind: 'login', name: 'account' },
     problems: [404, 409],

@@ -1,26 +1,22 @@
 import * as z from 'zod';
-import { shape, text } from '../fields/fields.ts';
+import { lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
-export const classData = lazy(() =>
-  z.object({
-    class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
-    title: z.string(),
-    join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
-    created_at: z.iso.datetime(),
-    closed_at: z.iso.datetime().nullable().meta({ means: 'field.closed_at' }),
-    tools_count: z.boolean().meta({ means: 'field.tools_count' }),
-  }),
-);
+export const classData = lazyObject(() => ({
+  class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
+  title: z.string(),
+  join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
+  created_at: z.iso.datetime(),
+  closed_at: z.iso.datetime().nullable().meta({ means: 'field.closed_at' }),
+  tools_count: z.boolean().meta({ means: 'field.tools_count' }),
+}));
 
-export const membershipData = lazy(() =>
-  z.object({
-    class_id: z.string(),
-    title: z.string(),
-    joined_at: z.iso.datetime(),
-  }),
-);
+export const membershipData = lazyObject(() => ({
+  class_id: z.string(),
+  title: z.string(),
+  joined_at: z.iso.datetime(),
+}));
 
 const classProgressData = lazy(() =>
   classData().extend({
@@ -55,7 +51,7 @@ export function wholeOf({
 
 /** `POST /console/classes`: a class with its join code; the account is its owner. */
 export const createClass = ofConsole.post('createClass', '/console/classes', {
-  body: lazy(() => shape({ title: text() })),
+  body: lazyShape(() => ({ title: text() })),
   example: { title: 'Integrators, March' },
   data: classData,
   status: 201,
@@ -82,7 +78,7 @@ export const getClassProgress = ofConsole.get('getClassProgress', '/console/clas
 /** `POST /console/class`: the account joins a class, and leaves the one that it was in. */
 export const joinClass = ofConsole.post('joinClass', '/console/class', {
   fullToken: true,
-  body: lazy(() => shape({ class_code: text() })),
+  body: lazyShape(() => ({ class_code: text() })),
   example: { class_code: 'K7MWQ2XD' },
   data: membershipData,
   title: 'Class joined',
@@ -100,7 +96,7 @@ export const getClass = ofConsole.get('getClass', '/console/class', {
 /** `DELETE /console/class`: the account leaves its class; 404 when it is in none. */
 export const leaveClass = ofConsole.delete('leaveClass', '/console/class', {
   fullToken: true,
-  data: lazy(() => z.object({ class_id: z.string() })),
+  data: lazyObject(() => ({ class_id: z.string() })),
   title: 'Class left',
   problems: [404],
 });

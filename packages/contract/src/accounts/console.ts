@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
-import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
+import { choice, choices, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
 import { byWhom, makers } from '../made-by.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
@@ -29,59 +29,53 @@ const RECEIVER_FAILURES_MAX = 10;
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = ofConsole.get('getKeys', '/console/keys', {
   provenance: 'spec',
-  data: lazy(() =>
-    z.object({
-      account_id: z.string().meta(decidedHere),
-      merchant_id: z
-        .uuid()
-        .nullable()
-        .meta({ ...decidedHere, means: 'field.merchant_id' }),
-      keys: z
-        .array(
-          z.object({
-            id: z.string(),
-            token_hint: z.string(),
-            created_at: z.iso.datetime(),
-            revoked_at: z.iso.datetime().nullable().meta({ means: 'field.revoked_at' }),
-          }),
-        )
-        .meta(decidedHere),
-      receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
-    }),
-  ),
+  data: lazyObject(() => ({
+    account_id: z.string().meta(decidedHere),
+    merchant_id: z
+      .uuid()
+      .nullable()
+      .meta({ ...decidedHere, means: 'field.merchant_id' }),
+    keys: z
+      .array(
+        z.object({
+          id: z.string(),
+          token_hint: z.string(),
+          created_at: z.iso.datetime(),
+          revoked_at: z.iso.datetime().nullable().meta({ means: 'field.revoked_at' }),
+        }),
+      )
+      .meta(decidedHere),
+    receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
+  })),
   title: 'Keys',
 });
 
-export const traceEventData = lazy(() =>
-  z.object({
-    id: z
-      .int()
-      .min(1)
-      .meta({ ...decidedHere, means: 'field.id.console' }),
-    at: z.iso.datetime().meta(decidedHere),
-    type: z.string().meta({ means: 'field.type.console' }),
-    session_id: z.string().meta(decidedHere).optional(),
-    data: z.record(z.string(), z.unknown()).meta(decidedHere),
-  }),
-);
+export const traceEventData = lazyObject(() => ({
+  id: z
+    .int()
+    .min(1)
+    .meta({ ...decidedHere, means: 'field.id.console' }),
+  at: z.iso.datetime().meta(decidedHere),
+  type: z.string().meta({ means: 'field.type.console' }),
+  session_id: z.string().meta(decidedHere).optional(),
+  data: z.record(z.string(), z.unknown()).meta(decidedHere),
+}));
 
 /** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
 export const getTrace = ofConsole.get('getTrace', '/console/trace', {
   provenance: 'spec',
-  query: lazy(() =>
-    z.object({
-      type: choices(traceTypes).exactOptional(),
-      session_id: z
-        .string()
-        .max(100, { error: issue('fault.too_long', { limit: 100 }) })
-        .meta(decidedHere)
-        .exactOptional(),
-      after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
-      limit: limit(),
-      order: choice(['asc', 'desc']).meta(decidedHere).default('asc'),
-      cursor: cursor(),
-    }),
-  ),
+  query: lazyObject(() => ({
+    type: choices(traceTypes).exactOptional(),
+    session_id: z
+      .string()
+      .max(100, { error: issue('fault.too_long', { limit: 100 }) })
+      .meta(decidedHere)
+      .exactOptional(),
+    after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
+    limit: limit(),
+    order: choice(['asc', 'desc']).meta(decidedHere).default('asc'),
+    cursor: cursor(),
+  })),
   requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
   data: lazy(() => z.array(traceEventData())),
   title: 'Trace',
@@ -96,20 +90,18 @@ export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 /** `GET /console/sessions`: the account's sessions, newest first. */
 export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
   provenance: 'spec',
-  query: lazy(() =>
-    z.object({
-      status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
-      origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
-      webhooks: choice(sessionWebhookStates)
-        .meta({ ...decidedHere, means: 'field.webhooks' })
-        .exactOptional(),
-      by: byWhom(),
-      q: sought().meta({ means: 'field.q.console' }),
-      limit: limit(),
-      cursor: cursor(),
-      total: counting(),
-    }),
-  ),
+  query: lazyObject(() => ({
+    status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
+    origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
+    webhooks: choice(sessionWebhookStates)
+      .meta({ ...decidedHere, means: 'field.webhooks' })
+      .exactOptional(),
+    by: byWhom(),
+    q: sought().meta({ means: 'field.q.console' }),
+    limit: limit(),
+    cursor: cursor(),
+    total: counting(),
+  })),
   data: lazy(() =>
     z.array(
       statusData().extend({
@@ -146,30 +138,28 @@ export const updateSettings = ofConsole.put('updateSettings', '/console/settings
 export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{account_id}/{receiver}', {
   auth: 'none',
   provenance: 'spec',
-  params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),
-  query: lazy(() =>
-    z.object({
-      answer_status: queryInteger(200, 599)
-        .meta({ ...decidedHere, means: 'field.answer_status' })
-        .exactOptional(),
-      answer_body: z
-        .string()
-        .max(LONG_TEXT_LIMIT, { error: issue('fault.too_long', { limit: LONG_TEXT_LIMIT }) })
-        .meta({ ...decidedHere, means: 'field.answer_body' })
-        .exactOptional(),
-      delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS)
-        .meta({ ...decidedHere, means: 'field.delay_ms' })
-        .exactOptional(),
-      fail_times: queryInteger(1, RECEIVER_FAILURES_MAX)
-        .meta({
-          ...decidedHere,
-          means: 'field.fail_times',
-        })
-        .exactOptional(),
-    }),
-  ),
+  params: lazyObject(() => ({ account_id: z.string(), receiver: z.enum(receiverNames) })),
+  query: lazyObject(() => ({
+    answer_status: queryInteger(200, 599)
+      .meta({ ...decidedHere, means: 'field.answer_status' })
+      .exactOptional(),
+    answer_body: z
+      .string()
+      .max(LONG_TEXT_LIMIT, { error: issue('fault.too_long', { limit: LONG_TEXT_LIMIT }) })
+      .meta({ ...decidedHere, means: 'field.answer_body' })
+      .exactOptional(),
+    delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS)
+      .meta({ ...decidedHere, means: 'field.delay_ms' })
+      .exactOptional(),
+    fail_times: queryInteger(1, RECEIVER_FAILURES_MAX)
+      .meta({
+        ...decidedHere,
+        means: 'field.fail_times',
+      })
+      .exactOptional(),
+  })),
   rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
-  data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() }).meta(decidedHere)),
+  data: lazyObject(() => ({ receiver: z.enum(receiverNames), event_id: z.int() }), decidedHere),
   title: 'Webhook received',
   problems: [404, 429, 500],
   // A receiver that is told what to answer answers that text.

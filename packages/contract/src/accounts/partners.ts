@@ -1,31 +1,27 @@
 import * as z from 'zod';
-import { optionalText, shape, text } from '../fields/fields.ts';
+import { lazyObject, lazyShape, optionalText, text } from '../fields/fields.ts';
 import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
-const partnerData = lazy(() =>
-  z.object({
-    partner_id: z.uuid(),
-    status: z.literal('active'),
-    name: z.string(),
-    identification: z.string().optional(),
-    email: z.string().optional(),
-    phone: z.string().optional(),
-    bank_account_id: z.string().optional(),
-    created_at: z.iso.datetime(),
-  }),
-);
+const partnerData = lazyObject(() => ({
+  partner_id: z.uuid(),
+  status: z.literal('active'),
+  name: z.string(),
+  identification: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  bank_account_id: z.string().optional(),
+  created_at: z.iso.datetime(),
+}));
 
 /** What a partner says of itself, which is stored as it is. */
-export const partnerFields = lazy(() =>
-  shape({
-    name: text(),
-    identification: optionalText(),
-    email: optionalText(),
-    phone: optionalText(),
-    bank_account_id: optionalText(),
-  }),
-);
+export const partnerFields = lazyShape(() => ({
+  name: text(),
+  identification: optionalText(),
+  email: optionalText(),
+  phone: optionalText(),
+  bank_account_id: optionalText(),
+}));
 
 /** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
 export const createPartner = ofSessions.post('createPartner', '/api/v1/ext/partners', {

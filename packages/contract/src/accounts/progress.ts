@@ -1,36 +1,31 @@
 import * as z from 'zod';
-import { decidedHere } from '../fields/fields.ts';
-import { lazy, ofConsole } from '../operation.ts';
+import { decidedHere, lazyObject } from '../fields/fields.ts';
+import { ofConsole } from '../operation.ts';
 
 /** A practice, and whether and by whom it is done. */
-export const practiceData = lazy(() =>
-  z
-    .object({
-      id: z.string(),
-      group: z.string().meta({ means: 'field.group' }),
-      title: z.string(),
-      hint: z.string().meta({ means: 'field.hint' }),
-      done: z.boolean(),
-      completed_at: z.iso.datetime().nullable(),
-      evidence: z
-        .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
-        .nullable(),
-      from_file: z.boolean().meta({ means: 'field.from_file' }),
-      by: z.enum(['program', 'tool']).nullable().meta({ means: 'field.by.practice' }),
-      whole: z.boolean().meta({ means: 'field.whole' }),
-    })
-    .meta(decidedHere),
+export const practiceData = lazyObject(
+  () => ({
+    id: z.string(),
+    group: z.string().meta({ means: 'field.group' }),
+    title: z.string(),
+    hint: z.string().meta({ means: 'field.hint' }),
+    done: z.boolean(),
+    completed_at: z.iso.datetime().nullable(),
+    evidence: z.object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() }).nullable(),
+    from_file: z.boolean().meta({ means: 'field.from_file' }),
+    by: z.enum(['program', 'tool']).nullable().meta({ means: 'field.by.practice' }),
+    whole: z.boolean().meta({ means: 'field.whole' }),
+  }),
+  decidedHere,
 );
 
 /** What an account has done, in the order of learning. */
-export const progressData = lazy(() =>
-  z.object({
-    completed: z.int().meta(decidedHere),
-    total: z.int().meta(decidedHere),
-    next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
-    practices: z.array(practiceData()),
-  }),
-);
+export const progressData = lazyObject(() => ({
+  completed: z.int().meta(decidedHere),
+  total: z.int().meta(decidedHere),
+  next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
+  practices: z.array(practiceData()),
+}));
 
 /** How many practices are done, and how many are half done: by a tool where a program should. */
 export function practiceCounts(practices: readonly { readonly done: boolean; readonly whole: boolean }[]) {

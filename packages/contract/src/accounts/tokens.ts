@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazyObject } from '../fields/fields.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
@@ -32,7 +33,7 @@ export const listTokens = ofConsole.get('listTokens', '/console/tokens', {
 /** `DELETE /console/tokens/{token_id}`: dead at once, in all instances. */
 export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{token_id}', {
   fullToken: true,
-  data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
+  data: lazyObject(() => ({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
   title: 'Token revoked',
   problems: [404],
 });

@@ -2,6 +2,7 @@ import { message, type ParamsOf } from '@svc-simulator/texts/message.ts';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { olderValue } from '../older-forms.ts';
+import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { issue, kindOf, pathOf } from './faults.ts';
 
@@ -175,4 +176,21 @@ export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
         ? issue('fault.unknown_members', { names: raw.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT) })
         : mustBe('fault.wanted.object')(raw),
   });
+}
+
+type Fields = z.core.$ZodLooseShape;
+
+/** An object as it is answered, made when it is first asked for; `meta` is said of the whole. */
+export function lazyObject<F extends Fields>(fields: () => F, meta?: z.core.GlobalMeta) {
+  return lazy(() => (meta ? z.object(fields()).meta(meta) : z.object(fields())));
+}
+
+/** One as it is sent. */
+export function lazyShape<F extends Fields>(fields: () => F) {
+  return lazy(() => shape(fields()));
+}
+
+/** One with these members and no others. */
+export function lazyExactly<F extends Fields>(fields: () => F) {
+  return lazy(() => exactly(fields()));
 }

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { anyPassword } from '../accounts/accounts.ts';
 import { issue } from '../fields/faults.ts';
-import { mustBe, optionalText, shape, TEXT_LIMIT, text, withinLength } from '../fields/fields.ts';
+import {
+  lazyObject,
+  lazyShape,
+  mustBe,
+  optionalText,
+  TEXT_LIMIT,
+  text,
+  withinLength,
+} from '../fields/fields.ts';
 import { lazy, ofConsole, ofMerchants } from '../operation.ts';
 
 /** Life of a merchant's access token, in seconds (specification, Limits). */
@@ -24,16 +32,14 @@ function email() {
 }
 
 /** Merchant registration (specification, Merchant). */
-export const merchantBody = lazy(() =>
-  shape({
-    legalName: text(),
-    taxId: text(),
-    email: email(),
-    password: text(),
-    phone: optionalText(),
-    address: optionalText(),
-  }),
-);
+export const merchantBody = lazyShape(() => ({
+  legalName: text(),
+  taxId: text(),
+  email: email(),
+  password: text(),
+  phone: optionalText(),
+  address: optionalText(),
+}));
 
 const exampleMerchant = {
   legalName: 'Café Central C.A.',
@@ -43,14 +49,12 @@ const exampleMerchant = {
   phone: '+58 212 555 0100',
 };
 
-export const merchantData = lazy(() =>
-  z.object({
-    id: z.uuid(),
-    legalName: z.string(),
-    status: z.enum(['ACTIVE', 'PENDING']).meta({ means: 'field.status.merchant' }),
-    createdAt: z.iso.datetime(),
-  }),
-);
+export const merchantData = lazyObject(() => ({
+  id: z.uuid(),
+  legalName: z.string(),
+  status: z.enum(['ACTIVE', 'PENDING']).meta({ means: 'field.status.merchant' }),
+  createdAt: z.iso.datetime(),
+}));
 
 /** `POST /api/v1/merchants`: an account with a merchant profile (specification, Merchant; contract section 2). */
 export const registerMerchant = ofMerchants.post('registerMerchant', '/api/v1/merchants', {
@@ -105,7 +109,7 @@ export const issueMerchantToken = ofConsole.post('issueMerchantToken', '/console
 export const loginMerchant = ofMerchants.post('loginMerchant', '/api/v1/merchants/auth/login', {
   auth: 'none',
   provenance: 'spec',
-  body: lazy(() => shape({ email: email(), password: anyPassword() })),
+  body: lazyShape(() => ({ email: email(), password: anyPassword() })),
   example: { email: exampleMerchant.email, password: exampleMerchant.password },
   data: lazy(accessToken),
   title: 'Logged in',

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { issue } from '../fields/faults.ts';
-import { choice, fromField, isNot, mustBe, optionalText, shape } from '../fields/fields.ts';
+import {
+  choice,
+  fromField,
+  isNot,
+  lazyObject,
+  lazyShape,
+  mustBe,
+  optionalText,
+  shape,
+} from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
@@ -49,29 +58,27 @@ const closingPage = () => ({
 });
 
 /** `data` of a closing (contract sections 6 and 9). */
-export const settlementData = lazy(() =>
-  z.object({
-    batchNumber: batchLabelData(),
-    transactionCount: z.int(),
-    closedAt: z.iso.datetime(),
-    currencyReference: z.enum(currencies),
-    terminal: z
-      .union([
-        z.string(),
-        z.object({
-          id: z.string().optional(),
-          affiliateCode: z.string().optional(),
-          number: z.string().optional(),
-          serial: z.string().optional(),
-        }),
-      ])
-      .meta(fromField)
-      .optional(),
-    debitBatch: batchLabelData().optional(),
-    serialNumber: z.string(),
-    createdAt: z.iso.datetime(),
-  }),
-);
+export const settlementData = lazyObject(() => ({
+  batchNumber: batchLabelData(),
+  transactionCount: z.int(),
+  closedAt: z.iso.datetime(),
+  currencyReference: z.enum(currencies),
+  terminal: z
+    .union([
+      z.string(),
+      z.object({
+        id: z.string().optional(),
+        affiliateCode: z.string().optional(),
+        number: z.string().optional(),
+        serial: z.string().optional(),
+      }),
+    ])
+    .meta(fromField)
+    .optional(),
+  debitBatch: batchLabelData().optional(),
+  serialNumber: z.string(),
+  createdAt: z.iso.datetime(),
+}));
 
 /** `POST …/settlements`: closes a batch; a number used before is 409 (contract section 9). */
 export const createSettlement = ofTerminals.post(
@@ -79,16 +86,14 @@ export const createSettlement = ofTerminals.post(
   '/api/v1/pos-terminals/{serialNumber}/settlements',
   {
     provenance: 'field',
-    body: lazy(() =>
-      shape({
-        batchNumber: batchLabel(),
-        transactionCount: count(),
-        closedAt: instant(),
-        currencyReference: choice(currencies),
-        terminal: namedTerminal(),
-        debitBatch: batchLabel().exactOptional(),
-      }),
-    ),
+    body: lazyShape(() => ({
+      batchNumber: batchLabel(),
+      transactionCount: count(),
+      closedAt: instant(),
+      currencyReference: choice(currencies),
+      terminal: namedTerminal(),
+      debitBatch: batchLabel().exactOptional(),
+    })),
     example: {
       batchNumber: 7,
       transactionCount: 12,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { lazy, ofSimulator } from '../operation.ts';
+import { lazyObject } from '../fields/fields.ts';
+import { ofSimulator } from '../operation.ts';
 
 /** `GET /terminal`: a card terminal in the browser, which calls the terminal's own operations (contract section 6). */
 export const showTerminalPage = ofSimulator.get('showTerminalPage', '/terminal', {
-  query: lazy(() => z.object({ lang: z.string().exactOptional().meta({ means: 'field.lang' }) })),
+  query: lazyObject(() => ({ lang: z.string().exactOptional().meta({ means: 'field.lang' }) })),
   title: 'Virtual terminal',
   media: ['text/html'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shape, text } from '../fields/fields.ts';
+import { lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
@@ -7,11 +7,12 @@ import { pageQuery } from '../pages.ts';
 export const PAIRING_CODE_MS = 600_000;
 export const PAIRING_TRIES = 5;
 
-export const merchantParams = lazy(() => z.object({ merchantId: z.string().meta({ format: 'uuid' }) }));
+export const merchantParams = lazyObject(() => ({ merchantId: z.string().meta({ format: 'uuid' }) }));
 
-export const merchantTerminalParams = lazy(() =>
-  z.object({ merchantId: z.string().meta({ format: 'uuid' }), serialNumber: z.string() }),
-);
+export const merchantTerminalParams = lazyObject(() => ({
+  merchantId: z.string().meta({ format: 'uuid' }),
+  serialNumber: z.string(),
+}));
 
 /** `POST …/pairing`: a code that links the terminal; 400 when it is linked already (specification, Pairing code). */
 export const pairTerminal = ofMerchants.post(
@@ -20,9 +21,9 @@ export const pairTerminal = ofMerchants.post(
   {
     provenance: 'spec',
     params: merchantTerminalParams,
-    body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }) })),
+    body: lazyShape(() => ({ serial: text().meta({ means: 'field.serial.terminal' }) })),
     example: { serial: 'SN-000123' },
-    data: lazy(() => z.object({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
+    data: lazyObject(() => ({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
     title: 'Pairing code generated',
   },
 );
@@ -33,7 +34,7 @@ export const unpairTerminal = ofMerchants.delete(
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
   {
     params: merchantTerminalParams,
-    data: lazy(() => z.object({ serial: z.string(), linked: z.literal(false) })),
+    data: lazyObject(() => ({ serial: z.string(), linked: z.literal(false) })),
     title: 'Terminal unlinked',
     problems: [404],
   },
@@ -46,9 +47,9 @@ export const activateTerminal = ofTerminals.post(
   {
     auth: 'none',
     provenance: 'spec',
-    body: lazy(() => shape({ serial: text().meta({ means: 'field.serial.terminal' }), code: text() })),
+    body: lazyShape(() => ({ serial: text().meta({ means: 'field.serial.terminal' }), code: text() })),
     example: { serial: 'SN-000123', code: '482913' },
-    data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
+    data: lazyObject(() => ({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
     attempt: { kind: 'code', name: 'serial' },
     title: 'Terminal activated',
   },

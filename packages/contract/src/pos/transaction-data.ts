@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { faultAt, issue, pathOf, pointerOf } from '../fields/faults.ts';
-import { decidedHere, fromField, listed, notAmong } from '../fields/fields.ts';
+import { decidedHere, fromField, lazyObject, listed, notAmong } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
@@ -15,46 +15,42 @@ export type TransactionStatus = (typeof transactionStatuses)[number];
 
 const money = () => z.number().meta({ means: 'field.money' });
 
-const confirmData = lazy(() =>
-  z.object({
-    authorizationCode: z.string(),
-    processCode: z.string().optional(),
-    commitAt: z.iso.datetime(),
-    amountReference: money(),
-    terminalNumber: z.string().optional(),
-    trace: z.string().optional(),
-    utcDate: z.string().optional(),
-    cardTypeForRpt: z.string().optional().meta({ means: 'field.cardTypeForRpt' }),
-    visOrMccCard: z.string().optional(),
-    batchNumber: batchLabelData().optional(),
-  }),
-);
+const confirmData = lazyObject(() => ({
+  authorizationCode: z.string(),
+  processCode: z.string().optional(),
+  commitAt: z.iso.datetime(),
+  amountReference: money(),
+  terminalNumber: z.string().optional(),
+  trace: z.string().optional(),
+  utcDate: z.string().optional(),
+  cardTypeForRpt: z.string().optional().meta({ means: 'field.cardTypeForRpt' }),
+  visOrMccCard: z.string().optional(),
+  batchNumber: batchLabelData().optional(),
+}));
 
 /** `data` of a transaction (specification, Transaction; contract section 6). */
-export const transactionData = lazy(() =>
-  z.object({
-    id: z.uuid(),
-    orderId: z.string().meta(decidedHere),
-    merchantId: z.uuid().meta(decidedHere),
-    status: z.enum(transactionStatuses).meta({ means: 'field.status.transaction' }),
-    amountReference: money(),
-    currencyReference: z.enum(currencies).meta(decidedHere),
-    allowAmountChange: z.boolean().meta(decidedHere),
-    clientIdentification: z.string().meta(decidedHere).optional(),
-    terminalSerial: z.string().meta(decidedHere).optional(),
-    deeplinkConfig: z
-      .object({ returnPackage: z.string().optional(), returnActivity: z.string().optional() })
-      .meta(decidedHere)
-      .optional(),
-    confirmData: confirmData().nullable(),
-    cancellationDara: z
-      .object({ commitAt: z.iso.datetime() })
-      .nullable()
-      .meta({ means: 'field.cancellationDara' }),
-    createdAt: z.iso.datetime().meta(decidedHere),
-    updatedAt: z.iso.datetime().meta(decidedHere),
-  }),
-);
+export const transactionData = lazyObject(() => ({
+  id: z.uuid(),
+  orderId: z.string().meta(decidedHere),
+  merchantId: z.uuid().meta(decidedHere),
+  status: z.enum(transactionStatuses).meta({ means: 'field.status.transaction' }),
+  amountReference: money(),
+  currencyReference: z.enum(currencies).meta(decidedHere),
+  allowAmountChange: z.boolean().meta(decidedHere),
+  clientIdentification: z.string().meta(decidedHere).optional(),
+  terminalSerial: z.string().meta(decidedHere).optional(),
+  deeplinkConfig: z
+    .object({ returnPackage: z.string().optional(), returnActivity: z.string().optional() })
+    .meta(decidedHere)
+    .optional(),
+  confirmData: confirmData().nullable(),
+  cancellationDara: z
+    .object({ commitAt: z.iso.datetime() })
+    .nullable()
+    .meta({ means: 'field.cancellationDara' }),
+  createdAt: z.iso.datetime().meta(decidedHere),
+  updatedAt: z.iso.datetime().meta(decidedHere),
+}));
 
 const isStatus = (value: string) => isOneOf(transactionStatuses, value);
 const oneStatus = () =>

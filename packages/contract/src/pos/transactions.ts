@@ -6,6 +6,8 @@ import {
   crossFieldCheck,
   flag,
   fromField,
+  lazyObject,
+  lazyShape,
   mustBe,
   optionalText,
   shape,
@@ -62,9 +64,10 @@ export function transactionNames(body: {
   return terminalSerial === undefined ? { currencyReference } : { currencyReference, terminalSerial };
 }
 
-const orderParams = lazy(() =>
-  z.object({ merchantId: z.string().meta({ format: 'uuid' }), orderId: z.string() }),
-);
+const orderParams = lazyObject(() => ({
+  merchantId: z.string().meta({ format: 'uuid' }),
+  orderId: z.string(),
+}));
 
 /** `POST …/transactions`: a payment request for the merchant's terminals (specification, Transaction). */
 export const createTransaction = ofMerchants.post(
@@ -177,21 +180,19 @@ export const commitTransaction = ofTerminals.post(
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit',
   {
     provenance: 'field',
-    body: lazy(() =>
-      shape({
-        authorizationCode: text(),
-        processCode: optionalText(),
-        commitAt: instant().exactOptional(),
-        amountReference: amount().exactOptional(),
-        terminalNumber: optionalText(),
-        trace: optionalText(),
-        utcDate: optionalText(),
-        cardTypeForRpt: choice(['C', 'D']).exactOptional(),
-        visOrMccCard: optionalText(),
-        visorMccCard: optionalText().meta(fromField),
-        batchNumber: batchLabel().exactOptional(),
-      }),
-    ),
+    body: lazyShape(() => ({
+      authorizationCode: text(),
+      processCode: optionalText(),
+      commitAt: instant().exactOptional(),
+      amountReference: amount().exactOptional(),
+      terminalNumber: optionalText(),
+      trace: optionalText(),
+      utcDate: optionalText(),
+      cardTypeForRpt: choice(['C', 'D']).exactOptional(),
+      visOrMccCard: optionalText(),
+      visorMccCard: optionalText().meta(fromField),
+      batchNumber: batchLabel().exactOptional(),
+    })),
     example: {
       authorizationCode: '004512',
       amountReference: 12.5,

@@ -1,22 +1,21 @@
 import * as z from 'zod';
-import { decidedHere, fromField } from '../fields/fields.ts';
-import { lazy, ofSimulator } from '../operation.ts';
+import { decidedHere, fromField, lazyObject } from '../fields/fields.ts';
+import { ofSimulator } from '../operation.ts';
 
 /** Fields of the payment form (contract section 5); the page validates them itself, in the payer's language. */
-export const paymentFormFields = lazy(() =>
-  z
-    .object({
-      metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
-      otp: z.string().meta({ means: 'field.otp' }),
-      nombre: z.string().optional(),
-      tipo: z.enum(['V', 'E', 'J', 'G', 'P']).optional(),
-      cedula: z.string().optional(),
-      telefono: z.string().optional(),
-      banco: z.string().optional().meta({ means: 'field.banco.payment_page' }),
-      concepto: z.string().optional(),
-      acreditacion: z.enum(['accredited', 'accreditation_to_recipient_failed']).optional(),
-    })
-    .meta(fromField),
+export const paymentFormFields = lazyObject(
+  () => ({
+    metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
+    otp: z.string().meta({ means: 'field.otp' }),
+    nombre: z.string().optional(),
+    tipo: z.enum(['V', 'E', 'J', 'G', 'P']).optional(),
+    cedula: z.string().optional(),
+    telefono: z.string().optional(),
+    banco: z.string().optional().meta({ means: 'field.banco.payment_page' }),
+    concepto: z.string().optional(),
+    acreditacion: z.enum(['accredited', 'accreditation_to_recipient_failed']).optional(),
+  }),
+  fromField,
 );
 
 const pageLanguage = () =>
@@ -30,9 +29,9 @@ const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** `GET /{session_id}`, as programs of the field call it (contract section 12, Page addresses). */
 export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}', {
   provenance: 'field',
-  params: lazy(() => z.object({ session_id: z.uuid() })),
+  params: lazyObject(() => ({ session_id: z.uuid() })),
   patterns: { session_id: UUID },
-  query: lazy(() => z.object({ lang: pageLanguage() })),
+  query: lazyObject(() => ({ lang: pageLanguage() })),
   status: 302,
   title: 'Payment page',
   problems: [404],
@@ -42,17 +41,16 @@ export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}
 /** `GET /`: where everything is; with the `id` of a session, its payment page (contract section 12, Page addresses). */
 export const showStartPage = ofSimulator.get('showStartPage', '/', {
   constant: true,
-  query: lazy(() =>
-    z
-      .object({
-        id: z
-          .string()
-          .meta({ ...fromField, means: 'field.id.payment_page' })
-          .exactOptional(),
-        lang: pageLanguage(),
-        session_id: z.string().exactOptional().meta({ means: 'field.session_id.payment_page' }),
-      })
-      .meta(decidedHere),
+  query: lazyObject(
+    () => ({
+      id: z
+        .string()
+        .meta({ ...fromField, means: 'field.id.payment_page' })
+        .exactOptional(),
+      lang: pageLanguage(),
+      session_id: z.string().exactOptional().meta({ means: 'field.session_id.payment_page' }),
+    }),
+    decidedHere,
   ),
   title: 'First page',
   otherwise: { status: 302, means: 'api.otherwise' },
@@ -63,7 +61,7 @@ export const showStartPage = ofSimulator.get('showStartPage', '/', {
 /** `GET /pay/{id}`: the page where the payer pays. */
 export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
   provenance: 'spec',
-  query: lazy(() => z.object({ lang: pageLanguage() })),
+  query: lazyObject(() => ({ lang: pageLanguage() })),
   title: 'Payment page',
   problems: [404],
   media: ['text/html'],
@@ -71,7 +69,7 @@ export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
 
 /** `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url`, with the session in its query (contract sections 5 and 10). */
 export const submitPayment = ofSimulator.post('submitPayment', '/pay/{id}', {
-  query: lazy(() => z.object({ lang: z.string().exactOptional() })),
+  query: lazyObject(() => ({ lang: z.string().exactOptional() })),
   rawBody: {
     mediaType: 'application/x-www-form-urlencoded',
     schema: paymentFormFields,

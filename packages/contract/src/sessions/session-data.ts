@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedHere, fromField, repeated } from '../fields/fields.ts';
+import { decidedHere, fromField, lazyObject, repeated } from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import { sessionFields } from './session-fields.ts';
@@ -22,30 +22,28 @@ const methods = () => z.enum(paymentMethods);
 const money = () => z.number().meta({ means: 'field.money' });
 
 /** `data` of a session that was just created (specification, Payment session; contract section 3). */
-export const sessionData = lazy(() =>
-  z.object({
-    id: z.uuid(),
-    session_id: z.uuid().meta({ ...decidedHere, means: 'field.session_id.session' }),
-    session_origin: z.enum(sessionOrigins).meta(decidedHere),
-    status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
-    payment_url: z.url().meta({ means: 'field.payment_url' }),
-    payment_qr: z.string().meta({ means: 'field.payment_qr' }),
-    config: z.object({
-      duration_minutes: z
-        .int()
-        .meta({ ...decidedHere, means: 'field.duration_minutes.session' })
-        .optional(),
-      expires_at: z.iso
-        .datetime()
-        .nullable()
-        .meta({ ...decidedHere, means: 'field.expires_at.session' }),
-      payment_methods: z.array(methods()).meta(decidedHere),
-      accreditation_delay_ms: z.int().meta(decidedHere),
-    }),
-    ...repeated(sessionFields()),
-    created_at: z.iso.datetime().meta(decidedHere),
+export const sessionData = lazyObject(() => ({
+  id: z.uuid(),
+  session_id: z.uuid().meta({ ...decidedHere, means: 'field.session_id.session' }),
+  session_origin: z.enum(sessionOrigins).meta(decidedHere),
+  status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
+  payment_url: z.url().meta({ means: 'field.payment_url' }),
+  payment_qr: z.string().meta({ means: 'field.payment_qr' }),
+  config: z.object({
+    duration_minutes: z
+      .int()
+      .meta({ ...decidedHere, means: 'field.duration_minutes.session' })
+      .optional(),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ ...decidedHere, means: 'field.expires_at.session' }),
+    payment_methods: z.array(methods()).meta(decidedHere),
+    accreditation_delay_ms: z.int().meta(decidedHere),
   }),
-);
+  ...repeated(sessionFields()),
+  created_at: z.iso.datetime().meta(decidedHere),
+}));
 
 /** A session of a batch, and what it is worth in VES (contract section 12). */
 export const batchItemData = lazy(() =>
@@ -58,24 +56,23 @@ export const batchItemData = lazy(() =>
 );
 
 /** One credit of leg 2, amounts in VES (contract section 3). */
-export const receiverCredit = lazy(() =>
-  z
-    .object({
-      receiver_id: z.string().meta({ means: 'field.receiver_id' }),
-      memo: z.string().optional(),
-      svc_credit_id: z
-        .string()
-        .regex(/^[1-9][0-9]{0,9}$/)
-        .meta({ means: 'field.svc_credit_id' }),
-      status: z.enum(['credited', 'failed']).meta({ means: 'field.status.credit' }),
-      amount_ves: money().meta({ means: 'field.amount_ves.session' }),
-      bank_commissions_ves: money(),
-      amount_ves_credited: money().meta({ means: 'field.amount_ves_credited' }),
-      receive_date: z.iso.datetime(),
-      bank_name: z.string(),
-      bank_reference_id: z.string(),
-    })
-    .meta(fromField),
+export const receiverCredit = lazyObject(
+  () => ({
+    receiver_id: z.string().meta({ means: 'field.receiver_id' }),
+    memo: z.string().optional(),
+    svc_credit_id: z
+      .string()
+      .regex(/^[1-9][0-9]{0,9}$/)
+      .meta({ means: 'field.svc_credit_id' }),
+    status: z.enum(['credited', 'failed']).meta({ means: 'field.status.credit' }),
+    amount_ves: money().meta({ means: 'field.amount_ves.session' }),
+    bank_commissions_ves: money(),
+    amount_ves_credited: money().meta({ means: 'field.amount_ves_credited' }),
+    receive_date: z.iso.datetime(),
+    bank_name: z.string(),
+    bank_reference_id: z.string(),
+  }),
+  fromField,
 );
 
 /** `receiver_credits`, in the shape that the account's setting of that name says (contract section 12). */
@@ -86,94 +83,88 @@ export const receiverCredits = lazy(() =>
   ]),
 );
 
-export const receiverCreditsSummary = lazy(() =>
-  z.object({
-    total_credits: z.int().meta({ means: 'field.total_credits' }),
-    total_amount_ves: money().meta(fromField),
-    total_bank_commissions_ves: money().meta(fromField),
-    total_amount_ves_credited: money().meta(fromField),
-  }),
-);
+export const receiverCreditsSummary = lazyObject(() => ({
+  total_credits: z.int().meta({ means: 'field.total_credits' }),
+  total_amount_ves: money().meta(fromField),
+  total_bank_commissions_ves: money().meta(fromField),
+  total_amount_ves_credited: money().meta(fromField),
+}));
 
 /** A field of the payer's form, in its words; null when nobody typed it, as after a forced outcome. */
 const asTyped = () => z.string().nullable();
 
-export const paymentDetails = lazy(() =>
-  z
-    .object({
-      action_date: z.iso.datetime(),
-      bank_code: z.string().nullable(),
-      bank_name: z.string().meta({ means: 'field.bank_name.session' }),
-      bank_reference_id: z.string(),
-      amount_ves: money(),
-      bcv_rate_usd_ves: z.number(),
-      bcv_rate_eur_ves: z.number(),
-      rate_usdt_ves: z.number(),
-      rate_col_ves: z.number(),
-      nombre: asTyped(),
-      tipo: asTyped(),
-      cedula: asTyped(),
-      telefono: asTyped(),
-      banco: asTyped(),
-    })
-    .meta(fromField),
+export const paymentDetails = lazyObject(
+  () => ({
+    action_date: z.iso.datetime(),
+    bank_code: z.string().nullable(),
+    bank_name: z.string().meta({ means: 'field.bank_name.session' }),
+    bank_reference_id: z.string(),
+    amount_ves: money(),
+    bcv_rate_usd_ves: z.number(),
+    bcv_rate_eur_ves: z.number(),
+    rate_usdt_ves: z.number(),
+    rate_col_ves: z.number(),
+    nombre: asTyped(),
+    tipo: asTyped(),
+    cedula: asTyped(),
+    telefono: asTyped(),
+    banco: asTyped(),
+  }),
+  fromField,
 );
 
-export const cryptoDetails = lazy(() =>
-  z
-    .object({
-      crypto_wallet_name: z.string().meta({ example: 'BinancePay' }),
-      crypto_order_id: z
-        .string()
-        .regex(/^[0-9]+$/)
-        .meta({ means: 'field.crypto_order_id' }),
-      crypto_status: z.enum(['paid']).meta({ means: 'field.crypto_status' }),
-      amount_ves_check: money().meta({ means: 'field.amount_ves_check' }),
-      crypto_currency: z.string(),
-      crypto_amount: money(),
-      crypto_paid_at: z.iso.datetime(),
-      crypto_wallet_commission: money(),
-      crypto_crixto_commission: money(),
-    })
-    .meta(fromField),
+export const cryptoDetails = lazyObject(
+  () => ({
+    crypto_wallet_name: z.string().meta({ example: 'BinancePay' }),
+    crypto_order_id: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .meta({ means: 'field.crypto_order_id' }),
+    crypto_status: z.enum(['paid']).meta({ means: 'field.crypto_status' }),
+    amount_ves_check: money().meta({ means: 'field.amount_ves_check' }),
+    crypto_currency: z.string(),
+    crypto_amount: money(),
+    crypto_paid_at: z.iso.datetime(),
+    crypto_wallet_commission: money(),
+    crypto_crixto_commission: money(),
+  }),
+  fromField,
 );
 
 /** `data` of a status query, of expire and of a forced outcome (contract section 3). */
-export const statusData = lazy(() =>
-  z.object({
+export const statusData = lazyObject(() => ({
+  id: z.uuid(),
+  session_id: z.uuid().meta(decidedHere),
+  session_origin: z.enum(sessionOrigins).meta(decidedHere),
+  status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
+  ...repeated(sessionFields()),
+  created_at: z.iso.datetime().meta(decidedHere),
+  session_payment: z.object({
     id: z.uuid(),
-    session_id: z.uuid().meta(decidedHere),
-    session_origin: z.enum(sessionOrigins).meta(decidedHere),
-    status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
-    ...repeated(sessionFields()),
-    created_at: z.iso.datetime().meta(decidedHere),
-    session_payment: z.object({
-      id: z.uuid(),
-      origin: z.enum(sessionOrigins),
-      amount_reference: money(),
-      currency_reference: z.enum(currencies).meta(decidedHere),
-      user_message: z.string().meta({
-        ...fromField,
-        means: 'field.user_message',
-      }),
-      payment_method: methods().meta(fromField).optional(),
-      svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
-      svc_transaction_url: z.string().meta(fromField).optional(),
-      payment_details: paymentDetails().optional(),
-      crypto_details: cryptoDetails().nullable().meta(fromField).optional(),
-      receiver_credits: receiverCredits().nullable().optional().meta({ means: 'field.receiver_credits' }),
-      receiver_credits_summary: receiverCreditsSummary()
-        .nullable()
-        .optional()
-        .meta({ means: 'field.receiver_credits_summary.session' }),
-      expired_at: z.iso.datetime().meta(decidedHere).optional(),
-      reason: z
-        .string()
-        .meta({
-          ...fromField,
-          means: (t: Texts) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
-        })
-        .optional(),
+    origin: z.enum(sessionOrigins),
+    amount_reference: money(),
+    currency_reference: z.enum(currencies).meta(decidedHere),
+    user_message: z.string().meta({
+      ...fromField,
+      means: 'field.user_message',
     }),
+    payment_method: methods().meta(fromField).optional(),
+    svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
+    svc_transaction_url: z.string().meta(fromField).optional(),
+    payment_details: paymentDetails().optional(),
+    crypto_details: cryptoDetails().nullable().meta(fromField).optional(),
+    receiver_credits: receiverCredits().nullable().optional().meta({ means: 'field.receiver_credits' }),
+    receiver_credits_summary: receiverCreditsSummary()
+      .nullable()
+      .optional()
+      .meta({ means: 'field.receiver_credits_summary.session' }),
+    expired_at: z.iso.datetime().meta(decidedHere).optional(),
+    reason: z
+      .string()
+      .meta({
+        ...fromField,
+        means: (t: Texts) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
+      })
+      .optional(),
   }),
-);
+}));

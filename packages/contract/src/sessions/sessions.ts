@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { crossFieldCheck, EXAMPLE_AGREEMENT_ID, flag, list, shape } from '../fields/fields.ts';
+import {
+  crossFieldCheck,
+  EXAMPLE_AGREEMENT_ID,
+  flag,
+  lazyObject,
+  lazyShape,
+  list,
+  shape,
+} from '../fields/fields.ts';
 import { sessionSplitFaults } from '../fields/split.ts';
 import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import {
@@ -94,24 +102,20 @@ export const createRequestBatch = ofSessions.post(
   '/api/v1/ext/payment-sessions/request/batch',
   {
     provenance: 'field',
-    body: lazy(() =>
-      shape({
-        items: list(requestSessionBody(), 1, BATCH_MAX),
-        continue_on_error: flag().exactOptional().meta({ means: 'field.continue_on_error.session' }),
-      }),
-    ),
+    body: lazyShape(() => ({
+      items: list(requestSessionBody(), 1, BATCH_MAX),
+      continue_on_error: flag().exactOptional().meta({ means: 'field.continue_on_error.session' }),
+    })),
     example: {
       items: [exampleRequest, { ...exampleRequest, identifier: 'INV-2032' }],
       continue_on_error: false,
     },
-    data: lazy(() =>
-      z.object({
-        processed_count: z.int(),
-        successful_count: z.int(),
-        failed_count: z.literal(0),
-        items: z.array(batchItemData()),
-      }),
-    ),
+    data: lazyObject(() => ({
+      processed_count: z.int(),
+      successful_count: z.int(),
+      failed_count: z.literal(0),
+      items: z.array(batchItemData()),
+    })),
     status: 201,
     productionOnly: [...unprocessable.productionOnly, { status: 207, means: 'api.production.session' }],
     title: 'Batch created',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedHere, EXAMPLE_AGREEMENT_ID, fromField } from '../fields/fields.ts';
+import { decidedHere, EXAMPLE_AGREEMENT_ID, fromField, lazyObject } from '../fields/fields.ts';
 import { lazy, ofSessions, unprocessable } from '../operation.ts';
 
 /** A stop: a permanent URL for recurring payments (contract section 12). */
@@ -12,65 +12,61 @@ const stopFields = lazy(() => ({
   status: z.enum(['active', 'inactive']).meta({ means: 'field.status.stop' }),
 }));
 
-export const stopData = lazy(() =>
-  z
-    .object({
-      ...stopFields(),
-      internal_reference: z.string(),
-      created_at: z.iso.datetime().meta(decidedHere),
-      updated_at: z.iso.datetime().meta(decidedHere),
-    })
-    .meta(fromField),
+export const stopData = lazyObject(
+  () => ({
+    ...stopFields(),
+    internal_reference: z.string(),
+    created_at: z.iso.datetime().meta(decidedHere),
+    updated_at: z.iso.datetime().meta(decidedHere),
+  }),
+  fromField,
 );
 
 /** A payment that a stop has started. */
-export const stopLinkData = lazy(() =>
-  z
-    .object({
-      stop_id: z.string(),
-      session_id: z.uuid(),
-      payment_url: z.url(),
-      status: z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' }),
-      amount_reference: z.number(),
-      currency_reference: z.enum(currencies),
-      created_at: z.iso.datetime(),
-    })
-    .meta(decidedHere),
+export const stopLinkData = lazyObject(
+  () => ({
+    stop_id: z.string(),
+    session_id: z.uuid(),
+    payment_url: z.url(),
+    status: z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' }),
+    amount_reference: z.number(),
+    currency_reference: z.enum(currencies),
+    created_at: z.iso.datetime(),
+  }),
+  decidedHere,
 );
 
 /** What became of each stop of a request. */
-const stopResults = lazy(() =>
-  z
-    .object({
-      batch_id: z.uuid(),
-      results: z.array(
-        z.object({
-          internal_reference: z.string(),
-          success: z.boolean(),
-          data: z.object(stopFields()),
-        }),
-      ),
-    })
-    .meta(fromField),
+const stopResults = lazyObject(
+  () => ({
+    batch_id: z.uuid(),
+    results: z.array(
+      z.object({
+        internal_reference: z.string(),
+        success: z.boolean(),
+        data: z.object(stopFields()),
+      }),
+    ),
+  }),
+  fromField,
 );
 
 function pageOf<I extends z.ZodType>(items: I) {
   return z.object({ total: z.int(), limit: z.int(), offset: z.int(), items: z.array(items) }).meta(fromField);
 }
 
-export const stopBody = lazy(() =>
-  z
-    .object({
-      title: z.string(),
-      description: z.string().optional(),
-      agreement_id: z.string(),
-      amount_reference: z.number(),
-      currency_reference: z.enum(currencies),
-      identifier_label: z.string().optional(),
-      identifier: z.string().optional(),
-      webhook_url: z.string().optional(),
-    })
-    .meta(decidedHere),
+export const stopBody = lazyObject(
+  () => ({
+    title: z.string(),
+    description: z.string().optional(),
+    agreement_id: z.string(),
+    amount_reference: z.number(),
+    currency_reference: z.enum(currencies),
+    identifier_label: z.string().optional(),
+    identifier: z.string().optional(),
+    webhook_url: z.string().optional(),
+  }),
+  decidedHere,
 );
 
 const exampleStop = {
@@ -121,7 +117,7 @@ export const updateStop = ofSessions.patch('updateStop', '/api/v1/ext/payment-st
 });
 
 export const deleteStop = ofSessions.delete('deleteStop', '/api/v1/ext/payment-stops/{stop_id}', {
-  data: lazy(() => z.object({ stop_id: z.string(), deleted: z.literal(true) })),
+  data: lazyObject(() => ({ stop_id: z.string(), deleted: z.literal(true) })),
   ...unprocessable,
   title: 'Stop deleted',
   ...shared,
@@ -136,7 +132,7 @@ export const listStopLinks = ofSessions.get('listStopLinks', '/api/v1/ext/paymen
 export const createStopBatch = ofSessions.post('createStopBatch', '/api/v1/ext/payment-stops/batch', {
   rawBody: {
     mediaType: json,
-    schema: lazy(() => z.object({ items: z.array(stopBody()), continue_on_error: z.boolean().optional() })),
+    schema: lazyObject(() => ({ items: z.array(stopBody()), continue_on_error: z.boolean().optional() })),
     example: { items: [exampleStop] },
   },
   data: stopResults,
@@ -148,22 +144,21 @@ export const createStopBatch = ofSessions.post('createStopBatch', '/api/v1/ext/p
 export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-stops/query', {
   rawBody: {
     mediaType: json,
-    schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),
+    schema: lazyObject(() => ({ stop_ids: z.array(z.string()) })),
     example: { stop_ids: ['stp_3b241101-e2bb-4255-8caf-4136c566a962'] },
   },
-  data: lazy(() =>
-    z
-      .object({
-        requested: z.int(),
-        results: z.array(
-          z.object({
-            ...stopFields(),
-            items: z.array(stopLinkData()),
-            next_cursor: z.string().nullable(),
-          }),
-        ),
-      })
-      .meta(fromField),
+  data: lazyObject(
+    () => ({
+      requested: z.int(),
+      results: z.array(
+        z.object({
+          ...stopFields(),
+          items: z.array(stopLinkData()),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    }),
+    fromField,
   ),
   title: 'Stops',
   ...shared,
@@ -172,7 +167,7 @@ export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-sto
 export const reorderStops = ofSessions.patch('reorderStops', '/api/v1/ext/payment-stops/reorder', {
   rawBody: {
     mediaType: json,
-    schema: lazy(() => z.object({ stop_ids: z.array(z.string()) })),
+    schema: lazyObject(() => ({ stop_ids: z.array(z.string()) })),
     example: {
       stop_ids: ['stp_9c858901-8a57-4791-81fe-4c455b099bc9', 'stp_3b241101-e2bb-4255-8caf-4136c566a962'],
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultAt, issue } from '../fields/faults.ts';
-import { crossFieldCheck, integer, mustBe, shape } from '../fields/fields.ts';
+import { crossFieldCheck, integer, lazyObject, mustBe, shape } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
@@ -65,24 +65,22 @@ function faultsOfChaos(body: unknown): Fault[] {
 
 const spanData = () => z.union([z.int(), z.object({ min: z.int(), max: z.int() })]);
 
-const chaosData = lazy(() =>
-  z.object({
-    active: z.boolean().meta({ means: 'field.active' }),
-    seed: z.int().nullable().meta({ means: 'field.seed' }),
-    duplicate: z.number(),
-    reorder: z.number(),
-    delay_ms: spanData(),
-    drop: z.number(),
-    bad_signature: z.number(),
-    stale_timestamp: z.number(),
-    latency_ms: spanData(),
-    error_rate: z.number(),
-    set_at: z.iso.datetime().nullable(),
-    webhooks: z.int().meta({ means: 'field.webhooks.chao' }),
-    calls: z.int().meta({ means: 'field.calls' }),
-    injected: z.object(fromNames(chaosFaults, () => z.int())).meta({ means: 'field.injected' }),
-  }),
-);
+const chaosData = lazyObject(() => ({
+  active: z.boolean().meta({ means: 'field.active' }),
+  seed: z.int().nullable().meta({ means: 'field.seed' }),
+  duplicate: z.number(),
+  reorder: z.number(),
+  delay_ms: spanData(),
+  drop: z.number(),
+  bad_signature: z.number(),
+  stale_timestamp: z.number(),
+  latency_ms: spanData(),
+  error_rate: z.number(),
+  set_at: z.iso.datetime().nullable(),
+  webhooks: z.int().meta({ means: 'field.webhooks.chao' }),
+  calls: z.int().meta({ means: 'field.calls' }),
+  injected: z.object(fromNames(chaosFaults, () => z.int())).meta({ means: 'field.injected' }),
+}));
 
 const path = '/control/chaos';
 

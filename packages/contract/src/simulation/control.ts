@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { faultAt, issue } from '../fields/faults.ts';
-import { choice, crossFieldCheck, decidedHere, fromField, mustBe, shape } from '../fields/fields.ts';
+import {
+  choice,
+  crossFieldCheck,
+  decidedHere,
+  fromField,
+  lazyObject,
+  mustBe,
+  shape,
+} from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
@@ -59,6 +67,6 @@ function legWanted({ input }: { readonly input?: unknown }): string {
 export const resetAccount = ofControl.post('resetAccount', '/control/reset', {
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
   provenance: 'spec',
-  data: lazy(() => z.object({ account_id: z.string() }).meta(decidedHere)),
+  data: lazyObject(() => ({ account_id: z.string() }), decidedHere),
   title: 'Account reset',
 });

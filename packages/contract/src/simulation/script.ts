@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultAt } from '../fields/faults.ts';
-import { choice, crossFieldCheck, shape } from '../fields/fields.ts';
+import { choice, crossFieldCheck, lazyObject, shape } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
@@ -10,29 +10,27 @@ import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-
 const readyScripts = ['magic_amounts'] as const;
 export type ReadyScript = (typeof readyScripts)[number];
 
-const scriptData = lazy(() =>
-  z.object({
-    set_at: z.iso.datetime().nullable().meta({ means: 'field.set_at' }),
-    ready: z.enum(readyScripts).nullable(),
-    rules: z
-      .array(
-        z.object({
-          index: z.int(),
-          name: z.string().nullable(),
-          ready: z.enum(readyScripts).nullable().meta({ means: 'field.ready' }),
-          match: scriptMatch(),
-          outcomes: z.array(scriptOutcome()),
-          afterwards: scriptEnding(),
-          matched: z.int().meta({ means: 'field.matched' }),
-          next: scriptOutcome()
-            .extend({ step: z.int().meta({ means: 'field.step' }) })
-            .nullable()
-            .meta({ means: 'field.next.script' }),
-        }),
-      )
-      .meta({ means: 'field.rules.script' }),
-  }),
-);
+const scriptData = lazyObject(() => ({
+  set_at: z.iso.datetime().nullable().meta({ means: 'field.set_at' }),
+  ready: z.enum(readyScripts).nullable(),
+  rules: z
+    .array(
+      z.object({
+        index: z.int(),
+        name: z.string().nullable(),
+        ready: z.enum(readyScripts).nullable().meta({ means: 'field.ready' }),
+        match: scriptMatch(),
+        outcomes: z.array(scriptOutcome()),
+        afterwards: scriptEnding(),
+        matched: z.int().meta({ means: 'field.matched' }),
+        next: scriptOutcome()
+          .extend({ step: z.int().meta({ means: 'field.step' }) })
+          .nullable()
+          .meta({ means: 'field.next.script' }),
+      }),
+    )
+    .meta({ means: 'field.rules.script' }),
+}));
 
 function faultsOfScript(body: unknown): Fault[] {
   const { rules, ready } = membersOf(body);

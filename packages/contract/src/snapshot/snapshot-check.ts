@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultAt, faultsOf, issue } from '../fields/faults.ts';
-import { exactly } from '../fields/fields.ts';
+import { lazyExactly } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
@@ -24,20 +24,18 @@ const unread = (error: string, least: number, most: number) =>
   z.array(z.unknown(), { error }).min(least, { error }).max(most, { error });
 
 /** A file, its accounts unread; what is far too much of it is never looked at. */
-const shellOfFile = lazy(() =>
-  exactly({
-    format: z.literal(SNAPSHOT_FORMAT, {
-      error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
-    }),
-    version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
-    saved_at: moment(),
-    accounts: unread(
-      issue('fault.snapshot.accounts', { max: SNAPSHOT_ACCOUNTS_MAX }),
-      1,
-      SNAPSHOT_ACCOUNTS_MAX,
-    ),
+const shellOfFile = lazyExactly(() => ({
+  format: z.literal(SNAPSHOT_FORMAT, {
+    error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
   }),
-);
+  version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
+  saved_at: moment(),
+  accounts: unread(
+    issue('fault.snapshot.accounts', { max: SNAPSHOT_ACCOUNTS_MAX }),
+    1,
+    SNAPSHOT_ACCOUNTS_MAX,
+  ),
+}));
 
 /** An account, the records of its lists unread. */
 const shellOfAccount = lazy(() =>

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
-import { choice, exactly, integer, isNot, list, text } from '../fields/fields.ts';
+import { choice, exactly, integer, isNot, lazyExactly, list, text } from '../fields/fields.ts';
 import { fromNames } from '../fields/objects.ts';
-import { lazy } from '../operation.ts';
 import { chaosFaults, chaosRates } from '../simulation/chaos.ts';
 import {
   SCRIPT_OUTCOMES_MAX,
@@ -19,29 +18,25 @@ const count = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
 
 /** The script of an account in a snapshot; `rules` are its own, without those that come with the simulator. */
-export const snapshotScript = lazy(() =>
-  exactly({
-    scriptId: uuid(),
-    rules: scriptRules().nullable(),
-    ready: choice(['magic_amounts']).nullable(),
-    setAt: moment(),
-    handedOut: list(count(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
-  }),
-);
+export const snapshotScript = lazyExactly(() => ({
+  scriptId: uuid(),
+  rules: scriptRules().nullable(),
+  ready: choice(['magic_amounts']).nullable(),
+  setAt: moment(),
+  handedOut: list(count(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
+}));
 
 /** An outcome that a rule of a script has handed out to a session, or to somebody's attempt to pay. */
-export const snapshotStep = lazy(() =>
-  exactly({
-    scriptId: uuid(),
-    /** Places in `rules` and in `outcomes`, from 0. */
-    rule: integer(0, RULES_MAX),
-    step: integer(0, SCRIPT_OUTCOMES_MAX),
-    name: text().exactOptional(),
-    outcome: scriptOutcome(),
-    /** When leg 1 is decided by itself; null: when somebody pays. */
-    dueAt: moment().nullable(),
-  }),
-);
+export const snapshotStep = lazyExactly(() => ({
+  scriptId: uuid(),
+  /** Places in `rules` and in `outcomes`, from 0. */
+  rule: integer(0, RULES_MAX),
+  step: integer(0, SCRIPT_OUTCOMES_MAX),
+  name: text().exactOptional(),
+  outcome: scriptOutcome(),
+  /** When leg 1 is decided by itself; null: when somebody pays. */
+  dueAt: moment().nullable(),
+}));
 
 const rate = () =>
   z
@@ -54,32 +49,28 @@ const span = (maxMs: number) =>
   });
 
 /** The chaos of an account in a snapshot; `event` is the number of what set it in the list `trace`. */
-export const snapshotChaos = lazy(() =>
-  exactly({
-    event: eventNumber(),
-    seed: integer(0, 4_294_967_295),
-    /** Probabilities from 0 to 1. */
-    rates: exactly(fromNames(chaosRates, rate)),
-    /** How long a webhook is held back before its first attempt. */
-    delayMs: span(3_600_000),
-    /** How long the answer of an API call is held back. */
-    latencyMs: span(60_000),
-    setAt: moment(),
-    /** Webhooks that were emitted to somebody since it was set. */
-    webhooks: count(),
-    /** API calls since it was set. */
-    calls: count(),
-    injected: exactly(fromNames(chaosFaults, () => count().exactOptional())),
-  }),
-);
+export const snapshotChaos = lazyExactly(() => ({
+  event: eventNumber(),
+  seed: integer(0, 4_294_967_295),
+  /** Probabilities from 0 to 1. */
+  rates: exactly(fromNames(chaosRates, rate)),
+  /** How long a webhook is held back before its first attempt. */
+  delayMs: span(3_600_000),
+  /** How long the answer of an API call is held back. */
+  latencyMs: span(60_000),
+  setAt: moment(),
+  /** Webhooks that were emitted to somebody since it was set. */
+  webhooks: count(),
+  /** API calls since it was set. */
+  calls: count(),
+  injected: exactly(fromNames(chaosFaults, () => count().exactOptional())),
+}));
 
 /** What chaos did to a webhook, in a snapshot. */
-export const snapshotDeliveryChaos = lazy(() =>
-  exactly({
-    event: eventNumber(),
-    /** Which webhook since that was set, from 1. */
-    number: integer(1, COUNT_MAX),
-    /** What was done to the webhook as a whole; `duplicate` stands in both deliveries of one that is sent twice. */
-    faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
-  }),
-);
+export const snapshotDeliveryChaos = lazyExactly(() => ({
+  event: eventNumber(),
+  /** Which webhook since that was set, from 1. */
+  number: integer(1, COUNT_MAX),
+  /** What was done to the webhook as a whole; `duplicate` stands in both deliveries of one that is sent twice. */
+  faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
+}));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
 import { issue } from '../fields/faults.ts';
-import { exactly, integer, list, text } from '../fields/fields.ts';
+import { exactly, integer, lazyExactly, list, text } from '../fields/fields.ts';
 import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
@@ -53,28 +53,26 @@ export function mostOf(name: SnapshotList): number {
 }
 
 /** An account in a snapshot without its lists. */
-export const snapshotHead = lazy(() =>
-  exactly({
-    id: prefixedId('acc'),
-    shortName: text(),
-    createdAt: moment(),
-    now: clockTime().meta({ means: 'field.now.snapshot_file' }),
-    clock: z
-      .union(
-        [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
-        {
-          error: issue('fault.snapshot.clock'),
-        },
-      )
-      .nullable()
-      .meta({ means: 'field.clock' }),
-    settings: snapshotSettings(),
-    demoAgreementId: text().exactOptional().meta({ means: 'field.demoAgreementId' }),
-    merchant: snapshotMerchant().nullable(),
-    script: snapshotScript().nullable(),
-    chaos: snapshotChaos().nullable(),
-  }),
-);
+export const snapshotHead = lazyExactly(() => ({
+  id: prefixedId('acc'),
+  shortName: text(),
+  createdAt: moment(),
+  now: clockTime().meta({ means: 'field.now.snapshot_file' }),
+  clock: z
+    .union(
+      [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
+      {
+        error: issue('fault.snapshot.clock'),
+      },
+    )
+    .nullable()
+    .meta({ means: 'field.clock' }),
+  settings: snapshotSettings(),
+  demoAgreementId: text().exactOptional().meta({ means: 'field.demoAgreementId' }),
+  merchant: snapshotMerchant().nullable(),
+  script: snapshotScript().nullable(),
+  chaos: snapshotChaos().nullable(),
+}));
 
 export type SnapshotHead = z.output<ReturnType<typeof snapshotHead>>;
 export type SnapshotRecord<L extends SnapshotList> = z.output<ReturnType<typeof snapshotLists>[L]>;

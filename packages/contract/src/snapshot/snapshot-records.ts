@@ -7,6 +7,7 @@ import {
   flag,
   integer,
   isNot,
+  lazyExactly,
   mustBe,
   optionalText,
   TEXT_LIMIT,
@@ -71,65 +72,57 @@ export const snapshotDelivery = lazy(() =>
 );
 
 /** A practice that is done, in a snapshot; `event` is the number of what proves it in the list `trace`. */
-export const snapshotPractice = lazy(() =>
-  exactly({
-    practiceId: text(100),
-    completedAt: moment(),
-    evidence: exactly({
-      event: integer(1, COUNT_MAX).nullable(),
-      type: choice(traceTypes),
-      session_id: uuid().exactOptional(),
-    }),
+export const snapshotPractice = lazyExactly(() => ({
+  practiceId: text(100),
+  completedAt: moment(),
+  evidence: exactly({
+    event: integer(1, COUNT_MAX).nullable(),
+    type: choice(traceTypes),
+    session_id: uuid().exactOptional(),
   }),
-);
+}));
 
 /** The merchant profile in a snapshot, without what opens it. */
-export const snapshotMerchant = lazy(() =>
-  exactly({
-    id: uuid(),
-    legalName: text(),
-    taxId: text(),
-    /** As it was sent; it opens the merchant login whatever its case. */
-    email: text(),
-    phone: optionalText(),
-    address: optionalText(),
-    status: choice(['ACTIVE']),
-    createdAt: moment(),
-  }),
-);
+export const snapshotMerchant = lazyExactly(() => ({
+  id: uuid(),
+  legalName: text(),
+  taxId: text(),
+  /** As it was sent; it opens the merchant login whatever its case. */
+  email: text(),
+  phone: optionalText(),
+  address: optionalText(),
+  status: choice(['ACTIVE']),
+  createdAt: moment(),
+}));
 
 /** A terminal in a snapshot, without its secret. */
-export const snapshotTerminal = lazy(() =>
-  exactly({
-    id: uuid(),
-    serial: text(),
-    state: choice(['unlinked', 'linked']),
-    /** Payments that it has confirmed since its last closing. */
-    paidSinceClosing: whole(),
-    createdAt: moment(),
-    updatedAt: moment(),
-  }),
-);
+export const snapshotTerminal = lazyExactly(() => ({
+  id: uuid(),
+  serial: text(),
+  state: choice(['unlinked', 'linked']),
+  /** Payments that it has confirmed since its last closing. */
+  paidSinceClosing: whole(),
+  createdAt: moment(),
+  updatedAt: moment(),
+}));
 
 const label = () =>
   z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('fault.wanted.integer_or_text') });
 
 /** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
-const confirmation = lazy(() =>
-  exactly({
-    authorizationCode: text(),
-    processCode: optional(),
-    committedAt: moment(),
-    /** Minor units of the transaction's currency. */
-    amountMinor: integer(1, COUNT_MAX),
-    terminalNumber: optional(),
-    trace: optional(),
-    utcDate: optional(),
-    cardTypeForRpt: optional(),
-    visOrMccCard: optional(),
-    batchNumber: label().exactOptional(),
-  }),
-);
+const confirmation = lazyExactly(() => ({
+  authorizationCode: text(),
+  processCode: optional(),
+  committedAt: moment(),
+  /** Minor units of the transaction's currency. */
+  amountMinor: integer(1, COUNT_MAX),
+  terminalNumber: optional(),
+  trace: optional(),
+  utcDate: optional(),
+  cardTypeForRpt: optional(),
+  visOrMccCard: optional(),
+  batchNumber: label().exactOptional(),
+}));
 
 /** A transaction of the merchant in a snapshot. */
 export const snapshotTransaction = lazy(() =>
@@ -161,28 +154,26 @@ export const snapshotTransaction = lazy(() =>
 );
 
 /** A closing of a terminal's batch in a snapshot. */
-export const snapshotSettlement = lazy(() =>
-  exactly({
-    /** `TerminalRecord.id`. */
-    terminalId: uuid(),
-    serial: text(),
-    batchNumber: label(),
-    transactionCount: whole(),
-    closedAt: moment(),
-    currencyReference: choice(currencies),
-    terminal: z
-      .union(
-        [
-          text(),
-          exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
-        ],
-        { error: mustBe('fault.wanted.text_or_texts') },
-      )
-      .exactOptional(),
-    debitBatch: label().exactOptional(),
-    createdAt: moment(),
-  }),
-);
+export const snapshotSettlement = lazyExactly(() => ({
+  /** `TerminalRecord.id`. */
+  terminalId: uuid(),
+  serial: text(),
+  batchNumber: label(),
+  transactionCount: whole(),
+  closedAt: moment(),
+  currencyReference: choice(currencies),
+  terminal: z
+    .union(
+      [
+        text(),
+        exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
+      ],
+      { error: mustBe('fault.wanted.text_or_texts') },
+    )
+    .exactOptional(),
+  debitBatch: label().exactOptional(),
+  createdAt: moment(),
+}));
 
 const headerNames: readonly string[] = Object.values(webhookHeaders);
 

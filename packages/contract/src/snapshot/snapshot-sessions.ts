@@ -9,6 +9,7 @@ import {
   integer,
   isNot,
   LONG_TEXT_LIMIT,
+  lazyExactly,
   list,
   optionalText,
   text,
@@ -37,46 +38,42 @@ const payer = () =>
   });
 
 /** What leg 1 left behind, whether it paid or not. */
-const payment = lazy(() =>
-  exactly({
-    method: choice(paymentMethods),
-    /** Who tried: the payment page, a script by itself, or a forced outcome. */
-    source: choice(['page', 'script', 'control']),
-    transactionId: integer(0, Number.MAX_SAFE_INTEGER),
-    at: moment(),
-    bankCode: text().nullable(),
-    bankName: text().nullable(),
-    bankReferenceId: text(),
-    /** VES minor units. */
-    amountVesMinor: minorText(),
-    /** The rates of that moment, so that the answer does not change with `SIM_RATES`. */
-    rates: exactly(fromNames(currencies, rate)),
-    /** Text for the payer when the attempt failed. */
-    userMessage: text(LONG_TEXT_LIMIT).nullable(),
-    /** Why it failed; absent when it paid. */
-    reason: choice(failureReasons).exactOptional(),
-    /** The language of the payer's page; absent when nobody was there. */
-    lang: choice(languages as readonly [Language, ...Language[]]).exactOptional(),
-    /** What the payer typed; absent when nobody did. */
-    payer: payer().exactOptional(),
-  }),
-);
+const payment = lazyExactly(() => ({
+  method: choice(paymentMethods),
+  /** Who tried: the payment page, a script by itself, or a forced outcome. */
+  source: choice(['page', 'script', 'control']),
+  transactionId: integer(0, Number.MAX_SAFE_INTEGER),
+  at: moment(),
+  bankCode: text().nullable(),
+  bankName: text().nullable(),
+  bankReferenceId: text(),
+  /** VES minor units. */
+  amountVesMinor: minorText(),
+  /** The rates of that moment, so that the answer does not change with `SIM_RATES`. */
+  rates: exactly(fromNames(currencies, rate)),
+  /** Text for the payer when the attempt failed. */
+  userMessage: text(LONG_TEXT_LIMIT).nullable(),
+  /** Why it failed; absent when it paid. */
+  reason: choice(failureReasons).exactOptional(),
+  /** The language of the payer's page; absent when nobody was there. */
+  lang: choice(languages as readonly [Language, ...Language[]]).exactOptional(),
+  /** What the payer typed; absent when nobody did. */
+  payer: payer().exactOptional(),
+}));
 
 /** One credit of leg 2, in VES minor units (céntimos). */
-const credit = lazy(() =>
-  exactly({
-    receiverId: text(),
-    memo: optionalText(),
-    creditId: text(),
-    status: choice(['credited', 'failed']),
-    grossMinor: minorText(),
-    feeMinor: minorText(),
-    netMinor: minorText(),
-    receivedAt: moment(),
-    bankName: text(),
-    bankReferenceId: text(),
-  }),
-);
+const credit = lazyExactly(() => ({
+  receiverId: text(),
+  memo: optionalText(),
+  creditId: text(),
+  status: choice(['credited', 'failed']),
+  grossMinor: minorText(),
+  feeMinor: minorText(),
+  netMinor: minorText(),
+  receivedAt: moment(),
+  bankName: text(),
+  bankReferenceId: text(),
+}));
 
 /** A payment session in a snapshot. */
 export const snapshotSession = lazy(() =>
@@ -159,20 +156,20 @@ function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boole
 const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 /** An agreement in a snapshot. */
-export const snapshotAgreement = lazy(() =>
-  exactly({
-    id: prefixedId('agr'),
-    /** The request's fields under their wire names, with defaults filled in. */
-    fields: asStored(storedAgreementFields()),
-    split: z.boolean({ error: isNot('fault.wanted.flag') }),
-    paymentMethods: methods(paymentMethods),
-    /** Of a split receipt agreement; empty otherwise. */
-    shares: shares(),
-    createdAt: moment(),
-  }),
-);
+export const snapshotAgreement = lazyExactly(() => ({
+  id: prefixedId('agr'),
+  /** The request's fields under their wire names, with defaults filled in. */
+  fields: asStored(storedAgreementFields()),
+  split: z.boolean({ error: isNot('fault.wanted.flag') }),
+  paymentMethods: methods(paymentMethods),
+  /** Of a split receipt agreement; empty otherwise. */
+  shares: shares(),
+  createdAt: moment(),
+}));
 
 /** A partner in a snapshot. */
-export const snapshotPartner = lazy(() =>
-  exactly({ id: uuid(), fields: asStored(partnerFields()), createdAt: moment() }),
-);
+export const snapshotPartner = lazyExactly(() => ({
+  id: uuid(),
+  fields: asStored(partnerFields()),
+  createdAt: moment(),
+}));

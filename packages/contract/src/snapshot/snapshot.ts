@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { choice, optionalText } from '../fields/fields.ts';
-import { lazy, ofControl } from '../operation.ts';
+import { choice, lazyObject, optionalText } from '../fields/fields.ts';
+import { ofControl } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
 /** The largest snapshot that a simulator writes and reads; a hosted one serves others meanwhile. */
@@ -10,11 +10,9 @@ const path = '/control/snapshot';
 
 /** `GET /control/snapshot`: the caller's account in a file, without the envelope. */
 export const getSnapshot = ofControl.get('getSnapshot', path, {
-  query: lazy(() =>
-    z.object({
-      trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
-    }),
-  ),
+  query: lazyObject(() => ({
+    trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
+  })),
   data: snapshotFile,
   bare: true,
   title: 'Snapshot',
@@ -23,22 +21,18 @@ export const getSnapshot = ofControl.get('getSnapshot', path, {
 
 /** `PUT /control/snapshot`: the caller's account becomes what the file holds; its credentials stay. */
 export const loadSnapshot = ofControl.put('loadSnapshot', path, {
-  query: lazy(() =>
-    z.object({
-      account: optionalText().meta({ means: 'field.account' }),
-    }),
-  ),
+  query: lazyObject(() => ({
+    account: optionalText().meta({ means: 'field.account' }),
+  })),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },
   bodyLimitBytes: snapshotLimitBytes,
-  data: lazy(() =>
-    z.object({
-      account_id: z.string(),
-      saved_at: z.iso.datetime(),
-      now: z.iso.datetime().meta({ means: 'field.now' }),
-      shifted_ms: z.int().meta({ means: 'field.shifted_ms' }),
-      loaded: z.record(z.string(), z.int()).meta({ means: 'field.loaded' }),
-    }),
-  ),
+  data: lazyObject(() => ({
+    account_id: z.string(),
+    saved_at: z.iso.datetime(),
+    now: z.iso.datetime().meta({ means: 'field.now' }),
+    shifted_ms: z.int().meta({ means: 'field.shifted_ms' }),
+    loaded: z.record(z.string(), z.int()).meta({ means: 'field.loaded' }),
+  })),
   title: 'Snapshot loaded',
   problems: [400, 409, 413, 415],
 });

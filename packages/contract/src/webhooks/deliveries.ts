@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, decidedHere, flag, optionalText, shape } from '../fields/fields.ts';
+import { choice, decidedHere, flag, lazyObject, lazyShape, optionalText } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { byWhom } from '../made-by.ts';
 import { lazy, ofConsole, ofControl } from '../operation.ts';
@@ -8,22 +8,20 @@ import { counting, cursor, limit, sought } from '../pages.ts';
 const routes = ['loopback', 'relay', 'direct'] as const;
 
 /** A delivery as its resend answers it. */
-export const deliveryData = lazy(() =>
-  z.object({
-    delivery_id: z.uuid(),
-    session_id: z.uuid(),
-    event: z.string(),
-    url: z.string(),
-    route: z.enum(routes),
-    idempotency_key: z.uuid(),
-    resend_of: z.uuid().nullable(),
-    created_at: z.iso.datetime(),
-  }),
-);
+export const deliveryData = lazyObject(() => ({
+  delivery_id: z.uuid(),
+  session_id: z.uuid(),
+  event: z.string(),
+  url: z.string(),
+  route: z.enum(routes),
+  idempotency_key: z.uuid(),
+  resend_of: z.uuid().nullable(),
+  created_at: z.iso.datetime(),
+}));
 
 /** `POST /control/deliveries/{delivery_id}/resend`: the same webhook again, newly signed (contract section 9.4). */
 export const resendDelivery = ofControl.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
-  body: lazy(() => shape({ as_new: flag().exactOptional() })),
+  body: lazyShape(() => ({ as_new: flag().exactOptional() })),
   bodyOptional: true,
   example: { as_new: false },
   data: deliveryData,
@@ -37,22 +35,18 @@ export const RESEND_MAX = 200;
 
 /** `POST /control/deliveries/resend`: every webhook that was given up and that nobody has sent again since. */
 export const resendDeliveries = ofControl.post('resendDeliveries', '/control/deliveries/resend', {
-  body: lazy(() =>
-    shape({
-      since: instant().meta({ means: 'field.since' }).exactOptional(),
-      url: optionalText().meta({ means: 'field.url.deliverie' }),
-      as_new: flag().exactOptional(),
-    }),
-  ),
+  body: lazyShape(() => ({
+    since: instant().meta({ means: 'field.since' }).exactOptional(),
+    url: optionalText().meta({ means: 'field.url.deliverie' }),
+    as_new: flag().exactOptional(),
+  })),
   bodyOptional: true,
   example: { since: '2030-12-31T00:00:00Z' },
-  data: lazy(() =>
-    z.object({
-      resent: z.int(),
-      complete: z.boolean().meta({ means: 'field.complete' }),
-      deliveries: z.array(deliveryData()).meta({ means: 'field.deliveries' }),
-    }),
-  ),
+  data: lazyObject(() => ({
+    resent: z.int(),
+    complete: z.boolean().meta({ means: 'field.complete' }),
+    deliveries: z.array(deliveryData()).meta({ means: 'field.deliveries' }),
+  })),
   status: 201,
   title: 'Webhooks sent again',
 });
@@ -63,16 +57,14 @@ export type DeliveryStateName = (typeof deliveryStates)[number];
 
 /** `GET /console/deliveries`: webhooks on their way to receivers, of all sessions, newest first. */
 export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveries', {
-  query: lazy(() =>
-    z.object({
-      state: choice(deliveryStates).meta(decidedHere).exactOptional(),
-      by: byWhom(),
-      q: sought().meta({ means: 'field.q.deliverie' }),
-      limit: limit(),
-      cursor: cursor(),
-      total: counting(),
-    }),
-  ),
+  query: lazyObject(() => ({
+    state: choice(deliveryStates).meta(decidedHere).exactOptional(),
+    by: byWhom(),
+    q: sought().meta({ means: 'field.q.deliverie' }),
+    limit: limit(),
+    cursor: cursor(),
+    total: counting(),
+  })),
   data: lazy(() =>
     z.array(
       deliveryData().extend({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { choice, shape, text } from '../fields/fields.ts';
-import { lazy, ofControl } from '../operation.ts';
+import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
+import { ofControl } from '../operation.ts';
 
 /** What a probe does to a webhook. */
 export const probeKinds = [
@@ -19,27 +19,25 @@ export const FUTURE_EVENT = 'payment_session.simulated_future_event';
 export const probeExpectations = ['2xx', '4xx'] as const;
 export type ProbeExpectation = (typeof probeExpectations)[number];
 
-export const probeData = lazy(() =>
-  z.object({
-    probe_id: z.uuid().meta({ means: 'field.probe_id' }),
-    session_id: z.uuid(),
-    kind: z.enum(probeKinds),
-    event: z.string().meta({ means: 'field.event.probe' }),
-    expected: z.enum(probeExpectations),
-    via: z.string().nullable(),
-    status: z.int().nullable().meta({ means: 'field.status.probe' }),
-    error: z.string().nullable(),
-    duration_ms: z.number().nullable().meta({ means: 'field.duration_ms.probe' }),
-    simulator_duration_ms: z.number().nullable().meta({ means: 'field.simulator_duration_ms' }),
-    passed: z.boolean().nullable().meta({ means: 'field.passed' }),
-    why: z.string().meta({ means: 'field.why' }),
-    mend: z.string().nullable().meta({ means: 'field.mend' }),
-  }),
-);
+export const probeData = lazyObject(() => ({
+  probe_id: z.uuid().meta({ means: 'field.probe_id' }),
+  session_id: z.uuid(),
+  kind: z.enum(probeKinds),
+  event: z.string().meta({ means: 'field.event.probe' }),
+  expected: z.enum(probeExpectations),
+  via: z.string().nullable(),
+  status: z.int().nullable().meta({ means: 'field.status.probe' }),
+  error: z.string().nullable(),
+  duration_ms: z.number().nullable().meta({ means: 'field.duration_ms.probe' }),
+  simulator_duration_ms: z.number().nullable().meta({ means: 'field.simulator_duration_ms' }),
+  passed: z.boolean().nullable().meta({ means: 'field.passed' }),
+  why: z.string().meta({ means: 'field.why' }),
+  mend: z.string().nullable().meta({ means: 'field.mend' }),
+}));
 
 /** `POST /control/probes`: sends a misbehaving webhook on purpose, and judges how the receiver answers it. */
 export const sendProbe = ofControl.post('sendProbe', '/control/probes', {
-  body: lazy(() => shape({ session_id: text(), kind: choice(probeKinds) })),
+  body: lazyShape(() => ({ session_id: text(), kind: choice(probeKinds) })),
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: probeData,

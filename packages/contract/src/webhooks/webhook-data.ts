@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedHere, fromField } from '../fields/fields.ts';
+import { decidedHere, fromField, lazyObject } from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import {
   paymentDetails,
@@ -12,24 +12,22 @@ import {
 } from '../sessions/session-data.ts';
 import { webhookEvents } from './events.ts';
 
-const webhookPayment = lazy(() =>
-  z.object({
-    id: z.uuid(),
-    origin: z.enum(sessionOrigins),
-    amount_reference: z.number(),
-    currency_reference: z.enum(currencies).meta(decidedHere),
-    status: z.enum(sessionStatuses).meta({ ...decidedHere, means: 'field.status.session' }),
-    payment_method: z.enum(paymentMethods).meta(decidedHere).optional(),
-    svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
-    reason: z
-      .string()
-      .meta({
-        ...fromField,
-        means: 'field.reason.webhook',
-      })
-      .optional(),
-  }),
-);
+const webhookPayment = lazyObject(() => ({
+  id: z.uuid(),
+  origin: z.enum(sessionOrigins),
+  amount_reference: z.number(),
+  currency_reference: z.enum(currencies).meta(decidedHere),
+  status: z.enum(sessionStatuses).meta({ ...decidedHere, means: 'field.status.session' }),
+  payment_method: z.enum(paymentMethods).meta(decidedHere).optional(),
+  svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
+  reason: z
+    .string()
+    .meta({
+      ...fromField,
+      means: 'field.reason.webhook',
+    })
+    .optional(),
+}));
 
 const webhookDetails = lazy(() =>
   paymentDetails()
@@ -57,21 +55,20 @@ const topOfData = () => ({
 });
 
 /** Body of a webhook (specification, Webhook delivery; contract section 4). */
-export const webhookData = lazy(() =>
-  z
-    .object({
-      event: z.enum(webhookEvents),
-      ...payload(),
-      data: z
-        .object({ ...payload(), ...topOfData() })
-        .meta({
-          ...fromField,
-          means: 'field.data.webhook',
-        })
-        .optional(),
-    })
-    .meta({
-      means: 'field.body.webhook',
-      anyOf: [{ required: ['session_payment'] }, { required: ['data'] }],
-    }),
+export const webhookData = lazyObject(
+  () => ({
+    event: z.enum(webhookEvents),
+    ...payload(),
+    data: z
+      .object({ ...payload(), ...topOfData() })
+      .meta({
+        ...fromField,
+        means: 'field.data.webhook',
+      })
+      .optional(),
+  }),
+  {
+    means: 'field.body.webhook',
+    anyOf: [{ required: ['session_payment'] }, { required: ['data'] }],
+  },
 );

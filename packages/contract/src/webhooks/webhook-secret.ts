@@ -1,22 +1,20 @@
 import * as z from 'zod';
-import { flag, shape } from '../fields/fields.ts';
-import { lazy, ofConsole } from '../operation.ts';
+import { flag, lazyObject, lazyShape } from '../fields/fields.ts';
+import { ofConsole } from '../operation.ts';
 
 /** How long a secret that was replaced with `grace` still signs beside the new one. */
 export const SECRET_GRACE_MS = 86_400_000;
 
-const webhookSecretData = lazy(() =>
-  z.object({
-    webhook_secret: z.string().meta({ means: 'field.webhook_secret' }),
-    previous: z
-      .object({
-        webhook_secret: z.string().meta({ means: 'field.webhook_secret.webhook_secret' }),
-        signs_until: z.iso.datetime().meta({ means: 'field.signs_until' }),
-      })
-      .nullable()
-      .meta({ means: 'field.previous' }),
-  }),
-);
+const webhookSecretData = lazyObject(() => ({
+  webhook_secret: z.string().meta({ means: 'field.webhook_secret' }),
+  previous: z
+    .object({
+      webhook_secret: z.string().meta({ means: 'field.webhook_secret.webhook_secret' }),
+      signs_until: z.iso.datetime().meta({ means: 'field.signs_until' }),
+    })
+    .nullable()
+    .meta({ means: 'field.previous' }),
+}));
 
 const path = '/console/keys/webhook-secret';
 
@@ -30,7 +28,7 @@ export const getWebhookSecret = ofConsole.get('getWebhookSecret', path, {
 export const replaceWebhookSecret = ofConsole.post('replaceWebhookSecret', path, {
   data: webhookSecretData,
   fullToken: true,
-  body: lazy(() => shape({ grace: flag().exactOptional() })),
+  body: lazyShape(() => ({ grace: flag().exactOptional() })),
   bodyOptional: true,
   example: { grace: true },
   status: 201,
