@@ -1,4 +1,4 @@
-import { choice, decidedHere } from './fields/fields.ts';
+import { choice, decidedAs } from './fields/fields.ts';
 
 /** Who called: a program of the account's, a tool of ours, or one that examines, whose sessions nobody looks for among their own. */
 export const makers = ['program', 'tool', 'examination'] as const;
@@ -32,9 +32,7 @@ export type ByFilter = (typeof byFilters)[number];
 
 /** `by` of a list; without it an examination's are left out, unless something is looked for. */
 export function byWhom() {
-  return choice(byFilters)
-    .meta({ ...decidedHere, means: 'field.by.filter' })
-    .exactOptional();
+  return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }
 
 /** Whether a list that is asked for `wanted` has what this tool, or a program, did. */

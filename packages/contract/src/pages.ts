@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { issue } from './fields/faults.ts';
-import { choice, decidedHere, isNot, lazyObject, TEXT_LIMIT } from './fields/fields.ts';
+import { choice, decidedAs, decidedHere, isNot, lazyObject, TEXT_LIMIT } from './fields/fields.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
@@ -44,9 +44,7 @@ export function sought() {
 
 /** `total` of a list: whether it is counted how many there are on all pages. */
 export function counting() {
-  return choice(['true'])
-    .meta({ ...decidedHere, means: 'field.total' })
-    .exactOptional();
+  return choice(['true']).meta(decidedAs('field.total')).exactOptional();
 }
 
 /** The query of a list that has no filter. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decidedHere, lazyObject } from './fields/fields.ts';
+import { decidedAs, decidedHere, lazyObject } from './fields/fields.ts';
 import { lazy, ofSimulator } from './operation.ts';
 
 /** `GET /health`: liveness probe. */
@@ -45,11 +45,7 @@ export const differenceData = lazyObject(() => ({
   summary: z.string(),
 }));
 
-const lang = () =>
-  z
-    .string()
-    .meta({ ...decidedHere, means: 'field.lang.service_info' })
-    .exactOptional();
+const lang = () => z.string().meta(decidedAs('field.lang.service_info')).exactOptional();
 
 /** Of operations whose answer is sentences. */
 const inLanguages = {
@@ -64,18 +60,9 @@ export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
   ...inLanguages,
   // As a browser's form sends them: what is empty or unknown asks for nothing.
   query: lazyObject(() => ({
-    q: z
-      .string()
-      .meta({ ...decidedHere, means: 'field.q.service_info' })
-      .exactOptional(),
-    area: z
-      .string()
-      .meta({ ...decidedHere, means: 'field.area' })
-      .exactOptional(),
-    provenance: z
-      .string()
-      .meta({ ...decidedHere, means: 'field.provenance.service_info' })
-      .exactOptional(),
+    q: z.string().meta(decidedAs('field.q.service_info')).exactOptional(),
+    area: z.string().meta(decidedAs('field.area')).exactOptional(),
+    provenance: z.string().meta(decidedAs('field.provenance.service_info')).exactOptional(),
     lang: lang(),
   })),
   data: lazyObject(() => ({ differences: z.array(differenceData()) }), decidedHere),

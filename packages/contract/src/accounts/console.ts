@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
-import { choice, choices, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
+import { choice, choices, decidedAs, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
 import { byWhom, makers } from '../made-by.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
@@ -31,10 +31,7 @@ export const getKeys = ofConsole.get('getKeys', '/console/keys', {
   provenance: 'spec',
   data: lazyObject(() => ({
     account_id: z.string().meta(decidedHere),
-    merchant_id: z
-      .uuid()
-      .nullable()
-      .meta({ ...decidedHere, means: 'field.merchant_id' }),
+    merchant_id: z.uuid().nullable().meta(decidedAs('field.merchant_id')),
     keys: z
       .array(
         z.object({
@@ -51,10 +48,7 @@ export const getKeys = ofConsole.get('getKeys', '/console/keys', {
 });
 
 export const traceEventData = lazyObject(() => ({
-  id: z
-    .int()
-    .min(1)
-    .meta({ ...decidedHere, means: 'field.id.console' }),
+  id: z.int().min(1).meta(decidedAs('field.id.console')),
   at: z.iso.datetime().meta(decidedHere),
   type: z.string().meta({ means: 'field.type.console' }),
   session_id: z.string().meta(decidedHere).optional(),
@@ -93,9 +87,7 @@ export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
   query: lazyObject(() => ({
     status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
     origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
-    webhooks: choice(sessionWebhookStates)
-      .meta({ ...decidedHere, means: 'field.webhooks' })
-      .exactOptional(),
+    webhooks: choice(sessionWebhookStates).meta(decidedAs('field.webhooks')).exactOptional(),
     by: byWhom(),
     q: sought().meta({ means: 'field.q.console' }),
     limit: limit(),
@@ -105,12 +97,9 @@ export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
   data: lazy(() =>
     z.array(
       statusData().extend({
-        by: z.enum(makers).meta({ ...decidedHere, means: 'field.by' }),
-        accreditation: z.enum(accreditationStates).meta({ ...decidedHere, means: 'field.accreditation' }),
-        webhooks: z
-          .enum(sessionWebhookStates)
-          .nullable()
-          .meta({ ...decidedHere, means: 'field.webhooks' }),
+        by: z.enum(makers).meta(decidedAs('field.by')),
+        accreditation: z.enum(accreditationStates).meta(decidedAs('field.accreditation')),
+        webhooks: z.enum(sessionWebhookStates).nullable().meta(decidedAs('field.webhooks')),
       }),
     ),
   ),
@@ -140,23 +129,14 @@ export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{accoun
   provenance: 'spec',
   params: lazyObject(() => ({ account_id: z.string(), receiver: z.enum(receiverNames) })),
   query: lazyObject(() => ({
-    answer_status: queryInteger(200, 599)
-      .meta({ ...decidedHere, means: 'field.answer_status' })
-      .exactOptional(),
+    answer_status: queryInteger(200, 599).meta(decidedAs('field.answer_status')).exactOptional(),
     answer_body: z
       .string()
       .max(LONG_TEXT_LIMIT, { error: issue('fault.too_long', { limit: LONG_TEXT_LIMIT }) })
-      .meta({ ...decidedHere, means: 'field.answer_body' })
+      .meta(decidedAs('field.answer_body'))
       .exactOptional(),
-    delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS)
-      .meta({ ...decidedHere, means: 'field.delay_ms' })
-      .exactOptional(),
-    fail_times: queryInteger(1, RECEIVER_FAILURES_MAX)
-      .meta({
-        ...decidedHere,
-        means: 'field.fail_times',
-      })
-      .exactOptional(),
+    delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS).meta(decidedAs('field.delay_ms')).exactOptional(),
+    fail_times: queryInteger(1, RECEIVER_FAILURES_MAX).meta(decidedAs('field.fail_times')).exactOptional(),
   })),
   rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
   data: lazyObject(() => ({ receiver: z.enum(receiverNames), event_id: z.int() }), decidedHere),

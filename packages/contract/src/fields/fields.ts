@@ -14,6 +14,10 @@ export const LONG_TEXT_LIMIT = 2000;
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
+/** The same, with a key of the catalogues that says what it means. */
+export const fromFieldAs = (means: string) => ({ ...fromField, means });
+export const decidedAs = (means: string) => ({ ...decidedHere, means });
+
 /** Fields of a request as its answer repeats them, which the specification does not state; one of the field keeps its mark. */
 export function repeated<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { faultAt, issue, pathOf, pointerOf } from '../fields/faults.ts';
-import { decidedHere, fromField, lazyObject, listed, notAmong } from '../fields/fields.ts';
+import { decidedHere, fromField, fromFieldAs, lazyObject, listed, notAmong } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
@@ -88,7 +88,7 @@ export const transactionQuery = lazy(() =>
                 .map((status) => olderValue(status, transactionStatuses))
                 .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
           })
-          .meta({ ...fromField, means: 'field.status_in' })
+          .meta(fromFieldAs('field.status_in'))
           .exactOptional(),
         limit: limit(),
         cursor: cursor(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decidedHere, fromField, lazyObject } from '../fields/fields.ts';
+import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject } from '../fields/fields.ts';
 import { ofSimulator } from '../operation.ts';
 
 /** Fields of the payment form (contract section 5); the page validates them itself, in the payer's language. */
@@ -18,11 +18,7 @@ export const paymentFormFields = lazyObject(
   fromField,
 );
 
-const pageLanguage = () =>
-  z
-    .string()
-    .meta({ ...decidedHere, means: 'field.lang' })
-    .exactOptional();
+const pageLanguage = () => z.string().meta(decidedAs('field.lang')).exactOptional();
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
@@ -43,10 +39,7 @@ export const showStartPage = ofSimulator.get('showStartPage', '/', {
   constant: true,
   query: lazyObject(
     () => ({
-      id: z
-        .string()
-        .meta({ ...fromField, means: 'field.id.payment_page' })
-        .exactOptional(),
+      id: z.string().meta(fromFieldAs('field.id.payment_page')).exactOptional(),
       lang: pageLanguage(),
       session_id: z.string().exactOptional().meta({ means: 'field.session_id.payment_page' }),
     }),

@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedHere, fromField, lazyObject, repeated } from '../fields/fields.ts';
+import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject, repeated } from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import { sessionFields } from './session-fields.ts';
@@ -24,20 +24,14 @@ const money = () => z.number().meta({ means: 'field.money' });
 /** `data` of a session that was just created (specification, Payment session; contract section 3). */
 export const sessionData = lazyObject(() => ({
   id: z.uuid(),
-  session_id: z.uuid().meta({ ...decidedHere, means: 'field.session_id.session' }),
+  session_id: z.uuid().meta(decidedAs('field.session_id.session')),
   session_origin: z.enum(sessionOrigins).meta(decidedHere),
   status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
   payment_url: z.url().meta({ means: 'field.payment_url' }),
   payment_qr: z.string().meta({ means: 'field.payment_qr' }),
   config: z.object({
-    duration_minutes: z
-      .int()
-      .meta({ ...decidedHere, means: 'field.duration_minutes.session' })
-      .optional(),
-    expires_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ ...decidedHere, means: 'field.expires_at.session' }),
+    duration_minutes: z.int().meta(decidedAs('field.duration_minutes.session')).optional(),
+    expires_at: z.iso.datetime().nullable().meta(decidedAs('field.expires_at.session')),
     payment_methods: z.array(methods()).meta(decidedHere),
     accreditation_delay_ms: z.int().meta(decidedHere),
   }),
@@ -48,9 +42,9 @@ export const sessionData = lazyObject(() => ({
 /** A session of a batch, and what it is worth in VES (contract section 12). */
 export const batchItemData = lazy(() =>
   sessionData().extend({
-    amount_ves: money().meta({ ...fromField, means: 'field.amount_ves' }),
-    bcv_exchange_rate: z.number().meta({ ...fromField, means: 'field.bcv_exchange_rate' }),
-    exchange_rate_from: z.enum(currencies).meta({ ...fromField, means: 'field.exchange_rate_from' }),
+    amount_ves: money().meta(fromFieldAs('field.amount_ves')),
+    bcv_exchange_rate: z.number().meta(fromFieldAs('field.bcv_exchange_rate')),
+    exchange_rate_from: z.enum(currencies).meta(fromFieldAs('field.exchange_rate_from')),
     exchange_rate_to: z.literal('VES').meta(fromField),
   }),
 );
@@ -144,10 +138,7 @@ export const statusData = lazyObject(() => ({
     origin: z.enum(sessionOrigins),
     amount_reference: money(),
     currency_reference: z.enum(currencies).meta(decidedHere),
-    user_message: z.string().meta({
-      ...fromField,
-      means: 'field.user_message',
-    }),
+    user_message: z.string().meta(fromFieldAs('field.user_message')),
     payment_method: methods().meta(fromField).optional(),
     svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
     svc_transaction_url: z.string().meta(fromField).optional(),

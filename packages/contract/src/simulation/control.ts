@@ -4,7 +4,7 @@ import {
   choice,
   crossFieldCheck,
   decidedHere,
-  fromField,
+  fromFieldAs,
   lazyObject,
   mustBe,
   shape,
@@ -46,9 +46,7 @@ export const forceOutcome = ofControl.post('forceOutcome', '/control/sessions/{s
       shape({
         leg: z.literal([1, 2], { error: legWanted }),
         outcome: choice(outcomes),
-        reason: choice(failureReasons)
-          .meta({ ...fromField, means: 'field.reason' })
-          .exactOptional(),
+        reason: choice(failureReasons).meta(fromFieldAs('field.reason')).exactOptional(),
       }),
       faultsOfOutcome,
     ),

@@ -4,7 +4,7 @@ import { faultAt, issue, pointerOf } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
-  fromField,
+  fromFieldAs,
   integer,
   LONG_TEXT_LIMIT,
   list,
@@ -51,9 +51,7 @@ const outcomeFields = () => ({
   leg2: choice(legTwoEnds).meta({ means: 'field.leg2' }).exactOptional(),
   after_ms: integer(0, SCRIPT_AFTER_MAX_MS).meta({ means: 'field.after_ms' }).exactOptional(),
   user_message: text(TEXT_LIMIT).meta({ means: 'field.user_message.script_rule' }).exactOptional(),
-  reason: choice(failureReasons)
-    .meta({ ...fromField, means: 'field.reason.script_rule' })
-    .exactOptional(),
+  reason: choice(failureReasons).meta(fromFieldAs('field.reason.script_rule')).exactOptional(),
 });
 
 /** Schemas of parts of a rule, as answers have them. */

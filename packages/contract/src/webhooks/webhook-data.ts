@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedHere, fromField, lazyObject } from '../fields/fields.ts';
+import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject } from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import {
   paymentDetails,
@@ -17,16 +17,10 @@ const webhookPayment = lazyObject(() => ({
   origin: z.enum(sessionOrigins),
   amount_reference: z.number(),
   currency_reference: z.enum(currencies).meta(decidedHere),
-  status: z.enum(sessionStatuses).meta({ ...decidedHere, means: 'field.status.session' }),
+  status: z.enum(sessionStatuses).meta(decidedAs('field.status.session')),
   payment_method: z.enum(paymentMethods).meta(decidedHere).optional(),
   svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
-  reason: z
-    .string()
-    .meta({
-      ...fromField,
-      means: 'field.reason.webhook',
-    })
-    .optional(),
+  reason: z.string().meta(fromFieldAs('field.reason.webhook')).optional(),
 }));
 
 const webhookDetails = lazy(() =>
@@ -44,10 +38,7 @@ const payload = () => ({
 
 const topOfData = () => ({
   session_id: z.uuid().meta(fromField).optional(),
-  status: z
-    .enum(sessionStatuses)
-    .meta({ ...fromField, means: 'field.status.session' })
-    .optional(),
+  status: z.enum(sessionStatuses).meta(fromFieldAs('field.status.session')).optional(),
   payment_method: z.enum(paymentMethods).meta(fromField).optional(),
   amount_reference: z.number().meta(fromField).optional(),
   currency_reference: z.enum(currencies).meta(fromField).optional(),
@@ -61,10 +52,7 @@ export const webhookData = lazyObject(
     ...payload(),
     data: z
       .object({ ...payload(), ...topOfData() })
-      .meta({
-        ...fromField,
-        means: 'field.data.webhook',
-      })
+      .meta(fromFieldAs('field.data.webhook'))
       .optional(),
   }),
   {
