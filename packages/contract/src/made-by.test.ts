@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWantedOf, toolAgents, toolOf } from './made-by.ts';
+import { toolAgents, toolOf } from './made-by.ts';
 
 describe('toolOf', () => {
   it('knows our tools by their user agent, and our pages by what no page can write', () => {
@@ -17,14 +17,4 @@ describe('toolOf', () => {
   ])('takes %j for a program', (headers) => {
     expect(toolOf(headers)).toBeUndefined();
   });
-});
-
-it('a list leaves out examinations alone, unless it is asked for something', () => {
-  const shown = (wanted: Parameters<typeof isWantedOf>[1]) =>
-    ([undefined, 'tool', 'examination'] as const).filter((by) => isWantedOf(by, wanted));
-  expect(shown(undefined)).toEqual([undefined, 'tool']);
-  expect(shown('all')).toEqual([undefined, 'tool', 'examination']);
-  expect(shown('program')).toEqual([undefined]);
-  expect(shown('tool')).toEqual(['tool']);
-  expect(shown('examination')).toEqual(['examination']);
 });

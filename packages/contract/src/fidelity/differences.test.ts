@@ -58,20 +58,4 @@ describe('the differences from production', () => {
       summary: 'Also answers under /api/v1/ext/payment-sessions/{session_id}/status.',
     });
   });
-
-  it('name the decisions that surprise somebody who knows production', () => {
-    const ids = all.map(({ id }) => id);
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        'states.request-retry',
-        'accounts.console-token',
-        'sessions.batch-whole',
-        'sessions.stops-fixed',
-        'webhooks.data',
-        'webhooks.ladder',
-        'simulator.outcome-500',
-        'accounts.no-expiry',
-      ]),
-    );
-  });
 });

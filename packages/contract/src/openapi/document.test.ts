@@ -35,14 +35,6 @@ function resolve(ref: string): unknown {
 }
 
 describe('the OpenAPI document', () => {
-  it('is of the server and version that were asked for', () => {
-    expect(document).toMatchObject({
-      openapi: '3.1.0',
-      info: { version: '1.2.3' },
-      servers: [{ url: 'http://127.0.0.1:4010' }],
-    });
-  });
-
   it('has every operation and alias, with its provenance and its answer', () => {
     for (const operation of operations) {
       const places = [
@@ -139,10 +131,6 @@ describe('the OpenAPI document', () => {
       'x-not-produced': true,
       content: { 'application/json': { schema: { properties: { status: { const: 207 } } } } },
     });
-  });
-
-  it('can be written as JSON', () => {
-    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
   it('passes redocly without an error or a warning', { timeout: 120_000 }, async () => {

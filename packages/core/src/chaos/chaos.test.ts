@@ -126,20 +126,6 @@ describe('the first attempts of a session', () => {
     expect(order([delivery('a'), delivery('b')], [])).toEqual(['a', 'b']);
   });
 
-  it('leave out what is held back until it is due', () => {
-    const all = [held('a', ['delay']), held('b', []), held('c', ['delay'])];
-    expect(order(all, ['b'])).toEqual(['b']);
-    expect(order(all, ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
-  });
-
-  it('have what is to be overtaken right after the next one', () => {
-    const all = [held('a', ['reorder']), held('b', []), held('c', [])];
-    expect(order(all, ['b', 'c'])).toEqual(['b', 'a', 'c']);
-    expect(order(all, [])).toEqual([]);
-    // Nothing came in time.
-    expect(order([held('a', ['reorder'])], ['a'])).toEqual(['a']);
-  });
-
   it('are not overtaken by their own copy', () => {
     const copy = held('a2', ['duplicate'], 'a');
     expect(order([held('a', ['reorder']), copy], ['a2'])).toEqual(['a2']);

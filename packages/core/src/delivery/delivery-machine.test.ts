@@ -1,8 +1,7 @@
-import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { NOW, sampleDelivery } from '../../test/samples.ts';
 import type { AttemptResult } from './attempt-result.ts';
-import { decideDelivery, openDelivery } from './delivery-machine.ts';
+import { decideDelivery } from './delivery-machine.ts';
 
 const answered = (status: number, attempt = 1): AttemptResult => ({
   attempt,
@@ -46,16 +45,6 @@ describe('chaos', () => {
 });
 
 describe('the ladder', () => {
-  it('is the specification’s', () => {
-    expect(RETRY_WAITS_MS).toEqual([0, 2000, 5000]);
-    expect(ATTEMPT_TIMEOUT_MS).toBe(5000);
-  });
-
-  it('begins at once', () => {
-    const { state, attempts, nextAttemptAt, createdAt, updatedAt, ...emission } = sampleDelivery();
-    expect(openDelivery(emission, NOW)).toEqual(sampleDelivery());
-  });
-
   it('goes on after 2000 and 5000 ms from the end of each attempt, then gives up', () => {
     const first = decideDelivery(sampleDelivery(), broken(1), NOW + 5000);
     expect(first.delivery).toEqual(
@@ -94,26 +83,6 @@ describe('the ladder', () => {
 });
 
 describe('the end of an attempt', () => {
-  it.each([200, 201, 204, 299])('%d closes the delivery', (status) => {
-    const { delivery } = decideDelivery(sampleDelivery(), answered(status), NOW + 1);
-    expect(delivery).toEqual(
-      sampleDelivery({
-        state: 'delivered',
-        attempts: 1,
-        nextAttemptAt: null,
-        updatedAt: NOW + 1,
-        last: { status, error: null, durationMs: 12 },
-      }),
-    );
-  });
-
-  it.each([100, 199, 300, 301, 302, 307, 401, 404, 410, 429, 500, 503])('%d does not', (status) => {
-    expect(decideDelivery(sampleDelivery(), answered(status), NOW).delivery).toMatchObject({
-      state: 'open',
-      nextAttemptAt: NOW + 2000,
-    });
-  });
-
   it.each([
     [
       'a delivered one',
@@ -131,25 +100,5 @@ describe('the end of an attempt', () => {
     const decision = decideDelivery(delivery, result, NOW + 9);
     expect(decision.delivery).toBe(delivery);
     expect(decision.events).toEqual([]);
-  });
-});
-
-describe('the end of a probe', () => {
-  it.each([
-    ['bad_signature', 401, true],
-    ['bad_signature', 200, false],
-    ['duplicate', 204, true],
-    ['duplicate', 409, false],
-  ] as const)('%s that is answered %d is judged, and never repeated', (probe, status, passed) => {
-    const { delivery, events } = decideDelivery(sampleDelivery({ probe }), answered(status), NOW + 1);
-    expect(delivery).toMatchObject({ state: 'probed', attempts: 1, nextAttemptAt: null });
-    expect(events.map(({ type }) => type)).toEqual(['webhook.attempted', 'webhook.probed']);
-    expect(events[1]?.data).toMatchObject({ ...about, kind: probe, passed, status, via: 'relay' });
-  });
-
-  it('that nobody answered has failed', () => {
-    const { delivery, events } = decideDelivery(sampleDelivery({ probe: 'bad_signature' }), broken(), NOW);
-    expect(delivery.state).toBe('probed');
-    expect(events[1]?.data).toMatchObject({ expected: '4xx', passed: false, error: 'ECONNREFUSED' });
   });
 });

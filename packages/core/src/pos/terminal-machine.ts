@@ -1,11 +1,4 @@
-import {
-  accept,
-  faultAt,
-  PAIRING_CODE_MS,
-  PAIRING_TRIES,
-  type Refusal,
-  sameText,
-} from '@svc-simulator/contract';
+import { accept, faultAt, PAIRING_CODE_MS, type Refusal, sameText } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { TraceDraft } from '../effects.ts';
 import type { TerminalRecord, TerminalState } from './pos-records.ts';
@@ -18,8 +11,8 @@ export type TerminalCommand =
       readonly type: 'activate';
       readonly code: string;
       readonly secretKey: string;
-      /** Wrong tries that void a code; default `PAIRING_TRIES`. */
-      readonly tries?: number;
+      /** Wrong tries that void a code. */
+      readonly tries: number;
     }
   /** `DELETE …/pairing`. */
   | { readonly type: 'unpair' };
@@ -68,7 +61,7 @@ export function decideTerminal(
     case 'activate':
       if (state === undefined || before.code === null) return refused(wrongCode);
       if (!sameText(before.code.code, command.code)) {
-        return countWrongTry(before, before.code, command.tries ?? PAIRING_TRIES, now);
+        return countWrongTry(before, before.code, command.tries, now);
       }
       return decided({ ...before, state, code: null, secretKey: command.secretKey }, now, 'pos.paired');
     case 'unpair':

@@ -7,7 +7,6 @@ import { claimAtCreation, claimAtPayment, nextStepOf, type ScriptState } from '.
 
 const paid = { leg1: 'paid' } as const;
 const failed = { leg1: 'failed' } as const;
-const expired = { leg1: 'expired' } as const;
 
 function stateOf(...rules: readonly ScriptRule[]): ScriptState {
   const script = { accountId: 'acc', scriptId: 's1', rules, ready: null, ownRules: rules.length, setAt: 0 };
@@ -34,34 +33,6 @@ describe('what a rule hands out', () => {
   ] as const)('its outcomes in order, afterwards: %s', (afterwards, steps) => {
     const rule = { match: {}, outcomes, afterwards };
     expect([0, 1, 2, 3, 4].map((handedOut) => nextStepOf(rule, handedOut))).toEqual(steps);
-  });
-
-  it('stops when nothing is said', () => {
-    expect(nextStepOf({ match: {}, outcomes }, 2)).toBeNull();
-  });
-
-  it('is a rule’s that has something left, in the order of the rules', () => {
-    const state = stateOf({ match: {}, outcomes }, { match: {}, outcomes: [expired], afterwards: 'last' });
-    expect(claims(state, 4)).toEqual([
-      [0, 0],
-      [0, 1],
-      [1, 0],
-      [1, 0],
-    ]);
-  });
-
-  it('says when it decides by itself', () => {
-    const state = stateOf({ match: {}, name: 'late', outcomes: [{ leg1: 'paid', after_ms: 1500 }, paid] });
-    const first = claimAtCreation(state, sampleSession(), NOW);
-    expect(first?.step).toEqual({
-      scriptId: 's1',
-      rule: 0,
-      step: 0,
-      name: 'late',
-      outcome: { leg1: 'paid', after_ms: 1500 },
-      dueAt: NOW + 1500,
-    });
-    expect(claimAtCreation(first?.state as ScriptState, sampleSession(), NOW)?.step.dueAt).toBeNull();
   });
 });
 

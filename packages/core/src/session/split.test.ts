@@ -5,27 +5,10 @@ import { grossShares, sharesOf } from './split.ts';
 
 const percent = (...shares: (readonly [string, number])[]): Share[] =>
   shares.map(([recipientId, basisPoints]) => ({ recipientId, basisPoints }));
-const absolute = (...shares: (readonly [string, number])[]): Share[] =>
-  shares.map(([recipientId, amountMinor]) => ({ recipientId, amountMinor }));
 const flat = (total: bigint, amountMinor: number, shares: readonly Share[]) =>
   grossShares(total, amountMinor, shares).map((share) => [share.receiverId, share.grossMinor]);
 
 describe('grossShares', () => {
-  it('leaves out an owner to whom nothing is left', () => {
-    expect(flat(10_000n, 500, percent(['a', 5000], ['b', 5000]))).toEqual([
-      ['a', 5000n],
-      ['b', 5000n],
-    ]);
-    expect(flat(9999n, 500, absolute(['a', 500]))).toEqual([['a', 9999n]]);
-  });
-
-  it('keeps an owner whose share rounds to nothing', () => {
-    expect(flat(1n, 500, percent(['a', 9999]))).toEqual([
-      ['a', 1n],
-      ['owner', 0n],
-    ]);
-  });
-
   it('carries labels, the named owner’s too', () => {
     const shares: Share[] = [
       { recipientId: 'owner', basisPoints: 4000, label: 'house' },
@@ -97,20 +80,6 @@ describe('sharesOf', () => {
   const known = new Set(['p1', 'p2']);
   const byPercent = { type: 'percent', pointer: '/recipients', known } as const;
   const byAmount = { type: 'absolute', pointer: '/split/rules', known } as const;
-
-  it('turns amounts into minor units, whatever percentage stands beside them', () => {
-    const entries = [
-      { recipient_id: 'p1', amount_reference: 99.99, percent: 5 },
-      { recipient_id: 'p2', amount_reference: 0.01 },
-    ];
-    expect(sharesOf(entries, byAmount)).toEqual({
-      faults: [],
-      shares: [
-        { recipientId: 'p1', amountMinor: 9999 },
-        { recipientId: 'p2', amountMinor: 1 },
-      ],
-    });
-  });
 
   it('finds every stranger', () => {
     const code = 'fault.split.no_partner';

@@ -160,18 +160,6 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     expect((await browser.get('/console/keys')).location).toContain('/console/login');
   });
 
-  it('include the one that the registration gave: the key then says since when it is dead', async () => {
-    const { sim } = await open();
-    const account = await sim.account();
-    const key = async () => (await sim.ask(account, 'GET', '/console/keys')).json.data.keys[0];
-    expect(await key()).toMatchObject({ revoked_at: null });
-    const at = (await revoke(sim, account, await idOf(sim, account, account.token))).json.data.revoked_at;
-    expect(await key()).toMatchObject({ token_hint: hintOf(account.token), revoked_at: at });
-    const { token } = await logIn(sim, account);
-    expect((await use(sim, token)).status).toBe(200);
-    expect(await key()).toMatchObject({ revoked_at: at });
-  });
-
   it.each([
     ['console', null],
     ['token', undefined],

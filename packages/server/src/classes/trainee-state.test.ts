@@ -70,20 +70,6 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
     );
   });
 
-  it('is for whoever runs the class, of those who are in it', async () => {
-    const { sim, owner, trainee, class_id, state } = await scene();
-    const stranger = await sim.account();
-    const tried = [
-      await state(trainee.name, stranger),
-      await state(trainee.name, trainee),
-      await state(stranger.name),
-    ];
-    expect(tried.map(({ status }) => status)).toEqual([404, 404, 404]);
-    const path = `/console/classes/${class_id}/trainees/${trainee.name}`;
-    await sim.send('DELETE', path, { token: owner.console });
-    expect((await state()).status).toBe(404);
-  });
-
   it('takes what tools did where the class says so', async () => {
     const { sim, owner, trainee, class_id, state } = await scene();
     sim.headers = { 'user-agent': 'svc-sim-tool' };
