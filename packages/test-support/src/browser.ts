@@ -1,5 +1,5 @@
-import { afterAll, beforeAll } from 'vitest';
-import { type TestAccount, TestSimulator } from './simulator.ts';
+import { simulatorOfBlock } from './account.ts';
+import type { TestAccount, TestSimulator } from './simulator.ts';
 
 /** What a page answered to a browser that does not follow redirects. */
 export interface Visited {
@@ -85,16 +85,13 @@ export interface ConsoleVisit {
   readonly browser: TestBrowser;
 }
 
-/** A simulator for all tests of a block; `enter` is called with it before the first. */
-export function inConsole(
-  enter: (visit: ConsoleVisit) => void,
-  options: Parameters<typeof TestSimulator.start>[0] = {},
-): void {
-  let sim: TestSimulator;
-  beforeAll(async () => {
-    sim = await TestSimulator.start(options);
-    const account = await sim.account();
-    enter({ sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) });
-  });
-  afterAll(() => sim.close());
+/** A new account, and a browser that is logged in to it. */
+export async function visitOf(sim: TestSimulator): Promise<ConsoleVisit> {
+  const account = await sim.account();
+  return { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
+}
+
+/** That of a simulator for all tests of the file or block that waits for it. */
+export async function inConsole(options?: Parameters<typeof TestSimulator.start>[0]): Promise<ConsoleVisit> {
+  return visitOf(await simulatorOfBlock(options));
 }

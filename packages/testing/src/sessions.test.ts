@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SimulatorAssertionError, startSimulator, type TestSimulator } from './index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SimulatorAssertionError, startSimulator } from './index.ts';
 
-let sim: TestSimulator;
-beforeAll(async () => {
-  sim = await startSimulator({ timeoutMs: 30_000 });
-});
+const sim = await startSimulator({ timeoutMs: 30_000 });
 afterAll(() => sim.close());
 
 describe('a session', () => {

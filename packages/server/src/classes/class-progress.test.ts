@@ -1,22 +1,13 @@
-import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { describe, expect, it } from 'vitest';
 
-describe('the progress of a class', () => {
-  let sim: TestSimulator;
-  let owner: TestAccount;
-  let trainee: TestAccount;
-  let made: { class_id: string; join_code: string };
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    [owner, trainee] = [await sim.account(), await sim.account()];
-    const body = { title: 'March' };
-    made = (await sim.ask(owner, 'POST', '/console/classes', body)).json.data;
-    await join(trainee.console);
-  });
-  afterAll(() => sim.close());
-
+describe('the progress of a class', async () => {
+  const sim = await simulatorOfBlock();
+  const [owner, trainee] = [await sim.account(), await sim.account()];
+  const made = (await sim.ask(owner, 'POST', '/console/classes', { title: 'March' })).json.data;
   const join = (token: string) =>
     sim.send('POST', '/console/class', { token, body: { class_code: made.join_code } });
+  await join(trainee.console);
   const progress = (headers: Record<string, string> = {}, token = owner.console, id = made.class_id) =>
     sim.send('GET', `/console/classes/${id}/progress`, { token, headers });
   const rowOf = async (name: string) =>

@@ -1,14 +1,10 @@
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-describe('classes', () => {
-  let sim: TestSimulator;
-  let owner: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    owner = await sim.account();
-  });
-  afterAll(() => sim.close());
+describe('classes', async () => {
+  const sim = await simulatorOfBlock();
+  const owner = await sim.account();
 
   const create = async (title = 'March', who = owner) =>
     (await sim.ask(who, 'POST', '/console/classes', { title })).json.data;

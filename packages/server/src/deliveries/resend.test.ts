@@ -1,15 +1,10 @@
 import { inAccount } from '@svc-simulator/test-support/account.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
-describe('a resend', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('a resend', async () => {
+  const { sim, account } = await inAccount();
 
   const resend = (deliveryId: string, body?: unknown, token = account.token) =>
     sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token, body });

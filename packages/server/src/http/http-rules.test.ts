@@ -4,17 +4,13 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
-import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
 
-describe('rules of every operation (contract sections 1 and 9)', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('rules of every operation (contract sections 1 and 9)', async () => {
+  const { sim, account } = await inAccount();
 
   const create = (body: unknown, headers = {}) =>
     sim.send('POST', BUTTONS, { token: account.token, body, headers });

@@ -4,25 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { logIn, sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 
-describe('access tokens (contract section 6)', () => {
-  let sim: TestSimulator;
-  let merchant: TestMerchant;
-  let other: TestMerchant;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    merchant = await TestMerchant.register(sim);
-    other = await TestMerchant.register(sim);
-  });
-  afterAll(() => sim.close());
+describe('access tokens (contract section 6)', async () => {
+  const sim = await simulatorOfBlock();
+  const merchant = await TestMerchant.register(sim);
+  const other = await TestMerchant.register(sim);
 
   const list = (token: string | undefined, merchantId = merchant.id) =>
     sim.send('GET', `/api/v1/merchants/${merchantId}/transactions`, { token });

@@ -1,13 +1,10 @@
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { logIn, merchantBody, pointersOf, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-describe('merchants (specification, Merchant; contract sections 2 and 6)', () => {
-  let sim: TestSimulator;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-  });
-  afterAll(() => sim.close());
+describe('merchants (specification, Merchant; contract sections 2 and 6)', async () => {
+  const sim = await simulatorOfBlock();
 
   const register = (body: unknown) => sim.send('POST', '/api/v1/merchants', { body });
   const loginToConsole = (short_name: string, password: string) =>

@@ -5,12 +5,8 @@ import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
-describe('a probe', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('a probe', async () => {
+  const { sim, account } = await inAccount();
 
   const probe = (session_id: string, kind: string, more: { token?: string; language?: string } = {}) =>
     sim.send('POST', '/control/probes', {

@@ -1,14 +1,9 @@
 import { inAccount } from '@svc-simulator/test-support/account.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('a receiver whose address says what it answers', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('a receiver whose address says what it answers', async () => {
+  const { sim, account } = await inAccount();
   const address = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
 
   it('does the same for deliveries: retries until it succeeds, and a time-out where it waits too long', async () => {

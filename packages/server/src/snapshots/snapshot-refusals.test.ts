@@ -1,4 +1,4 @@
-import type { SnapshotFile } from '@svc-simulator/contract';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { pointersOf } from '@svc-simulator/test-support/merchant.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import {
@@ -6,25 +6,18 @@ import {
   differences,
   load,
   makeScene,
-  type Scene,
   saved,
   saveText,
 } from '@svc-simulator/test-support/snapshot-scene.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 // biome-ignore lint/suspicious/noExplicitAny: files that are wrong on purpose.
 type Loose = any;
 
-describe('a file that is no good', () => {
-  let sim: TestSimulator;
-  let scene: Scene;
-  let file: SnapshotFile;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    scene = await makeScene(sim);
-    file = await saved(sim, scene.account);
-  });
-  afterAll(() => sim.close());
+describe('a file that is no good', async () => {
+  const sim = await simulatorOfBlock();
+  const scene = await makeScene(sim);
+  const file = await saved(sim, scene.account);
 
   /** The answer to the file with a change, after a look that nothing else has changed. */
   async function refused(

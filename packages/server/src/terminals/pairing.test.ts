@@ -1,19 +1,13 @@
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { activate, sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-describe('pairing of terminals (specification, Pairing code; contract section 6)', () => {
-  let sim: TestSimulator;
-  let merchant: TestMerchant;
-  let other: TestMerchant;
+describe('pairing of terminals (specification, Pairing code; contract section 6)', async () => {
   let serials = 0;
   const serial = () => `SN-${++serials}`;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    merchant = await TestMerchant.register(sim);
-    other = await TestMerchant.register(sim);
-  });
-  afterAll(() => sim.close());
+  const sim = await simulatorOfBlock();
+  const merchant = await TestMerchant.register(sim);
+  const other = await TestMerchant.register(sim);
 
   const codeOf = async (number: string, who = merchant): Promise<string> =>
     (await who.pairing('POST', number)).json.data.code;

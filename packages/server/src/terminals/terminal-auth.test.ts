@@ -1,17 +1,12 @@
-import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
-describe('a terminal’s signature (contract section 6)', () => {
-  let sim: TestSimulator;
-  let merchant: TestMerchant;
-  let terminal: TestTerminal;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    merchant = await TestMerchant.register(sim);
-    terminal = await merchant.terminal('SN 1');
-  });
-  afterAll(() => sim.close());
+describe('a terminal’s signature (contract section 6)', async () => {
+  const sim = await simulatorOfBlock();
+  const merchant = await TestMerchant.register(sim);
+  const terminal = await merchant.terminal('SN 1');
 
   const at = (offsetMs: number) => new Date(sim.clock.now() + offsetMs).toISOString();
   const list = (signing: object = {}, path = '/transactions') =>

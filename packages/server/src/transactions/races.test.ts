@@ -1,20 +1,15 @@
-import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
-import { type Answered, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import type { Answered } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
 
 /** `SIM_RACES=500` at length. */
 const RACES = Number(process.env.SIM_RACES ?? 60);
 
-describe('transactions under simultaneous commands', () => {
-  let sim: TestSimulator;
-  let merchant: TestMerchant;
-  let terminal: TestTerminal;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    merchant = await TestMerchant.register(sim);
-    terminal = await merchant.terminal('SN-1');
-  });
-  afterAll(() => sim.close());
+describe('transactions under simultaneous commands', async () => {
+  const sim = await simulatorOfBlock();
+  const merchant = await TestMerchant.register(sim);
+  const terminal = await merchant.terminal('SN-1');
 
   const commit = (orderId: string, authorizationCode: string) =>
     sendSigned(sim, terminal, 'POST', `/transactions/${orderId}/commit`, { body: { authorizationCode } });

@@ -1,18 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
-import { startSimulator, type TestAccount, type TestSimulator } from '../index.ts';
+import { startSimulator, type TestAccount } from '../index.ts';
 import type { WebhookEventName } from '../sessions-api.ts';
 import { EventLog } from '../trace/event-log.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 
-let sim: TestSimulator;
-beforeAll(async () => {
-  sim = await startSimulator({ timeoutMs: 30_000 });
-});
+const sim = await startSimulator({ timeoutMs: 30_000 });
 afterAll(() => sim.close());
 
 /** Where nobody listens, so that each attempt fails at once. */

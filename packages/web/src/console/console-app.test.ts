@@ -1,13 +1,10 @@
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-describe('the console’s pages', () => {
-  let sim: TestSimulator;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-  });
-  afterAll(() => sim.close());
+describe('the console’s pages', async () => {
+  const sim = await simulatorOfBlock();
 
   it('send a stranger to the log-in and then where they wanted to go, and nowhere else', async () => {
     const account = await sim.account();

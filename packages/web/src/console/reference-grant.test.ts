@@ -1,11 +1,7 @@
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { describe, expect, it } from 'vitest';
 
-let sim: TestSimulator;
-beforeAll(async () => {
-  sim = await TestSimulator.start();
-});
-afterAll(() => sim.close());
+const sim = await simulatorOfBlock();
 
 describe('POST /console/reference', () => {
   const ask = (headers: Record<string, string>) =>

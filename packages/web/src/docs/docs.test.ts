@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { english } from '@svc-simulator/test-support/english.ts';
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandsIn } from './code-blocks.ts';
 import { docPages, partsOf } from './doc-pages.ts';
 import { search } from './search.ts';
 
 const folder = new URL('../../../../docs/', import.meta.url);
 const languages = ['en', 'es'] as const;
-let sim: TestSimulator;
-beforeAll(async () => {
-  sim = await TestSimulator.start();
-});
-afterAll(() => sim.close());
+const sim = await simulatorOfBlock();
 
 /** What a page is made of, without its words: headings by their level, blocks and links in their order. */
 function structureOf(path: string): readonly string[] {

@@ -1,12 +1,8 @@
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { describe, expect, it } from 'vitest';
 import { pageTexts } from './page-texts.ts';
 
-let sim: TestSimulator;
-beforeAll(async () => {
-  sim = await TestSimulator.start();
-});
-afterAll(() => sim.close());
+const sim = await simulatorOfBlock();
 
 const ask = (path: string, language: string, accept = 'text/html') =>
   sim.send('GET', path, { headers: { accept, 'accept-language': language } });

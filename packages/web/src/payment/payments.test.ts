@@ -1,13 +1,9 @@
 import { inAccount } from '@svc-simulator/test-support/account.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('paying on the page (contract sections 5 and 9)', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('paying on the page (contract sections 5 and 9)', async () => {
+  const { sim, account } = await inAccount();
 
   const pay = (id: string, fields = {}) => sim.send('POST', `/pay/${id}`, paymentForm(fields));
   const status = async (id: string) =>

@@ -1,5 +1,5 @@
 import { inAccount } from '@svc-simulator/test-support/account.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const typed = {
@@ -10,12 +10,8 @@ const typed = {
   banco: '0134',
 };
 
-describe('what a session tells of its payment (contract section 10)', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('what a session tells of its payment (contract section 10)', async () => {
+  const { sim, account } = await inAccount();
 
   const send = (method: string, path: string, body?: unknown) =>
     sim.send(method, path, { token: account.token, body });

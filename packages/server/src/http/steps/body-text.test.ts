@@ -1,14 +1,9 @@
 import { type Operation, operations, signTerminalRequest } from '@svc-simulator/contract';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
-import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
-import {
-  buttonBody,
-  paymentForm,
-  type TestAccount,
-  type TestSimulator,
-} from '@svc-simulator/test-support/simulator.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { buttonBody, paymentForm } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -73,18 +68,10 @@ describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)',
   });
 });
 
-describe('a body that is no UTF-8 (contract section 11, Bytes)', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let merchant: TestMerchant;
-  let terminal: TestTerminal;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
-  beforeAll(async () => {
-    merchant = await TestMerchant.register(sim);
-    terminal = await merchant.terminal('SN-1');
-  });
+describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
+  const { sim, account } = await inAccount();
+  const merchant = await TestMerchant.register(sim);
+  const terminal = await merchant.terminal('SN-1');
 
   const ask = ({ auth, method, path }: Operation, body: Uint8Array, type = 'application/json') => {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>

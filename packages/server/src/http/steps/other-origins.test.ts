@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
-import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
@@ -8,12 +8,8 @@ const STATUS = '/api/v1/ext/payment-sessions/status/5f0c1f7e-8c3a-4d5e-9b1a-2c3d
 const LOGIN = '/api/svcpagos/login';
 const ORIGIN = 'https://shop.invalid';
 
-describe('pages of other origins (contract section 12, Browsers)', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  inAccount((visit) => {
-    ({ sim, account } = visit);
-  });
+describe('pages of other origins (contract section 12, Browsers)', async () => {
+  const { sim, account } = await inAccount();
 
   /** `fetch` sends no `Access-Control-…` of its own, as browsers forbid. */
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>

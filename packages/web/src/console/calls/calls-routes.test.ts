@@ -1,17 +1,12 @@
-import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { inConsole } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
-import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const SESSIONS = '/api/v1/ext/payment-sessions/buttons';
 
-describe('the pages of the log of API calls', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the pages of the log of API calls', async () => {
+  const { sim, account, browser } = await inConsole();
 
   const linkTo = (html: string) => /href="(\/console\/calls\/\d+)"/.exec(html)?.[1] ?? '';
 

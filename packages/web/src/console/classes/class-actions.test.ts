@@ -1,14 +1,8 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('what a trainer does on the board of a class', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('what a trainer does on the board of a class', async () => {
+  const { sim, account, browser } = await inConsole();
 
   it('renames, closes, opens and re-codes it, gives a one-time password and takes somebody out', async () => {
     const made = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' })).json.data;

@@ -1,22 +1,15 @@
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
 
 const HOSTILE = '"><img/src=x/onerror=alert(1)>';
 const ESCAPED = '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;';
 
-describe('the pages of classes', () => {
-  let sim: TestSimulator;
-  let owner: TestAccount;
-  let trainee: TestAccount;
-  let trainer: TestBrowser;
-  let learner: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    [owner, trainee] = [await sim.account(), await sim.account()];
-    [trainer, learner] = [await logIn(sim, owner), await logIn(sim, trainee)];
-  });
-  afterAll(() => sim.close());
+describe('the pages of classes', async () => {
+  const sim = await simulatorOfBlock();
+  const [owner, trainee] = [await sim.account(), await sim.account()];
+  const [trainer, learner] = [await logIn(sim, owner), await logIn(sim, trainee)];
 
   /** Makes a class by the form; answers its id and its code. */
   const create = async (title = 'Marzo') => {

@@ -1,16 +1,13 @@
-import { type ConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { type ConsoleVisit, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
+const sim = await simulatorOfBlock();
 let visit: ConsoleVisit;
-inConsole((begun) => {
-  visit = begun;
-});
 beforeEach(async () => {
-  const { sim } = visit;
-  const account = await sim.account();
-  visit = { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
+  visit = await visitOf(sim);
 });
 
 /** A session whose webhook was given up, and a receiver that answers otherwise from now on when it is told to. */

@@ -1,15 +1,9 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 import { signatureCheck } from './keys-page.tsx';
 
-describe('the page of keys', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the page of keys', async () => {
+  const { sim, account, browser } = await inConsole();
 
   const opens = async (path: string, token: string | undefined) =>
     (await sim.send('GET', path, { token })).status;

@@ -1,15 +1,12 @@
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
-describe('the overview', () => {
-  let sim: TestSimulator;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-  });
-  afterAll(() => sim.close());
+describe('the overview', async () => {
+  const sim = await simulatorOfBlock();
 
   const open = async (account: TestAccount, language = 'en') =>
     (await (await logIn(sim, account, { 'accept-language': language })).get('/console')).html;

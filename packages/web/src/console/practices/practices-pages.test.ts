@@ -1,17 +1,14 @@
 import { practices } from '@svc-simulator/core';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { graduate as complete } from '../../../../store/test/graduation.ts';
 import { TestDirectories } from '../../../../store/test/test-directories.ts';
 
-describe('the page of practices', () => {
-  let sim: TestSimulator;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-  });
-  afterAll(() => sim.close());
+describe('the page of practices', async () => {
+  const sim = await simulatorOfBlock();
 
   it('shows what is done, what comes next and how, in the language of the reader', async () => {
     const account = await sim.account();

@@ -1,13 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type ConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
-let visit: ConsoleVisit;
-inConsole((begun) => {
-  visit = begun;
-});
+const visit = await inConsole();
 const examine = (url: string, scenario: string, browser = visit.browser) =>
   browser.post('/console/receivers/examination', { url, scenario });
 const outcomes = (html: string) =>

@@ -1,15 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('the page of receivers', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the page of receivers', async () => {
+  const { sim, account, browser } = await inConsole();
 
   const hook = (name: string, who = account) => `/console/hooks/${who.id}/${name}`;
   const post = (body: string, headers: Record<string, string> = {}, who = account) =>

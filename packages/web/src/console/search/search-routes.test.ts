@@ -1,11 +1,8 @@
-import { type ConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
+import { inConsole } from '@svc-simulator/test-support/browser.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { expect, it } from 'vitest';
 
-let visit: ConsoleVisit;
-inConsole((begun) => {
-  visit = begun;
-});
+const visit = await inConsole();
 
 const pageOf = async (path: string, query: Record<string, string>) =>
   visit.browser.get(`/console/${path}?${new URLSearchParams(query)}`);

@@ -1,12 +1,9 @@
-import { type ConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
+import { inConsole } from '@svc-simulator/test-support/browser.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
-let visit: ConsoleVisit;
-inConsole((begun) => {
-  visit = begun;
-});
+const visit = await inConsole();
 
 it('shows at once that a webhook was refused because of chaos', async () => {
   const { sim, account, browser } = visit;

@@ -1,6 +1,5 @@
-import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { inConsole } from '@svc-simulator/test-support/browser.ts';
 import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
@@ -16,13 +15,8 @@ const textOf = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-describe('the deliveries of a session', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the deliveries of a session', async () => {
+  const { sim, account, browser } = await inConsole();
 
   /** A session whose first webhook was answered by `answer`. */
   async function sent(answer: () => { status: number; body?: string }) {

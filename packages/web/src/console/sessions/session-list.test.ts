@@ -1,44 +1,35 @@
-import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
 import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
-import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const links = (html: string) =>
   tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? [attributes.href ?? ''] : []));
 const sessionsIn = (html: string) =>
   links(html).flatMap((href) => /^\/console\/sessions\/([0-9a-f-]{36})$/.exec(href)?.[1] ?? []);
 
-describe('the list of sessions', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  let paid: string;
-  let failed: string;
-  let pending: string;
-  let request: string;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
-    browser = await logIn(sim, account, { 'accept-language': 'en' });
-    paid = await sim.button(account, { identifier: 'A-paid' });
-    failed = await sim.button(account, { identifier: 'A-failed' });
-    pending = await sim.button(account, { identifier: 'A-pending' });
-    for (const [id, outcome] of [
-      [paid, 'paid'],
-      [failed, 'failed'],
-    ]) {
-      const body = { leg: 1, outcome };
-      await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
-    }
-    const made = await sim.ask(account, 'POST', '/api/v1/ext/payment-sessions/request', {
-      ...buttonBody,
-      agreement_id: account.agreement,
-      due_date_session: new Date(sim.clock.now() + 86_400_000).toISOString(),
-    });
-    request = made.json.data.id;
+describe('the list of sessions', async () => {
+  const sim = await simulatorOfBlock();
+  const account = await sim.account();
+  const browser = await logIn(sim, account, { 'accept-language': 'en' });
+  const paid = await sim.button(account, { identifier: 'A-paid' });
+  const failed = await sim.button(account, { identifier: 'A-failed' });
+  const pending = await sim.button(account, { identifier: 'A-pending' });
+  for (const [id, outcome] of [
+    [paid, 'paid'],
+    [failed, 'failed'],
+  ]) {
+    const body = { leg: 1, outcome };
+    await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
+  }
+  const made = await sim.ask(account, 'POST', '/api/v1/ext/payment-sessions/request', {
+    ...buttonBody,
+    agreement_id: account.agreement,
+    due_date_session: new Date(sim.clock.now() + 86_400_000).toISOString(),
   });
-  afterAll(() => sim.close());
+  const request = made.json.data.id;
 
   it('shows all of them, newest first', async () => {
     const { status, html } = await browser.get('/console/sessions');

@@ -1,19 +1,14 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 /** The outcomes that a page has buttons for. */
 const offered = (html: string) =>
   tagsOf(html).flatMap(({ attributes }) => /^outcome-(.+)$/.exec(attributes.id ?? '')?.[1] ?? []);
 
-describe('the page of a session', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the page of a session', async () => {
+  const { sim, account, browser } = await inConsole();
 
   const page = async (id: string) => (await browser.get(`/console/sessions/${id}`)).html;
   const force = (id: string, leg: number, outcome: string) =>

@@ -1,12 +1,9 @@
-import { type ConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
+import { inConsole } from '@svc-simulator/test-support/browser.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
-let visit: ConsoleVisit;
-inConsole((begun) => {
-  visit = begun;
-});
+const visit = await inConsole();
 
 const NOT_BEFORE = '(the clock stands still: it does not come until that goes on)';
 const STANDS = 'The clock of this account stands still at';

@@ -1,17 +1,8 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('the page of settings', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole(
-    (visit) => {
-      ({ sim, account, browser } = visit);
-    },
-    { accreditationDelayMs: 7000 },
-  );
+describe('the page of settings', async () => {
+  const { sim, account, browser } = await inConsole({ accreditationDelayMs: 7000 });
 
   const stored = async () => (await sim.ask(account, 'GET', '/console/settings')).json.data;
   const chosen = (html: string) => [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);

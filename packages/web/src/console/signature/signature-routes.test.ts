@@ -1,17 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { inConsole } from '@svc-simulator/test-support/browser.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
-describe('the signature checker', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the signature checker', async () => {
+  const { sim, account, browser } = await inConsole();
 
   /** A webhook that a receiver refused, where its signature is looked into, and what the receiver should have signed. */
   async function refused() {

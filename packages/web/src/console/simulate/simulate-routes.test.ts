@@ -1,16 +1,13 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { logIn, type TestBrowser, visitOf } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount } from '@svc-simulator/test-support/simulator.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-let sim: TestSimulator;
+const sim = await simulatorOfBlock();
 let account: TestAccount;
 let browser: TestBrowser;
-inConsole((visit) => {
-  sim = visit.sim;
-});
 beforeEach(async () => {
-  account = await sim.account();
-  browser = await logIn(sim, account, { 'accept-language': 'en' });
+  ({ account, browser } = await visitOf(sim));
 });
 
 const HOME = '/console/simulate';

@@ -1,25 +1,18 @@
-import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
 import {
   activate,
   logIn as logInMerchant,
   sendSigned,
   TestMerchant,
 } from '@svc-simulator/test-support/merchant.ts';
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-describe('the page of terminals', () => {
-  let sim: TestSimulator;
-  let merchant: TestMerchant;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    merchant = await TestMerchant.register(sim);
-    browser = await visit(merchant);
-  });
-  afterAll(() => sim.close());
-
+describe('the page of terminals', async () => {
+  const sim = await simulatorOfBlock();
+  const merchant = await TestMerchant.register(sim);
   const visit = (who: TestMerchant) => logIn(sim, { name: who.email }, { 'accept-language': 'en' });
+  const browser = await visit(merchant);
   const codeIn = (html: string) => /class="code-digits">(\d{6})</.exec(html)?.[1] ?? '';
   const rows = (html: string) =>
     [...html.matchAll(/<td class="line"><code>([^<]*)</g)].map(([, serial]) => serial);

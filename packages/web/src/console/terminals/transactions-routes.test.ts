@@ -1,20 +1,13 @@
-import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { describe, expect, it } from 'vitest';
 
-describe('the pages of transactions', () => {
-  let sim: TestSimulator;
-  let merchant: TestMerchant;
-  let terminal: TestTerminal;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    merchant = await TestMerchant.register(sim);
-    terminal = await merchant.terminal('SN-1');
-    browser = await logIn(sim, { name: merchant.email }, { 'accept-language': 'en' });
-  });
-  afterAll(() => sim.close());
+describe('the pages of transactions', async () => {
+  const sim = await simulatorOfBlock();
+  const merchant = await TestMerchant.register(sim);
+  const terminal = await merchant.terminal('SN-1');
+  const browser = await logIn(sim, { name: merchant.email }, { 'accept-language': 'en' });
 
   const ordersIn = (html: string) =>
     [...html.matchAll(/href="\/console\/transactions\/([0-9a-f-]{36})"/g)].map(([, order]) => order);

@@ -1,14 +1,8 @@
-import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('the page of the trace', () => {
-  let sim: TestSimulator;
-  let account: TestAccount;
-  let browser: TestBrowser;
-  inConsole((visit) => {
-    ({ sim, account, browser } = visit);
-  });
+describe('the page of the trace', async () => {
+  const { sim, account, browser } = await inConsole();
 
   const idsOf = (html: string) => [...html.matchAll(/id="event-(\d+)"/g)].map(([, id]) => Number(id));
   const receive = (body: string, who = account) =>

@@ -1,14 +1,10 @@
 import { operations } from '@svc-simulator/contract';
-import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { describe, expect, it } from 'vitest';
 import { showApi } from '../doc-document.tsx';
 import { apiDocument } from './api-document.ts';
 
-let sim: TestSimulator;
-beforeAll(async () => {
-  sim = await TestSimulator.start();
-});
-afterAll(() => sim.close());
+const sim = await simulatorOfBlock();
 
 const ask = (path: string, language: string) =>
   sim.send('GET', path, { headers: { 'accept-language': language } });
