@@ -1,14 +1,14 @@
 import { isUrl, refusedSchemes } from '@svc-simulator/contract';
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon } from '../kit/icons.tsx';
 import { LinkButton } from '../kit/link-button.tsx';
 import { LongText } from '../kit/long-text.tsx';
 import { capital, t } from '../kit/speaking.ts';
 import { formatMoment } from './formats.ts';
-import type { AttemptSummary, ClosedModel, ProblemModel, ResultModel, SessionSummary } from './models.ts';
+import type { AttemptSummary, ClosedModel, ResultModel, SessionSummary } from './models.ts';
 import { renderPage } from './page-frame.ts';
 import { pageTexts } from './page-texts.ts';
 import { About, Row } from './summary.tsx';
@@ -101,13 +101,13 @@ export function renderClosedPage({ lang, status, session, ...model }: ClosedMode
 }
 
 /** The answer to an id that names no session (404). */
-export function renderNotFoundPage({ lang }: Pick<ProblemModel, 'lang'>): string {
+export function renderNotFoundPage(lang: Language): string {
   const t = pageTexts(lang);
   return endPage(t, 'notFound', t('payment.notFound.title'), <p>{t('payment.notFound.detail')}</p>);
 }
 
 /** Any other problem: what happened, what to do next, and what to quote when asking for help. */
-export function renderProblemPage({ lang, status, detail, requestId, canRetry }: ProblemModel): string {
+export function renderProblemPage(lang: Language, status: number): string {
   const t = pageTexts(lang);
   const passing = status >= 500 || status === 429;
   return endPage(
@@ -115,13 +115,10 @@ export function renderProblemPage({ lang, status, detail, requestId, canRetry }:
     'problem',
     t('payment.problem.title'),
     <>
-      <p>
-        <bdi class="text">{detail || t(passing ? 'payment.problem.busy' : 'payment.problem.request')}</bdi>
-      </p>
-      {canRetry && <Again text={t('payment.problem.tryAgain')} />}
+      <p>{t(passing ? 'payment.problem.busy' : 'payment.problem.request')}</p>
+      <Again text={t('payment.problem.tryAgain')} />
       <dl class="lines pairs receipt">
         <Row name={t('payment.problem.code')}>{status}</Row>
-        {requestId && <Row name={t('payment.problem.requestId')}>{requestId}</Row>}
       </dl>
     </>,
   );

@@ -82,18 +82,11 @@ describe('renderClosedPage', () => {
 
 describe('renderNotFoundPage, renderProblemPage', () => {
   it('tell what to do next', () => {
-    expect(renderNotFoundPage({ lang: 'es' })).toContain('No encontramos este pago');
-    expect(renderNotFoundPage({ lang: 'en' })).toContain('We could not find this payment');
-    const busy = renderProblemPage({
-      lang: 'es',
-      status: 503,
-      requestId: 'urn:uuid:1',
-      canRetry: true,
-    });
+    expect(renderNotFoundPage('es')).toContain('No encontramos este pago');
+    expect(renderNotFoundPage('en')).toContain('We could not find this payment');
+    const busy = renderProblemPage('es', 503);
     expect(busy).toContain('no está disponible');
-    expect(busy).toContain('urn:uuid:1');
     expect(find(busy, 'a', { class: 'button primary large', href: '?lang=es' })).toHaveLength(1);
-    expect(renderProblemPage({ lang: 'en', status: 405 })).toContain('cannot be handled');
-    expect(renderProblemPage({ lang: 'en', status: 413, detail: 'Too large.' })).toContain('Too large.');
+    expect(renderProblemPage('en', 405)).toContain('cannot be handled');
   });
 });

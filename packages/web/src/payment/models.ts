@@ -72,15 +72,3 @@ export interface ClosedModel extends EndModel {
   /** The merchant's `success_url` or `failure_url`; shown only when it is safe to follow (`safeHref`). */
   readonly returnUrl?: string | null;
 }
-
-/** Any other problem, for a person who came with a browser. */
-export interface ProblemModel {
-  readonly lang: Language;
-  /** HTTP status. */
-  readonly status: number;
-  /** In the page's language; absent: a text that fits the status. */
-  readonly detail?: string | null;
-  readonly requestId?: string | null;
-  /** The session may still be payable: offers to open the page again. */
-  readonly canRetry?: boolean;
-}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { attempt, checkout, session, shapeOf, tagsOf } from '@svc-simulator/test-support/page-markup.ts';
 import { describe, expect, it } from 'vitest';
 import { renderPaymentPage } from './checkout.tsx';
-import { renderClosedPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
+import { renderClosedPage, renderResultPage } from './end-pages.tsx';
 import { formFields } from './form/form-fields.ts';
 import { parsePaymentForm } from './form/payment-form.ts';
 import { paymentPageCsp, paymentPageHeaders } from './page-frame.ts';
@@ -93,7 +93,6 @@ function pagesWith(text: string): string[] {
       status: 'paid',
       returnUrl: `https://a.invalid/?${text}#${text}`,
     }),
-    renderProblemPage({ lang, status: 500, detail: text, requestId: text }),
   ];
 }
 

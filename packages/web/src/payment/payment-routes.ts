@@ -79,7 +79,7 @@ export async function noSessionPage(desk: PayerDesk, lang: Language): Promise<Re
     views,
     lang,
     404,
-    once(`none ${lang}`, () => views.renderNotFoundPage({ lang })),
+    once(`none ${lang}`, () => views.renderNotFoundPage(lang)),
   );
 }
 
@@ -206,7 +206,7 @@ function problem(
   { views, lang }: Visit,
   { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
 ): Response {
-  const text = once(`${status} ${lang}`, () => views.renderProblemPage({ lang, status, canRetry: true }));
+  const text = once(`${status} ${lang}`, () => views.renderProblemPage(lang, status));
   const page = html(views, lang, status, text);
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;

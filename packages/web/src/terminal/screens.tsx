@@ -1,4 +1,5 @@
 import { currencies } from '@svc-simulator/contract';
+import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Icon, type IconName } from '../kit/icons.tsx';
@@ -16,17 +17,16 @@ interface Key {
 }
 
 interface ScreenProps {
-  /** By this name the script shows it. */
-  readonly name: string;
-  readonly heading: string;
-  readonly lead?: string;
+  /** By this name the script shows it; of the result, it writes the heading. */
+  readonly name: NameIn<'terminal', 'heading'> | 'result';
   readonly seal?: readonly [tone: 'good' | 'bad' | 'wait' | 'next', icon: IconName];
   readonly keys: readonly Key[];
   readonly children?: Child;
 }
 
 /** One screen of the device and the keys below it. All are hidden until the script shows one. */
-function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
+function Screen({ name, seal, keys, children }: ScreenProps) {
+  const lead = t.maybe(`terminal.${name}.lead`);
   return (
     <form class={`view ${name}`} data-screen={name} aria-labelledby={`${name}-titulo`} novalidate hidden>
       <div class="face">
@@ -36,7 +36,7 @@ function Screen({ name, heading, lead, seal, keys, children }: ScreenProps) {
           </span>
         )}
         <h2 id={`${name}-titulo`} tabindex={-1} data-slot="heading">
-          {heading}
+          {t.maybe(`terminal.${name}.heading`)}
         </h2>
         {lead && (
           <p class="soft" data-slot="lead">
@@ -70,12 +70,7 @@ export function Screens() {
   const typed = { autocapitalize: 'off', spellcheck: false } as const;
   return (
     <>
-      <Screen
-        name="pairing"
-        heading={t('terminal.pairing.heading')}
-        lead={t('terminal.pairing.lead')}
-        keys={[{ text: t('terminal.pairing.submit'), tone: 'go' }]}
-      >
+      <Screen name="pairing" keys={[{ text: t('terminal.pairing.submit'), tone: 'go' }]}>
         <TextField
           name="serial"
           label={t('terminal.pairing.serial')}
@@ -95,8 +90,6 @@ export function Screens() {
       </Screen>
       <Screen
         name="idle"
-        heading={t('terminal.idle.heading')}
-        lead={t('terminal.idle.lead')}
         seal={['next', 'contactless']}
         keys={[{ text: t('terminal.idle.closeBatch'), action: 'open-batch' }]}
       >
@@ -108,7 +101,6 @@ export function Screens() {
       </Screen>
       <Screen
         name="payment"
-        heading={t('terminal.payment.heading')}
         keys={[
           { text: t('terminal.payment.decline'), tone: 'stop', action: 'decline', icon: 'cross' },
           { text: t('terminal.payment.approve'), tone: 'go', icon: 'check' },
@@ -153,15 +145,11 @@ export function Screens() {
       </Screen>
       <Screen
         name="uncertain"
-        heading={t('terminal.uncertain.heading')}
-        lead={t('terminal.uncertain.lead')}
         seal={['wait', 'clock']}
         keys={[{ text: t('terminal.uncertain.again'), tone: 'go' }]}
       />
       <Screen
         name="void"
-        heading={t('terminal.void.heading')}
-        lead={t('terminal.void.lead')}
         keys={[
           { text: t('terminal.void.later'), action: 'postpone' },
           { text: t('terminal.void.confirm'), tone: 'go' },
@@ -170,19 +158,12 @@ export function Screens() {
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
-      <Screen
-        name="result"
-        heading=""
-        seal={['good', 'check']}
-        keys={[{ text: t('terminal.result.next'), tone: 'go' }]}
-      >
+      <Screen name="result" seal={['good', 'check']} keys={[{ text: t('terminal.result.next'), tone: 'go' }]}>
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
       <Screen
         name="batch"
-        heading={t('terminal.batch.heading')}
-        lead={t('terminal.batch.lead')}
         keys={[
           { text: t('terminal.batch.back'), action: 'home' },
           { text: t('terminal.idle.closeBatch'), tone: 'go' },
@@ -197,8 +178,6 @@ export function Screens() {
       </Screen>
       <Screen
         name="refused"
-        heading={t('terminal.refused.heading')}
-        lead={t('terminal.refused.lead')}
         seal={['bad', 'alert']}
         keys={[
           { text: t('terminal.refused.pair'), action: 'forget' },
