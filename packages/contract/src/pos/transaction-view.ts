@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type RowOf, type Shown, type Tone, viewOf } from '../views/view.ts';
 import { type TransactionStatus, transactionStatuses } from './transaction-data.ts';
-import { getTransaction, listTransactions } from './transactions.ts';
+import { listTransactions } from './transactions.ts';
 
 type Transaction = RowOf<typeof listTransactions>;
 
@@ -49,7 +49,6 @@ export const transactionView = viewOf(listTransactions, {
   noun: 'transaction',
   id: ({ orderId }) => orderId,
   to: ({ orderId }) => `/console/transactions/${encodeURIComponent(orderId)}`,
-  one: { operation: getTransaction, param: 'orderId' },
   columns: [
     { field: 'orderId', kind: 'id' },
     transactionState,

@@ -85,8 +85,6 @@ export interface View<Row> {
   readonly command: string;
   /** What is known of one. */
   readonly facts?: readonly Shown<Row>[];
-  /** Answers one, by the parameter of its path. */
-  readonly one?: { readonly operation: Operation; readonly param: string };
   /** What makes one, and the fields of its body that are typed. */
   readonly form?: Form;
 }
