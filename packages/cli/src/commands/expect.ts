@@ -63,7 +63,7 @@ export const declare = runCommand({
             condition: wordsOf(t, condition),
             words,
             time,
-            length: times(t, matching.length),
+            length: t('cli.expect.times', { count: matching.length }),
             why,
           }),
           exitCode: exitCodes.refused,
@@ -75,7 +75,7 @@ export const declare = runCommand({
       colours.t('cli.expect.expected', {
         green: colours.green('ok'),
         condition: wordsOf(t, condition),
-        count: times(t, count),
+        count: t('cli.expect.times', { count }),
         words,
       }),
     ]);
@@ -88,12 +88,12 @@ function expectedOf(t: Texts, { exactly, atLeast, none }: Given<typeof countTake
     return {
       min: exactly,
       max: exactly,
-      words: t('cli.expect.exactly_times', { exactly: times(t, exactly) }),
+      words: t('cli.expect.exactly_times', { exactly: t('cli.expect.times', { count: exactly }) }),
     };
   const min = atLeast ?? 1;
-  return { min, max: Number.POSITIVE_INFINITY, words: t('cli.expect.least', { min: times(t, min) }) };
-}
-
-function times(t: Texts, count: number): string {
-  return count === 1 ? t('cli.expect.once') : t('cli.expect.times', { count });
+  return {
+    min,
+    max: Number.POSITIVE_INFINITY,
+    words: t('cli.expect.least', { min: t('cli.expect.times', { count: min }) }),
+  };
 }

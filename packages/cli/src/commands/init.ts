@@ -74,19 +74,10 @@ function notPacked(t: Texts, error: Error): never {
 
 function linesOf({ path, does, text }: Step, isHeld: boolean, colours: Colours): readonly string[] {
   const { t } = colours;
-  switch (does) {
-    case 'keep':
-      return [colours.dim(t('cli.init.stays', { path }))];
-    case 'pack':
-      return [t('cli.init.new_simulator_ci_installs', { path })];
-    case 'create':
-      return [t('cli.init.new', { path })];
-    case 'append': {
-      const lines = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => colours.green(`           + ${line}`));
-      return [isHeld ? t('cli.init.left_yes_adds', { path }) : t('cli.init.changed', { path }), ...lines];
-    }
-  }
+  const line = isHeld ? t('cli.init.left_yes_adds', { path }) : t('cli.init.step', { does, path });
+  const added = does === 'append' ? text.trimEnd().split('\n') : [];
+  return [
+    does === 'keep' ? colours.dim(line) : line,
+    ...added.map((each) => colours.green(`           + ${each}`)),
+  ];
 }

@@ -1,5 +1,5 @@
 import practice from 'texts:practice';
-import { getProgress, practiceCounts, type TraineeState } from '@svc-simulator/contract';
+import { getProgress, halfOf, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
@@ -37,11 +37,6 @@ export function progressLines(
   nowMs: number,
 ): string[] {
   const { t } = colours;
-  const noteOn = ({ done, whole, from_file, by }: (typeof progress.practices)[number]) => {
-    if (from_file) return colours.dim(t('cli.progress.snapshot'));
-    if (!done || whole) return '';
-    return t(by === null ? 'cli.progress.by_unknown' : 'cli.progress.by_tool');
-  };
   return [
     t('cli.progress.practices_done', {
       ...practiceCounts(progress.practices),
@@ -52,7 +47,7 @@ export function progressLines(
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),
         plain(practice.title),
         practice.completed_at === null ? '' : colours.dim(ago(t, practice.completed_at, nowMs)),
-        noteOn(practice),
+        practice.done && !practice.whole ? hints(t.lang)(`practice.half.${halfOf(practice)}`) : '',
       ]),
     ),
   ];

@@ -79,9 +79,6 @@ function missing(
   const soFar = count === 1 ? '' : t('cli.wait.far', { length: matching.length });
   if (prevented !== undefined)
     return { text: preventedText(t, name, prevented, soFar), exitCode: exitCodes.refused };
-  const found =
-    matching.length === 0
-      ? t('cli.wait.not_happened')
-      : t('cli.wait.happened_times', { length: matching.length });
-  return { text: t('cli.wait.waited_ms', { timeout, name, found }), exitCode: exitCodes.timeout };
+  const text = t('cli.wait.waited_ms', { timeout, name, count: matching.length });
+  return { text, exitCode: exitCodes.timeout };
 }

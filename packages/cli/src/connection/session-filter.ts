@@ -63,7 +63,7 @@ export async function filterOf(
   throw failure(
     t('cli.trace.account_no_session', {
       named: plain(named),
-      value: latest === '' ? t('cli.trace.none_all') : t('cli.trace.latest', { latest }),
+      latest: latest || 'none',
     }),
   );
 }

@@ -98,8 +98,7 @@ export async function terminalIn(
   const others = merchantId === undefined ? all.filter(fits) : [];
   const found = own.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
   if (found) return found;
-  const missing =
-    serial === undefined ? t('cli.pos.no_terminal') : t('cli.pos.no_terminal_of_serial', { serial });
+  const missing = t('cli.pos.no_terminal', { serial: serial ?? '' }).trim();
   const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
   const pairOwn = merchantId === undefined ? pair : t('cli.pos.same_key', { pair });
   throw wrongUsage(

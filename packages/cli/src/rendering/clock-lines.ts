@@ -10,9 +10,7 @@ export function clockLines(
   const { t } = colours;
   const span = durationTextOf(Math.abs(offset_ms));
   const distance =
-    offset_ms === 0
-      ? ''
-      : `, ${offset_ms > 0 ? t('cli.clock.ahead', { span }) : t('cli.clock.behind', { span })}`;
+    offset_ms === 0 ? '' : `, ${t('cli.clock.shifted', { span, way: offset_ms > 0 ? 'ahead' : 'behind' })}`;
   if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: colours.bold(now) })];
   return [
     `${colours.bold(now)}  ${frozen ? colours.yellow(t('cli.common.frozen')) : t('cli.clock.running')}${distance}`,

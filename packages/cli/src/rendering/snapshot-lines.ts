@@ -46,10 +46,7 @@ export function loadedLines(
   { saved_at, now, shifted_ms, loaded }: DataOf<typeof loadSnapshot>,
   { t }: Colours,
 ): string[] {
-  const shift =
-    shifted_ms === 0
-      ? t('cli.snapshot.same_times')
-      : t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });
+  const shift = t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });
   return [
     t('cli.snapshot.loaded_saved', { saved_at: plain(saved_at), now: plain(now), shift }),
     `  ${contentOf(t, loaded)}`,

@@ -19,6 +19,8 @@ export const practiceData = lazyObject(
   decidedHere,
 );
 
+type Practice = z.output<ReturnType<typeof practiceData>>;
+
 /** What an account has done, in the order of learning. */
 export const progressData = lazyObject(() => ({
   completed: z.int().meta(decidedHere),
@@ -33,6 +35,12 @@ export function practiceCounts(practices: readonly { readonly done: boolean; rea
     done: practices.filter(({ whole }) => whole).length,
     half: practices.filter(({ done, whole }) => done && !whole).length,
   };
+}
+
+/** Why no certificate takes a practice that is half done; the end of a text's name. */
+export function halfOf({ from_file, by }: Pick<Practice, 'from_file' | 'by'>) {
+  if (from_file) return 'snapshot';
+  return by === null ? 'unknown' : 'tool';
 }
 
 /** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */

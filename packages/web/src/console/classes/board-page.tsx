@@ -218,7 +218,7 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
         {wholeOf(trainee)}
         <span class="soft"> / {total}</span>
         {half.length > 0 && (
-          <span class="soft small" title={t('console.practices.byTool')}>
+          <span class="soft small" title={t('practice.half.tool')}>
             {' '}
             ◐ {half.length}
           </span>

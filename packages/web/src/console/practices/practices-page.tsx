@@ -1,8 +1,14 @@
-import { type DataOf, type getProgress, practiceCounts, type TraineeState } from '@svc-simulator/contract';
+import {
+  type DataOf,
+  type getProgress,
+  halfOf,
+  practiceCounts,
+  type TraineeState,
+} from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { Icon } from '../../kit/icons.tsx';
 import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { capital, t } from '../../kit/speaking.ts';
 import { LoadFirst } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 
@@ -162,18 +168,12 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
           <p class="row small soft">
             <Time atMs={Date.parse(completed_at)} />
             <EvidenceLinks practice={practice} now={now} />
-            {state === 'half' && <span>{t(`console.practices.${halfOf(practice)}`)}</span>}
+            {state === 'half' && <span>{capital(t(`practice.half.${halfOf(practice)}`))}.</span>}
           </p>
         )}
       </div>
     </li>
   );
-}
-
-/** Why no certificate takes what is done; the end of a text's name. */
-export function halfOf({ from_file, by }: Practice): 'fromFile' | 'byTool' | 'byUnknown' {
-  if (from_file) return 'fromFile';
-  return by === null ? 'byUnknown' : 'byTool';
 }
 
 /** The event that proves a practice, and its session, as links for as long as the trace keeps them. */

@@ -1,11 +1,11 @@
-import { getClass, getProgress, withoutUnseen } from '@svc-simulator/contract';
+import { getClass, getProgress, halfOf, withoutUnseen } from '@svc-simulator/contract';
 import { TextField } from '../../kit/field.tsx';
 import { t } from '../../kit/speaking.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { PageHead, Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
-import { halfOf, Practices } from './practices-page.tsx';
+import { Practices } from './practices-page.tsx';
 
 /** The practices of the account, and the certificate of somebody who has done them all. */
 export const practicesRoutes: readonly PageRoute[] = [
@@ -79,9 +79,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
               {missing.map((practice) => (
                 <li>
                   {practice.title}
-                  {practice.done && (
-                    <span class="soft"> ({t(`console.certificate.${halfOf(practice)}`)})</span>
-                  )}
+                  {practice.done && <span class="soft"> ({t(`practice.half.${halfOf(practice)}`)})</span>}
                 </li>
               ))}
             </ul>
