@@ -5,7 +5,7 @@ import {
   UnreachableError,
 } from '@svc-simulator/client';
 import type { ToldFault } from '@svc-simulator/contract';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ProxyError } from './connection/proxy-error.ts';
 import { optionOfField, type Takes } from './takes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messagesOf, type StreamMessage } from './event-stream.ts';
+import { messagesOf, type StreamMessage } from './follow-stream.ts';
 
 async function read(text: string, chunkSize: number): Promise<StreamMessage[]> {
   const bytes = new TextEncoder().encode(text);

@@ -1,12 +1,11 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { getTrace, listCalls } from '@svc-simulator/contract';
+import { getTrace, type listCalls, type TraceEvent } from '@svc-simulator/contract';
 import { type ClientOptions, createClient, problemOf } from './client.ts';
 import { UnexpectedAnswerError, UnreachableError } from './errors.ts';
-import { messagesOf } from './event-stream.ts';
 import type { LooseRequest } from './request.ts';
 
 /** How a live list of an account is followed. */
-export interface StreamOptions extends ClientOptions {
+interface StreamOptions extends ClientOptions {
   /** Begins after the item with this id; 0 replays everything. Default: only what happens from now on. */
   readonly after?: number | undefined;
   /** Ends the reading, without an error. */
@@ -107,4 +106,49 @@ function waited(pause: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+/** One message of an event stream. */
+export interface StreamMessage {
+  /** The last `id:` seen so far in the stream; empty when there was none. */
+  readonly id: string;
+  readonly data: string;
+}
+
+/**
+ * Reads the messages of a `text/event-stream` (HTML Standard, Server-sent events): lines end in LF, CR or CRLF, comments
+ * and messages without data are skipped, several `data:` lines are joined by LF.
+ */
+export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let id = '';
+  let data: string[] = [];
+  for await (const chunk of stream) {
+    rest += decoder.decode(chunk, { stream: true });
+    // A CR at the very end may be the first half of a CRLF, so it waits for what follows.
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') {
+        if (data.length > 0) yield { id, data: data.join('\n') };
+        data = [];
+        continue;
+      }
+      const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (name === 'data') data.push(value);
+      else if (name === 'id' && !value.includes('\0')) id = value;
+    }
+  }
+}
+
+export interface FollowOptions extends StreamOptions {
+  /** Only events of this type. */
+  readonly type?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+/** Follows an account's live trace (contract section 5), as `followStream` says. */
+export function followTrace(options: FollowOptions): AsyncGenerator<TraceEvent> {
+  const query = { type: options.type, session_id: options.sessionId };
+  return followStream({ operation: getTrace, query }, options);
 }

@@ -7,8 +7,7 @@ export {
   type TokenSource,
 } from './client.ts';
 export { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
-export { type Followed, followStream } from './follow-stream.ts';
-export { type FollowOptions, followTrace } from './follow-trace.ts';
+export { type Followed, type FollowOptions, followStream, followTrace } from './follow-stream.ts';
 export { type DataOf, type LooseRequest, urlOf } from './request.ts';
 export { fetchTrusting, fetchWith, trustOf } from './trust.ts';
 export { valueAt } from './value-at.ts';

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { encodingFaultOf, utf8TextOf } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { errorCode, messageOf } from './errors.ts';
 
 /** Bytes that are no text in UTF-8; `fileFault` puts it into words. */
 export class EncodingError extends Error {
@@ -25,4 +27,29 @@ export function textIn(bytes: Uint8Array): string {
 /** The same of a file. @throws EncodingError, or the system's error */
 export async function readTextFile(path: string): Promise<string> {
   return textIn(await readFile(path));
+}
+
+/** What is wrong with a file or a folder, in words and with the system's code; of any other error, its code or what it says. */
+export function fileFault(t: Texts, error: unknown): string {
+  if (error instanceof EncodingError)
+    return error.isUtf16 ? t('machine.text.utf16') : t('machine.text.not_utf8', { offset: error.offset });
+  const code = errorCode(error);
+  switch (code) {
+    case 'ENOENT':
+      return t('machine.file.no_file_folder', { code });
+    case 'EACCES':
+    case 'EPERM':
+      return t('machine.file.user_may_not', { code });
+    case 'EISDIR':
+      return t('machine.file.folder', { code });
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return t('machine.file.part_path_no_folder', { code });
+    case 'EROFS':
+      return t('machine.file.nothing_written', { code });
+    case 'ENOSPC':
+      return t('machine.file.disk_full', { code });
+    default:
+      return code ?? messageOf(error);
+  }
 }

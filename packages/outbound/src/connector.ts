@@ -1,9 +1,10 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { createConnection, isIP, type LookupFunction } from 'node:net';
+import { MASKED_CREDENTIALS } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { buildConnector } from 'undici';
 import { otherListens, REFUSED_ADDRESS } from './failure.ts';
-import { nameServerLookup } from './name-servers.ts';
 
 /** True for an address, as text, to which no request may go. */
 export type ForbidsAddress = (address: string) => boolean;
@@ -151,4 +152,72 @@ function loopbackNames(lookup: SharedLookup): SharedLookup {
       loopback.filter((one) => !family || one.family === Number(`${family}`.replace('IPv', ''))),
     );
   };
+}
+
+/** A question that nobody answers is asked twice, each time for so long; an attempt has five seconds. */
+const WAIT_MS = 1000;
+
+/**
+ * Looks names up at the name servers themselves. The system's lookup holds one of the process's four threads until it has its answer,
+ * and four names whose servers are silent would hold up all that is written, hashed and looked up for anybody.
+ * It knows nothing of the machine's own file of hosts. `servers`: default are those of the machine.
+ */
+export function nameServerLookup(servers?: readonly string[]): LookupFunction {
+  const resolver = new Resolver({ timeout: WAIT_MS, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const found = async (hostname: string, family: number | string = 0): Promise<LookupAddress[]> => {
+    const wanted = ([4, 6] as const).filter(
+      (one) => !family || one === Number(`${family}`.replace('IPv', '')),
+    );
+    const answers = await Promise.allSettled(
+      wanted.map((one) => (one === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname))),
+    );
+    const addresses = answers.flatMap((answer, at) =>
+      answer.status === 'fulfilled'
+        ? answer.value.map((address) => ({ address, family: wanted[at] as number }))
+        : [],
+    );
+    if (addresses.length > 0) return addresses;
+    const codes = answers.map((answer) =>
+      answer.status === 'rejected' ? errorCode(answer.reason) : undefined,
+    );
+    const isUnknown = codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA');
+    throw Object.assign(new Error('no address'), { code: isUnknown ? 'ENOTFOUND' : 'EAI_AGAIN' });
+  };
+  return (hostname, { family }, callback) => {
+    found(hostname, family).then(
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    );
+  };
+}
+
+/** Where a request goes, and what its URL says of who sends it. */
+interface RequestTarget {
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  /** With `Authorization`, of the credentials that stand in the URL (contract section 11). */
+  readonly headers: Headers;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** @throws TypeError when the URL is none. */
+export function requestTarget(url: string, headers: Headers): RequestTarget {
+  const { origin, pathname, search, username, password } = new URL(url);
+  const path = pathname + search;
+  if (password === '' && (username === '' || username === MASKED_CREDENTIALS))
+    return { origin, path, headers };
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
+}
+
+/** What is not percent-encoded UTF-8 is taken as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

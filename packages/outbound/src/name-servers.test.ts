@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { nameServerLookup } from './name-servers.ts';
+import { nameServerLookup } from './connector.ts';
 
 /** A name server that knows `a.test` (IPv4 alone) and nothing of names under `none`, and is silent about all else; how it was asked. */
 async function nameServer() {

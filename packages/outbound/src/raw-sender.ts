@@ -1,9 +1,8 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
-import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
+import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard, requestTarget } from './connector.ts';
 import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
-import { requestTarget } from './request-target.ts';
 
 /** The same as for a genuine attempt (contract section 4). */
 const ANSWER_WITHIN_MS = 5000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backOffMs } from './back-off.ts';
+import { backOffMs } from './simulator-link.ts';
 
 const bounds = (failures: number, loopback: boolean) =>
   [0, 0.999999].map((chance) => backOffMs({ failures, loopback, chance }));

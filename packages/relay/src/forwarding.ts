@@ -5,13 +5,10 @@ import {
   type WebhookFrame,
 } from '@svc-simulator/contract';
 import { type Clock, splitCredentials } from '@svc-simulator/core';
-import type { Answer, OutboundClient } from '@svc-simulator/outbound';
-import { postTo } from './posting.ts';
-import type { WebhookDelivered } from './relay-event.ts';
+import { type Answer, type OutboundClient, type OutboundPost, otherListens } from '@svc-simulator/outbound';
+import type { WebhookDelivered } from './relay-lines.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';
-import { forwardBy, type Rule } from './rules/rules.ts';
-import { type Subject, subjectOf } from './rules/subject.ts';
-import { type Forward, targetOf } from './rules/target.ts';
+import { type Forward, forwardBy, type Rule, type Subject, subjectOf, targetOf } from './rules/rules.ts';
 
 /** They speak of one connection, the simulator's to the relay or the relay's to the receiver, not of the webhook (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
@@ -39,7 +36,7 @@ export interface Routing {
 }
 
 /** A webhook and where it is to go. */
-export interface Forwarding {
+interface Forwarding {
   readonly frame: WebhookFrame;
   /** Null when the webhook is left out. */
   readonly target: string | null;
@@ -51,7 +48,7 @@ export interface Forwarding {
 }
 
 /** A webhook that was sent to the local receiver, and how that ended. */
-export interface EndedForwarding {
+interface EndedForwarding {
   readonly frame: WebhookFrame;
   readonly target: string;
   readonly request: SavedDelivery;
@@ -134,4 +131,24 @@ export function endToEndHeaders(
     if (value !== undefined && !hopByHop.has(name.toLowerCase())) kept[name] = String(value);
   }
   return kept;
+}
+
+/** Where something was sent, as it may be shown, and what was answered. */
+interface Posted {
+  readonly target: string;
+  readonly answer: Answer;
+}
+
+/** Sends to a target. A port of this machine where ::1 alone listens is reached there: development servers listen on either (contract section 11). */
+export async function postTo(
+  outbound: OutboundClient,
+  target: string,
+  forward: Forward,
+  request: Omit<OutboundPost, 'url'>,
+): Promise<Posted> {
+  const answer = await outbound.post({ ...request, url: target });
+  if (answer.error !== otherListens('::1') || forward === null || 'url' in forward)
+    return { target: splitCredentials(target).shown, answer };
+  const onIpv6 = target.replace('127.0.0.1', '[::1]');
+  return { target: onIpv6, answer: await outbound.post({ ...request, url: onIpv6 }) };
 }

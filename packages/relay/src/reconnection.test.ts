@@ -5,7 +5,7 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { startRelay } from '../test/relay.ts';
 import { FakeSimulator, KEY } from '../test/simulator.ts';
 import { connectRelay } from './relay.ts';
-import type { RelayEvent } from './relay-event.ts';
+import type { RelayEvent } from './relay-lines.ts';
 
 describe('a lost connection', () => {
   it('is made again, for ever, after waits that grow to 1 s on this machine and start small again', async () => {

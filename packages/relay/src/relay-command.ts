@@ -1,15 +1,21 @@
 import { defined, shortEvent } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
-import { splitCredentials } from '@svc-simulator/core';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { type Clock, splitCredentials } from '@svc-simulator/core';
+import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { LineWriter, type Output } from './line-writer.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
-import type { RelayEvent, WebhookDelivered } from './relay-event.ts';
-import { jsonLine, plainStyle, type RelayStyle, webhookLine } from './relay-lines.ts';
+import {
+  jsonLine,
+  LineWriter,
+  type Output,
+  plainStyle,
+  type RelayEvent,
+  type RelayStyle,
+  type WebhookDelivered,
+  webhookLine,
+} from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
-import { DeliveryFolder } from './replay/delivery-folder.ts';
 import { PlaceFile } from './replay/place-file.ts';
+import { DeliveryFolder } from './replay/saved-delivery.ts';
 
 export interface RelayContext {
   /** Says what people read, with the areas `relay` and `machine`. */

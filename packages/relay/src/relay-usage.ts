@@ -1,9 +1,10 @@
+import { isObject } from '@svc-simulator/contract';
+import { fileFault, readTextFile } from '@svc-simulator/machine/text-file.ts';
+import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { eventsNamed } from './events.ts';
 import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
-import type { Rule } from './rules/rules.ts';
-import { RulesError, readRules } from './rules/rules-file.ts';
-import type { Forward } from './rules/target.ts';
+import { eventNamed, eventsNamed } from './relay-lines.ts';
+import { type Forward, patternOf, type Rule } from './rules/rules.ts';
 
 /** What was typed, each by itself as it has to be; `port` and `forwardTo` exclude each other (contract section 8). */
 export interface RelayFlags {
@@ -54,4 +55,107 @@ export async function readUsage(
 export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward {
   if (port !== undefined) return { port };
   return forwardTo === undefined ? null : { url: forwardTo };
+}
+
+/** What is wrong with a rules file, and where. */
+class RulesError extends Error {
+  override readonly name = 'RulesError';
+}
+
+/**
+ * Reads `rules:` of a YAML file, each with `match` (`event`, `url`, `session`) and `forward_to`, a URL or a port.
+ * @throws RulesError
+ */
+export async function readRules(t: Texts, file: string): Promise<readonly Rule[]> {
+  let text: string;
+  try {
+    text = await readTextFile(file);
+  } catch (error) {
+    throw new RulesError(t('machine.cannot_read', { file, error: fileFault(t, error) }));
+  }
+  // Loaded when it is used: most relays have no rules.
+  const { parse } = await import('yaml');
+  let document: unknown;
+  try {
+    document = parse(text, { logLevel: 'error' });
+  } catch (error) {
+    throw new RulesError(t('relay.rules.no_yaml', { file, split: yamlFault(t, error) }));
+  }
+  try {
+    return rulesIn(t, document);
+  } catch (error) {
+    if (error instanceof RulesError) throw new RulesError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function rulesIn(t: Texts, document: unknown): readonly Rule[] {
+  const { rules } = membersOf(t, document, t('relay.rules.file'), ['rules']);
+  if (!Array.isArray(rules) || rules.length === 0) {
+    throw new RulesError(t('relay.rules.needs_list_under_rules'));
+  }
+  return rules.map((rule, index) => ruleIn(t, rule, `rules[${index}]`));
+}
+
+function ruleIn(t: Texts, value: unknown, where: string): Rule {
+  const { match = {}, forward_to } = membersOf(t, value, where, ['match', 'forward_to']);
+  const { event, url, session = {} } = membersOf(t, match, `${where}.match`, ['event', 'url', 'session']);
+  return {
+    events:
+      event === undefined ? null : new Set(textsOf(t, event, `${where}.match.event`).map(named(t, where))),
+    urls: url === undefined ? null : textsOf(t, url, `${where}.match.url`).map(patternOf),
+    session: new Map(
+      Object.entries(membersOf(t, session, `${where}.match.session`)).map(([path, wanted]) => [
+        path,
+        textsOf(t, wanted, `${where}.match.session.${path}`).map(patternOf),
+      ]),
+    ),
+    forward: forwardIn(t, forward_to, `${where}.forward_to`),
+  };
+}
+
+function named(t: Texts, where: string) {
+  return (name: string): string => {
+    const event = eventNamed(t, name);
+    if (!event.ok) throw new RulesError(`${where}.match.event: ${event.refusal}`);
+    return event.value;
+  };
+}
+
+function forwardIn(t: Texts, value: unknown, where: string): Exclude<Forward, null> {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535) {
+    return { port: value };
+  }
+  if (typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) {
+    return { url: value };
+  }
+  throw new RulesError(t('relay.rules.must_http_https_url', { where }));
+}
+
+function membersOf(t: Texts, value: unknown, where: string, known?: readonly string[]): Members {
+  if (!isObject(value)) {
+    throw new RulesError(
+      t('relay.rules.must', {
+        where,
+        value: known ? known.join(', ') : t('relay.rules.fields_their_values'),
+      }),
+    );
+  }
+  const stranger = known && Object.keys(value).find((name) => !known.includes(name));
+  if (known && stranger !== undefined) {
+    throw new RulesError(
+      t('relay.rules.unknown_takes', { where, stranger: JSON.stringify(stranger), known: known.join(', ') }),
+    );
+  }
+  return value;
+}
+
+function textsOf(t: Texts, value: unknown, where: string): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (values.length === 0 || values.some((item) => typeof item === 'object' && item !== null)) {
+    throw new RulesError(t('relay.rules.must_value_list_values', { where }));
+  }
+  return values.map(String);
 }

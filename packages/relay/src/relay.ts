@@ -14,7 +14,6 @@ import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { backOffMs } from './back-off.ts';
 import {
   deliveredOf,
   forwardingFor,
@@ -23,12 +22,11 @@ import {
   resultOf,
   runForwarding,
 } from './forwarding.ts';
-import type { RelayEvent } from './relay-event.ts';
-import type { DeliveryFolder } from './replay/delivery-folder.ts';
-import { ReplayCursor } from './replay/replay-cursor.ts';
-import type { Rule } from './rules/rules.ts';
-import { type Forward, isLoopback, relayUrl } from './rules/target.ts';
-import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
+import type { RelayEvent } from './relay-lines.ts';
+import { ReplayCursor } from './replay/place-file.ts';
+import type { DeliveryFolder } from './replay/saved-delivery.ts';
+import { type Forward, isLoopback, type Rule, relayUrl } from './rules/rules.ts';
+import { backOffMs, type LinkEnd, SimulatorLink } from './simulator-link.ts';
 
 /** A clock that has jumped by more is one of a machine that has slept, and so has its connection. */
 const SLEPT_MS = RELAY_PING_MS;

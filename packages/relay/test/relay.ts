@@ -3,7 +3,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { connectRelay, type RelayOptions } from '../src/relay.ts';
-import type { RelayEvent } from '../src/relay-event.ts';
+import type { RelayEvent } from '../src/relay-lines.ts';
 import { FakeSimulator, KEY } from './simulator.ts';
 
 /** A relay that is connected to a fake simulator, on a clock that only the test moves. */

@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { texts } from './guesses.ts';
-import { signatureMistakes } from './mistake-search.ts';
+import { signatureMistakes, texts } from './mistake-search.ts';
 
 const webhook = {
   secret: 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa',

@@ -1,6 +1,5 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { decoded, type Guess, keys, type OtherSecrets, texts } from './guesses.ts';
 import { type Mistake, type MistakeCode, mistakes } from './mistakes.ts';
 import { bytesOf, fromHex, joined, type Signed } from './signature.ts';
 
@@ -90,4 +89,160 @@ function withoutKey(secret: string, text: Uint8Array): readonly Uint8Array[] {
 /** Takes as long whatever differs. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((differences, byte, at) => differences | (byte ^ (b[at] ?? 0)), 0) === 0;
+}
+
+/** One way to do a step of signing: the right one has no mistake. */
+export interface Guess {
+  readonly value: Uint8Array;
+  readonly mistake?: MistakeCode;
+  /** What tells it from others of the same mistake: a library, a character. */
+  readonly detail?: string;
+  /** Of a text: whether it is joined as in the mode `timestamp`, or as in the other two. */
+  readonly isStamped?: boolean;
+}
+
+/** The secrets that a program may have taken instead, by what people call them. */
+export type OtherSecrets = Readonly<Record<string, string>>;
+
+/** Members of a body that may have been signed by themselves; a webhook's has fewer. */
+const PARTS = 10;
+/** Levels of a body that is written anew; a webhook's has fewer. */
+const DEPTH = 20;
+/** What programs make of something that is not there. */
+const nothings = ['', 'undefined', 'null', 'None'];
+
+/** The texts that may have been signed; the right one comes first. */
+export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readonly Guess[] {
+  const changed = bodies(body);
+  const ofBodies = (isStamped: boolean) =>
+    changed.map((guess) => ({
+      ...guess,
+      value: joined(isStamped ? `${timestamp}.` : '', guess.value),
+      isStamped,
+    }));
+  const [time] = timestamp.split(/(\.\d+)?Z$/);
+  const ms = Date.parse(timestamp);
+  const stamps = [`${ms}`, `${ms / 1000}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`, ...nothings];
+  const separators = ['', ':', ',', '\n', '|'];
+  return [
+    ...ofBodies(mode === 'timestamp'),
+    ...ofBodies(mode !== 'timestamp'),
+    ...stamps.map((stamp) => wrong('timestamp', joined(`${stamp}.`, body), quoted(stamp))),
+    ...separators.map((text) => wrong('separator', joined(timestamp + text, body), quoted(text))),
+    wrong('separator', joined('', body, `.${timestamp}`), 'body.timestamp'),
+  ];
+}
+
+/** The secret, and what may have been taken for it. */
+export function keys(secret: string, others: OtherSecrets): readonly Guess[] {
+  const whole = secret.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const bare = whole.replace(/^whsec_/, '');
+  const changed = [whole, bare, `whsec_${bare}`, `"${whole}"`, `'${whole}'`, ` ${whole}`]
+    .concat(['\n', '\r', ' '].map((end) => whole + end))
+    .filter((text) => text !== secret && bare !== '');
+  return [
+    { value: bytesOf(secret) },
+    ...Object.entries(others).map(([name, other]) => wrong('other_secret', other, name)),
+    ...nothings.map((text) => wrong('secret_missing', text, quoted(text))),
+    ...changed.map((text) => wrong('secret_changed', text, quoted(text.replace(bare, '…')))),
+    ...decoded(bare).map((bytes) => wrong('secret_changed', bytes, 'base64')),
+  ];
+}
+
+/** The body, and what it may have been before somebody changed it, or after. */
+function bodies(body: Uint8Array): readonly Guess[] {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const ofBytes = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
+  return [
+    { value: body },
+    wrong('white_space', text.trim(), 'trim'),
+    ...['\n', '\r\n'].map((end) => wrong('white_space', text + end, quoted(end))),
+    wrong('white_space', `\ufeff${text}`, 'BOM'),
+    ...rewritten(text).map(([other, by]) => wrong('rewritten_json', other, by)),
+    ...[...nothings, '{}', '[object Object]'].map((other) => wrong('body_was_gone', other, quoted(other))),
+    wrong('body_encoding', ofCodes(text), 'Latin-1'),
+    wrong('body_encoding', ofBytes, 'Latin-1'),
+    ...decoded(text).map((bytes) => wrong('body_base64', bytes, 'base64')),
+    wrong('body_base64', btoa(ofBytes), 'base64'),
+  ];
+}
+
+function wrong(mistake: MistakeCode, value: string | Uint8Array, detail: string): Guess {
+  return { mistake, value: typeof value === 'string' ? bytesOf(value) : value, detail };
+}
+
+/** What a text of base64, of either alphabet, stands for; none when it is no such text. */
+export function decoded(text: string): readonly Uint8Array[] {
+  try {
+    return [ofCodes(atob(text.replace(/[\s"]/g, '').replaceAll('-', '+').replaceAll('_', '/')))];
+  } catch {
+    return [];
+  }
+}
+
+function ofCodes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** How a library writes JSON, in what differs from the others. */
+interface Dialect {
+  readonly name: string;
+  readonly comma?: string;
+  readonly colon?: string;
+  readonly sorted?: boolean;
+  readonly indent?: number;
+  /** What it makes of a text, which comes quoted, and escaped as JavaScript does. */
+  readonly quote?: (quoted: string) => string;
+}
+
+const unit = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
+const lower = (text: string, what: RegExp) => text.replace(what, (found) => `\\u${unit(found)}`);
+const upper = (text: string, what: RegExp) =>
+  text.replace(what, (found) => `\\u${unit(found).toUpperCase()}`);
+const nonAscii = /[\u0080-\uffff]/g;
+const slashes = (text: string) => text.replaceAll('/', '\\/');
+
+/** Those of the libraries that receivers use; the first is what is sent. */
+const dialects: readonly Dialect[] = [
+  { name: 'JSON.stringify' },
+  { name: 'Python json.dumps', comma: ', ', colon: ': ', quote: (text) => lower(text, nonAscii) },
+  { name: 'Python json.dumps(ensure_ascii=False)', comma: ', ', colon: ': ' },
+  { name: "Python json.dumps(separators=(',', ':'))", quote: (text) => lower(text, nonAscii) },
+  { name: 'PHP json_encode', quote: (text) => slashes(lower(text, nonAscii)) },
+  { name: 'PHP json_encode(JSON_UNESCAPED_UNICODE)', quote: slashes },
+  { name: 'Go json.Marshal', sorted: true, quote: (text) => lower(text, /[<>&]/g) },
+  { name: 'C# JsonSerializer', quote: (text) => upper(text, /[\u0080-\uffff<>&'+`]/g) },
+  { name: 'Java Gson', quote: (text) => lower(text, /[<>&='\u2028\u2029]/g) },
+  { name: 'JSON.stringify(…, null, 2)', indent: 2 },
+  { name: 'JSON.stringify(…, null, 4)', indent: 4 },
+];
+
+/** A body that was parsed and written anew, in every way that differs from the body itself; none when it is no JSON, or no webhook's. */
+function rewritten(body: string): readonly (readonly [text: string, by: string])[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    const members = Object.entries(Object(value)).slice(0, PARTS);
+    const parts = members.map(([name, part]) => [JSON.stringify(part), name] as const);
+    const texts = dialects.map((dialect) => [written(value, dialect), dialect.name] as const);
+    const twice = [JSON.stringify(body), 'JSON.stringify(JSON.stringify())'] as const;
+    return [...texts, twice, ...parts].filter(([text]) => text !== body);
+  } catch {
+    return [];
+  }
+}
+
+function written(value: unknown, dialect: Dialect, depth = 0): string {
+  if (depth > DEPTH) throw new RangeError('deeper than a webhook');
+  const { comma = ',', colon = ':', sorted, indent, quote = (text) => text } = dialect;
+  if (indent) return JSON.stringify(value, null, indent);
+  if (typeof value === 'string') return quote(JSON.stringify(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => written(item, dialect, depth + 1)).join(comma)}]`;
+  const members = Object.entries(value);
+  if (sorted) members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${quote(JSON.stringify(name))}${colon}${written(member, dialect, depth + 1)}`).join(comma)}}`;
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ToldFault } from '@svc-simulator/contract';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { DemoAccount, Log, Simulator } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { type RunFile, readRunFile, writeRunFile } from '../connection/run-file.ts';

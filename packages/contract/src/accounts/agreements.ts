@@ -14,11 +14,12 @@ import {
   shape,
   text,
 } from '../fields/fields.ts';
-import { fromNames, membersOf } from '../fields/objects.ts';
+import { fromNames, membersOf, namesOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
 import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
+import { viewOf, wordOf } from '../views/view.ts';
 
 /** Methods that an agreement can allow (specification, Agreement). */
 const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
@@ -135,4 +136,29 @@ export const listAgreements = ofSessions.get('listAgreements', '/api/v1/ext/agre
   data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),
   title: 'Agreements',
   paged: true,
+});
+
+/** Agreements, as lists show them, and the form that makes one. */
+export const agreementView = viewOf(listAgreements, {
+  noun: 'agreement',
+  id: ({ agreement_id }) => agreement_id,
+  columns: [
+    { field: 'title', kind: 'text', beside: ({ agreement_id }) => agreement_id, isLong: true },
+    {
+      field: 'payment_methods',
+      kind: 'text',
+      value: ({ payment_methods: methods }, t) =>
+        namesOf(methods)
+          .filter((name) => methods[name])
+          .map((name) => wordOf(t, 'method', name))
+          .join(', '),
+    },
+    { field: 'split', kind: 'flag' },
+    { field: 'created_at', kind: 'age' },
+  ],
+  command: 'agreement create "My shop"',
+  form: {
+    operation: createAgreement,
+    fields: ['title', 'payment_methods', 'default_bank_account_id', 'description', 'split'],
+  },
 });

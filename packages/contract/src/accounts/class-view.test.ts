@@ -2,8 +2,7 @@ import signature from 'texts:signature';
 import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { expect, it } from 'vitest';
-import type { TraineeState } from './class-trainer.ts';
-import { traineeFacts } from './class-view.ts';
+import { type TraineeState, traineeFacts } from './class-trainer.ts';
 
 it('says why the last webhook that was given up was refused, of a signature as well', () => {
   const lost = { event: 'payment_session.paid', status: 401, cause: 'signature_raw_body' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedAs, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
-import { byWhom, makers } from '../made-by.ts';
+import { byFilters, byWhom, makers } from '../made-by.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
 import {
@@ -10,6 +10,7 @@ import {
   sessionStatuses,
   statusData,
 } from '../sessions/session-data.ts';
+import { type RowOf, type Shown, type Tone, viewOf, wordOf } from '../views/view.ts';
 import { traceTypes } from '../webhooks/events.ts';
 import { settingsBody, settingsData } from './account-settings.ts';
 
@@ -144,4 +145,84 @@ export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{accoun
   problems: [404, 429, 500],
   // A receiver that is told what to answer answers that text.
   media: ['application/json', 'text/plain'],
+});
+
+type Session = Pick<RowOf<typeof listSessions>, 'status' | 'accreditation'>;
+
+const tones: Readonly<Record<Session['status'], Tone>> = {
+  pending: 'wait',
+  paid: 'good',
+  failed: 'bad',
+  expired: 'plain',
+};
+const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
+
+/** How a session stands, payment and accreditation in one word or two. */
+export const sessionState = {
+  field: 'status',
+  kind: 'state',
+  value: ({ status, accreditation }, t) =>
+    [
+      wordOf(t, 'status', status),
+      ...(isOver(accreditation) ? [wordOf(t, 'accreditation', accreditation)] : []),
+    ].join(' · '),
+  tone: ({ status, accreditation }) => (accreditation === 'failed' ? 'bad' : tones[status]),
+} as const satisfies Shown<Session>;
+
+function isOver(accreditation: Session['accreditation']): boolean {
+  return accreditation === 'accredited' || accreditation === 'failed';
+}
+
+/** Payment sessions, as lists show them. */
+export const sessionView = viewOf(listSessions, {
+  noun: 'session',
+  id: ({ id }) => id,
+  to: ({ id }) => `/console/sessions/${id}`,
+  columns: [
+    { field: 'identifier', kind: 'text', beside: ({ description }) => description, isLong: true },
+    sessionState,
+    {
+      field: 'amount_reference',
+      kind: 'money',
+      value: ({ amount_reference, currency_reference }) => [amount_reference, currency_reference],
+    },
+    {
+      field: 'webhooks',
+      kind: 'state',
+      words: 'webhooks',
+      tone: ({ webhooks }) => (webhooks ? webhookTones[webhooks] : 'plain'),
+    },
+    { field: 'created_at', kind: 'age' },
+  ],
+  filters: [
+    { name: 'status', values: sessionStatuses, words: 'status' },
+    { name: 'webhooks', values: sessionWebhookStates, words: 'webhooks' },
+    { name: 'origin', values: sessionOrigins, words: 'origin' },
+    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
+  ],
+  command: 'session create --webhook-url http://localhost:3000/webhooks',
+});
+
+/** What happened in an account; each event is told by `eventLine`. */
+export const eventView = viewOf(getTrace, {
+  noun: 'event',
+  id: ({ id }) => String(id),
+  to: ({ id }) => `/console/trace/${id}`,
+  columns: [
+    { field: 'at', kind: 'instant' },
+    { field: 'type', kind: 'code' },
+  ],
+  filters: [
+    { name: 'type', values: traceTypes, isSeveral: true },
+    { name: 'session_id', as: 'session' },
+  ],
+  command: 'session create',
+  facts: [
+    { field: 'at', kind: 'instant' },
+    {
+      field: 'session_id',
+      kind: 'code',
+      to: ({ session_id }) => session_id && `/console/sessions/${session_id}`,
+    },
+  ],
 });

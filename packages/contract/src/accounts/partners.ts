@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lazyObject, lazyShape, optionalText, text } from '../fields/fields.ts';
 import { lazy, ofSessions, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
+import { viewOf } from '../views/view.ts';
 
 const partnerData = lazyObject(() => ({
   partner_id: z.uuid(),
@@ -45,4 +46,20 @@ export const listPartners = ofSessions.get('listPartners', '/api/v1/ext/partners
   data: lazy(() => z.array(partnerData())),
   title: 'Partners',
   paged: true,
+});
+
+/** Partners, as lists show them, and the form that makes one. */
+export const partnerView = viewOf(listPartners, {
+  noun: 'partner',
+  id: ({ partner_id }) => partner_id,
+  columns: [
+    { field: 'name', kind: 'text', beside: ({ partner_id }) => partner_id, isLong: true },
+    { field: 'identification', kind: 'text' },
+    { field: 'created_at', kind: 'age' },
+  ],
+  command: 'partner create Ana',
+  form: {
+    operation: createPartner,
+    fields: ['name', 'identification', 'email', 'phone', 'bank_account_id'],
+  },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lazyObject } from '../fields/fields.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
+import { viewOf } from '../views/view.ts';
 
 /** The kinds of token that programs get by registration, login and refresh, and that can be revoked one by one. */
 export const revocableKinds = ['api', 'refresh'] as const;
@@ -36,4 +37,17 @@ export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{tok
   data: lazyObject(() => ({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
   title: 'Token revoked',
   problems: [404],
+});
+
+/** The tokens that open an account, as lists show them. */
+export const tokenView = viewOf(listTokens, {
+  noun: 'token',
+  id: ({ token_id }) => token_id,
+  columns: [
+    { field: 'token_hint', kind: 'code' },
+    { field: 'kind', kind: 'text', words: 'token' },
+    { field: 'created_at', kind: 'instant' },
+    { field: 'last_used_at', kind: 'age' },
+  ],
+  command: 'account login NAME',
 });

@@ -12,8 +12,9 @@ import {
   shape,
 } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
-import { cursor, limit, queryInteger } from '../pages.ts';
+import { lazy, ofConsole, ofMerchants, ofTerminals } from '../operation.ts';
+import { cursor, limit, pageQuery, queryInteger } from '../pages.ts';
+import { viewOf } from '../views/view.ts';
 import { batchLabel, batchLabelData } from './batches.ts';
 import { merchantTerminalParams } from './terminals.ts';
 
@@ -160,3 +161,25 @@ export const listMerchantSettlements = ofMerchants.get(
     problems: [404],
   },
 );
+
+/** `GET /console/batches`: what all terminals of the account closed, newest first. */
+export const listBatches = ofConsole.get('listBatches', '/console/batches', {
+  query: pageQuery,
+  data: lazy(() => z.array(settlementData())),
+  title: 'Batches',
+  paged: true,
+});
+
+/** Batches, as lists show them; what the simulator counted itself stands in the trace. */
+export const batchView = viewOf(listBatches, {
+  noun: 'batch',
+  id: ({ serialNumber, batchNumber }) => `${serialNumber}/${batchNumber}`,
+  to: () => '/console/trace?type=pos.settled',
+  columns: [
+    { field: 'batchNumber', kind: 'text' },
+    { field: 'serialNumber', kind: 'text' },
+    { field: 'transactionCount', kind: 'count' },
+    { field: 'closedAt', kind: 'age' },
+  ],
+  command: 'pos settle',
+});

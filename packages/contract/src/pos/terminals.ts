@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
+import { viewOf } from '../views/view.ts';
 
 /** Life of a pairing code, and how many wrong tries void it (contract section 6). */
 export const PAIRING_CODE_MS = 600_000;
@@ -81,3 +82,19 @@ export const listTerminals = ofMerchants.get(
     paged: true,
   },
 );
+
+const tones = { LINKED: 'good', PAIRING: 'wait', UNLINKED: 'plain' } as const;
+
+/** Terminals of a merchant, as lists show them. */
+export const terminalView = viewOf(listTerminals, {
+  noun: 'terminal',
+  id: ({ serial }) => serial,
+  columns: [
+    { field: 'serial', kind: 'code', isLong: true },
+    { field: 'status', kind: 'state', words: 'terminal', tone: ({ status }) => tones[status] },
+    { field: 'codeExpiresAt', kind: 'clock' },
+    { field: 'paidSinceClosing', kind: 'count' },
+    { field: 'createdAt', kind: 'age' },
+  ],
+  command: 'pos pair',
+});

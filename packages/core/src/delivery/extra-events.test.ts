@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countingNumbers, NOW, samplePayment, sampleSession } from '../../test/samples.ts';
 import { creditsOf } from '../session/credits.ts';
 import { decision } from '../session/session-decision.ts';
-import { withExtraEvents } from './extra-events.ts';
+import { withExtraEvents } from './webhook-body.ts';
 
 const pending = sampleSession();
 const paid = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });

@@ -4,8 +4,7 @@ import word from 'texts:word';
 import { probeKinds } from '@svc-simulator/contract';
 import { textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { probeTexts } from './probe-texts.ts';
-import { expectedOf, isProbePassed } from './probes.ts';
+import { expectedOf, isProbePassed, probeTexts } from './probes.ts';
 
 describe('the verdict of a probe', () => {
   it.each([400, 401, 403, 404, 422, 499])('takes %i for a refusal', (status) => {

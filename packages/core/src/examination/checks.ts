@@ -1,8 +1,179 @@
-import type { Check } from './check.ts';
-import { deliveryChecks } from './delivery-checks.ts';
-import { type CheckId, diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
+import { webhookHeaders } from '@svc-simulator/contract';
+import {
+  type CheckId,
+  cutAndAlive,
+  diagnosed,
+  failed,
+  fewAtOnce,
+  isAccepted,
+  isRefused,
+  judge,
+  passed,
+  type ReceiverAnswer,
+  type Verdict,
+} from './finding.ts';
 import type { ReceiverUnderTest, Sent } from './receiver-under-test.ts';
-import { brokenBody, signatureChecks } from './signature-checks.ts';
+import { accented, ofAnotherSession, splitAmongMany } from './webhook-factory.ts';
+
+const AT_ONCE = 20;
+const COPIES = 5;
+/** Less than any body has. */
+const FIRST_PIECE_BYTES = 100;
+
+/** Whether a receiver takes all that is genuine, however it comes. */
+export const deliveryChecks: readonly Check[] = [
+  { id: 'unknown_event', run: (receiver) => receiver.probe('unknown_event') },
+  { id: 'extra_fields', run: (receiver) => receiver.probe('extra_fields') },
+  {
+    id: 'any_order',
+    needs: ['all_events'],
+    async run(receiver) {
+      const factory = await receiver.factory();
+      const id = receiver.newId();
+      const paid = (await receiver.event('payment_session.paid')).emission;
+      const accredited = (await receiver.event('payment_session.accredited')).emission;
+      const answers = [
+        await receiver.send(factory.sign({ body: ofAnotherSession(accredited, id) })),
+        await receiver.send(factory.sign({ body: ofAnotherSession(paid, id) })),
+      ];
+      return judge('any_order', answers, isAccepted);
+    },
+  },
+  {
+    id: 'large_body',
+    needs: ['all_events'],
+    async run(receiver) {
+      const body = splitAmongMany(
+        (await receiver.event('payment_session.accredited')).emission,
+        receiver.newId,
+      );
+      const webhook = (await receiver.factory()).sign({ body });
+      return judge('large_body', [await receiver.send(webhook)], isAccepted);
+    },
+  },
+  {
+    id: 'concurrency',
+    async run(receiver) {
+      const webhooks = await Promise.all(Array.from({ length: AT_ONCE }, () => receiver.another()));
+      // In two pieces, so that each is still being read when the others come.
+      const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
+      const isAnswered = ({ status, error }: ReceiverAnswer) =>
+        status !== null || error?.startsWith('ECONNREFUSED');
+      const wrong = judge('concurrency', answers.filter(isAnswered), isAccepted);
+      const unanswered = answers.find((answer) => !isAnswered(answer));
+      return wrong.outcome === 'passed' && unanswered ? fewAtOnce(unanswered) : wrong;
+    },
+  },
+  {
+    id: 'body_in_pieces',
+    needs: ['all_events', 'concurrency'],
+    async run(receiver) {
+      const body = accented((await receiver.event('payment_session.paid')).emission);
+      const webhook = (await receiver.factory()).sign({ body });
+      // Within the two bytes of the letter.
+      const splitAt = webhook.body.indexOf('é') + 1;
+      return judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
+    },
+  },
+  { id: 'duplicate', run: (receiver) => receiver.probe('duplicate') },
+  {
+    id: 'duplicates_at_once',
+    needs: ['duplicate', 'concurrency'],
+    async run(receiver) {
+      const webhook = await receiver.another();
+      const copies = Array.from({ length: COPIES }, () => webhook);
+      const answers = await receiver.sendInPieces(copies, FIRST_PIECE_BYTES);
+      return judge('duplicates_at_once', answers, isAccepted);
+    },
+  },
+  {
+    id: 'retry_after_failure',
+    needs: ['duplicate', 'concurrency'],
+    async run(receiver) {
+      const webhook = await receiver.another();
+      await receiver.cutOff(webhook);
+      return judge('retry_after_failure', [await receiver.send(webhook)], isAccepted);
+    },
+  },
+];
+
+/** Digits of a signature that are right; the other 48 are not. */
+const RIGHT_DIGITS = 16;
+
+/** Whether a receiver tells genuine webhooks from others. */
+export const signatureChecks: readonly Check[] = [
+  { id: 'bad_signature', run: (receiver) => receiver.probe('bad_signature') },
+  {
+    id: 'missing_signature',
+    needs: ['bad_signature'],
+    async run(receiver) {
+      const factory = await receiver.factory();
+      const webhook = await receiver.another();
+      return judge(
+        'missing_signature',
+        [await receiver.send(factory.signedAs(webhook, undefined))],
+        isRefused,
+      );
+    },
+  },
+  {
+    id: 'partial_signature',
+    needs: ['bad_signature'],
+    async run(receiver) {
+      const factory = await receiver.factory();
+      const webhook = await receiver.another();
+      const right = webhook.headers[webhookHeaders.signature] ?? '';
+      const beginning = right.slice(0, RIGHT_DIGITS);
+      const wrong = right.slice(RIGHT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
+      const answers = [
+        await receiver.send(factory.signedAs(webhook, beginning + wrong)),
+        await receiver.send(factory.signedAs(webhook, beginning)),
+      ];
+      return judge('partial_signature', answers, isRefused);
+    },
+  },
+  { id: 'stale_timestamp', run: (receiver) => receiver.probe('stale_timestamp') },
+  {
+    id: 'raw_bytes',
+    async run(receiver) {
+      const genuine = JSON.parse(ofAnotherSession((await receiver.created()).emission, receiver.newId()));
+      const webhook = (await receiver.factory()).sign({ body: JSON.stringify(genuine, null, 2) });
+      return judge('raw_bytes', [await receiver.send(webhook)], isAccepted);
+    },
+  },
+  {
+    id: 'header_case',
+    async run(receiver) {
+      const { headers, ...webhook } = await receiver.another();
+      const capitals = Object.entries(headers).map(([name, value]) => [capitalised(name), value]);
+      const answer = await receiver.send({ ...webhook, headers: Object.fromEntries(capitals) });
+      return judge('header_case', [answer], isAccepted);
+    },
+  },
+];
+
+/** Runs last: a receiver with this fault may be gone afterwards. */
+export const brokenBody: Check = {
+  id: 'broken_body',
+  // A receiver that a cut connection has ended is gone already.
+  needs: ['bad_signature', 'retry_after_failure'],
+  async run(receiver) {
+    const factory = await receiver.factory();
+    const body = ofAnotherSession((await receiver.created()).emission, receiver.newId());
+    const broken = factory.sign({ body: body.slice(0, body.length / 2) });
+    const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
+    if (refusal.status !== null && !isRefused(refusal)) return failed('broken_body', refusal);
+    // No answer now is what this check looks for: the receiver has just answered, so the broken body has ended it.
+    const next = await receiver.send(factory.sign({ body }));
+    if (!isAccepted(next)) return failed('broken_body', next);
+    return refusal.status === null ? cutAndAlive(refusal) : passed;
+  },
+};
+
+/** `svc-signature` as `Svc-Signature`. */
+function capitalised(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
 
 /** Whoever takes longer does its work before it answers. */
 const SLOW_MS = 1000;
@@ -79,4 +250,12 @@ async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUn
 function about(event: string, verdict: Verdict): Verdict {
   if (verdict.outcome !== 'failed') return verdict;
   return { ...verdict, why: (t) => `${event}: ${verdict.why(t)}` };
+}
+
+/** One thing that is looked at. */
+export interface Check {
+  readonly id: CheckId;
+  /** Other checks, without which this one would prove nothing. */
+  readonly needs?: readonly CheckId[];
+  run(receiver: ReceiverUnderTest): Promise<Verdict>;
 }

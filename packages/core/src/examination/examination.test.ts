@@ -2,13 +2,10 @@ import examination from 'texts:examination';
 import word from 'texts:word';
 import { type Language, type Said, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import type { Check } from './check.ts';
-import { checks, endChecks } from './checks.ts';
-import { examine } from './examination.ts';
+import { brokenBody, type Check, checks, endChecks } from './checks.ts';
+import { examine, scenarios } from './examination.ts';
 import { failed, fewAtOnce, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
-import { scenarios } from './scenarios.ts';
-import { brokenBody } from './signature-checks.ts';
 
 /** What a verdict says. */
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {

@@ -5,7 +5,7 @@ import type {
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { probeTexts } from '../delivery/probe-texts.ts';
+import { probeTexts } from '../delivery/probes.ts';
 import { type Attempt, passed, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
 import {
   type Emission,

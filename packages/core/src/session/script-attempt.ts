@@ -2,9 +2,14 @@ import type { ScriptOutcome } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { AccreditationOutcome, PaymentRecord, SessionRecord } from '../records.ts';
 import type { ScriptedStep } from '../script/script-records.ts';
-import { failureText } from './payer-texts.ts';
-import type { PaymentAttempt } from './session-decision.ts';
-import { decision, inSequence, type SessionDecision, sessionEvent } from './session-decision.ts';
+import { failureText } from './payment-view.ts';
+import {
+  decision,
+  inSequence,
+  type PaymentAttempt,
+  type SessionDecision,
+  sessionEvent,
+} from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 
 /** Why an attempt fails, and what the payer is told. */

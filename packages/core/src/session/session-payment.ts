@@ -6,7 +6,7 @@ import { vesMinorOf } from '../rates.ts';
 import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts';
 import { legTwoAfter, notAdmitted } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
-import { failureText } from './payer-texts.ts';
+import { failureText } from './payment-view.ts';
 import { endOfAttempt, neverAccredited, type ScriptMark } from './script-attempt.ts';
 import {
   decision,

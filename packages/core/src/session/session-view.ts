@@ -2,8 +2,15 @@ import { type AccountSettings, DEFAULT_DURATION_MINUTES } from '@svc-simulator/c
 import Big from 'big.js';
 import { numberOf } from '../money.ts';
 import type { AgreementRecord, PartnerRecord, PaymentRecord, SessionRecord } from '../records.ts';
-import { failureReasonOf, userMessageOf } from './payer-texts.ts';
-import { CRYPTO_WALLET, creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
+import {
+  CRYPTO_WALLET,
+  creditsView,
+  failureReasonOf,
+  isoOf,
+  paymentDetails,
+  summaryView,
+  userMessageOf,
+} from './payment-view.ts';
 
 export interface SessionAddress {
   /** Base address of the simulator, without a trailing slash. */

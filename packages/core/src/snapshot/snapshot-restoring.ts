@@ -21,8 +21,7 @@ import { type AccountRecord, type DeliveryRecord, type Kind, practiceKey, type R
 import { asksForMethod } from '../script/script.ts';
 import type { ScriptRecord } from '../script/script-records.ts';
 import { isoOf } from '../session/payment-view.ts';
-import { fieldsOf } from './snapshot-account.ts';
-import { DUE_DATE, withTimes } from './snapshot-times.ts';
+import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
 
 export interface Restoration {
   readonly snapshot: AccountSnapshot;

@@ -4,6 +4,7 @@ import {
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
   type SnapshotFile,
+  snapshotRecordLists,
   type TraceEvent,
 } from '@svc-simulator/contract';
 import { accountTime } from '../account-clock.ts';
@@ -11,8 +12,7 @@ import { settingsOf } from '../account-settings.ts';
 import { bestOf } from '../practice/catalogue.ts';
 import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
-import { fieldsOf } from './snapshot-account.ts';
-import { DUE_DATE, withTimes } from './snapshot-times.ts';
+import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
 
 /** The kinds of record that a snapshot has, besides the account itself. */
 export const snapshotKinds = [
@@ -159,3 +159,43 @@ function withEvidence({ evidence, fromFile: _, by: __, ...practice }: PracticeRe
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };
 }
+
+/**
+ * A snapshot as the text of a file: an id first, then members by their name, so that the same state is the same bytes and a
+ * difference is a few lines; an event of the trace is one line.
+ */
+export function snapshotText({ accounts, ...head }: SnapshotFile): string {
+  const texts = accounts.map(({ trace, ...account }) => {
+    const lines = trace.map(({ id, at, type, session_id, data }) =>
+      JSON.stringify({ id, at, type, ...(session_id !== undefined && { session_id }), data }),
+    );
+    const opening = indented(JSON.stringify(ordered(account), null, 2).slice(0, -2), 4);
+    const events =
+      lines.length === 0 ? '[]' : `[\n${lines.map((line) => `        ${line}`).join(',\n')}\n      ]`;
+    return `    ${opening},\n      "trace": ${events}\n    }`;
+  });
+  const opening = JSON.stringify(head, null, 2).slice(0, -2);
+  return `${opening},\n  "accounts": [\n${texts.join(',\n')}\n  ]\n}\n`;
+}
+
+function indented(text: string, by: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(by)}`);
+}
+
+/** A copy with the members of every object in order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(
+    ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
+  );
+  return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
+}
+
+/** What names a record stands first, what may be long last. */
+function rankOf(name: string): number {
+  if (name === 'id') return 0;
+  return longLists.has(name) ? 2 : 1;
+}
+
+const longLists = new Set<string>(snapshotRecordLists);

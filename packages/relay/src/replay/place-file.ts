@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-export interface PlaceFileOptions {
+interface PlaceFileOptions {
   readonly t: Texts;
   /** The folder that it is in; made when it is missing. */
   readonly folder: string;
@@ -84,5 +84,37 @@ export class PlaceFile {
   #tell(text: string): void {
     if (!this.#troubled) this.#options.onTrouble(text);
     this.#troubled = true;
+  }
+}
+/**
+ * How far a relay has come: every webhook up to there has been taken by the receiver. Webhooks are answered in any order, so the
+ * place waits for the earliest that is not; what was taken beyond it is the simulator's to know, and is not sent again.
+ */
+export class ReplayCursor {
+  #highest: number;
+  readonly #owed = new Set<number>();
+
+  /** `since`: where the relay left off; 0 when it has no place yet. */
+  constructor(since: number) {
+    this.#highest = since;
+  }
+
+  /** The sequence after which something may be missing. */
+  get value(): number {
+    let value = this.#highest;
+    for (const sequence of this.#owed) value = Math.min(value, sequence - 1);
+    return value;
+  }
+
+  /** A webhook is on its way to the receiver; 0 is that of a simulator which counts nothing. */
+  begin(sequence: number): void {
+    if (sequence === 0) return;
+    this.#owed.add(sequence);
+    this.#highest = Math.max(this.#highest, sequence);
+  }
+
+  /** `taken`: answered with 2xx. */
+  end(sequence: number, taken: boolean): void {
+    if (taken) this.#owed.delete(sequence);
   }
 }

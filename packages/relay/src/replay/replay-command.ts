@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
+import { ATTEMPT_TIMEOUT_MS, signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import { type Clock, webhookTime } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
+import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Output } from '../line-writer.ts';
-import { postTo } from '../posting.ts';
-import { plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
+import { postTo } from '../forwarding.ts';
+import { type Output, plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
 import { forwardOf } from '../relay-usage.ts';
-import { targetOf } from '../rules/target.ts';
-import { reSigned } from './re-signing.ts';
+import { targetOf } from '../rules/rules.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 /** What was typed; `port` and `forwardTo` exclude each other. */
@@ -24,7 +22,7 @@ export interface ReplayFlags {
   readonly json?: boolean | undefined;
 }
 
-export interface ReplayContext {
+interface ReplayContext {
   /** Says what people read, with the areas `relay` and `machine`. */
   readonly t: Texts;
   /** Where it is called: files are named from there. */
@@ -89,4 +87,29 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
   return delivery.value.method === 'POST'
     ? delivery.value
     : t('relay.replay.webhooks_post', { method: String(delivery.value.method) });
+}
+
+/**
+ * The headers of a saved delivery, signed with `secret` over its raw body and a timestamp of `now` (milliseconds). It is signed
+ * as before when that can be told, which takes the secret that it was signed with; else over timestamp and body.
+ */
+export function reSigned(
+  { headers, body }: SavedDelivery,
+  secret: string,
+  now: number,
+): Readonly<Record<string, string>> {
+  const nameOf = (wanted: string) =>
+    Object.keys(headers).find((name) => name.toLowerCase() === wanted) ?? wanted;
+  const [signature, signedAt] = [nameOf(webhookHeaders.signature), nameOf(webhookHeaders.timestamp)];
+  const former = { signature: headers[signature] ?? '', timestamp: headers[signedAt] ?? '' };
+  const told = signatureVariantOf({ ...former, secret, body });
+  const variant = told ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
+  const timestamp = webhookTime(now);
+  // Made with a secret that was replaced, over the former timestamp: nothing is right of it any more.
+  const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;
+  return {
+    ...kept,
+    [signature]: signWebhook({ secret, timestamp, body, variant }),
+    [signedAt]: timestamp,
+  };
 }

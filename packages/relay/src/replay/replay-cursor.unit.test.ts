@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ReplayCursor } from './replay-cursor.ts';
+import { ReplayCursor } from './place-file.ts';
 
 it('is the sequence up to which everything was taken, in whatever order it was answered', () => {
   const cursor = new ReplayCursor(10);

@@ -1,6 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { accept, type Outcome, refuse, shortEvent } from '@svc-simulator/contract';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
-import { textIn } from '@svc-simulator/machine/text-file.ts';
+import { fileFault, textIn } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
@@ -64,7 +65,7 @@ function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buff
     : accept(body);
 }
 
-export interface DeliveryName {
+interface DeliveryName {
   /** When it reached the relay, in milliseconds since the epoch. */
   readonly at: number;
   /** Which of this run of the relay, from 1. */
@@ -86,4 +87,42 @@ export function deliveryName({ at, number, event, deliveryId, attempt }: Deliver
 
 function isNone(why: string): Outcome<never, string> {
   return refuse(why);
+}
+
+/** Writes deliveries to files, one after the other, and never makes their receiver wait. */
+export class DeliveryFolder {
+  readonly #t: Texts;
+  readonly #folder: string;
+  readonly #onTrouble: (text: string) => void;
+  #written: Promise<void> = Promise.resolve();
+  #troubled = false;
+
+  /** `onTrouble` is told once, when a delivery can't be written. */
+  constructor(t: Texts, folder: string, onTrouble: (text: string) => void) {
+    this.#t = t;
+    this.#folder = folder;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** Makes the folder. Rejects with the system's error when that is not possible. */
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+  }
+
+  save(name: DeliveryName, delivery: SavedDelivery): void {
+    const file = join(this.#folder, deliveryName(name));
+    this.#written = this.#written
+      .then(() => writeFile(file, encodeDelivery(delivery)))
+      .catch((error) => {
+        const t = this.#t;
+        if (!this.#troubled)
+          this.#onTrouble(t('machine.cannot_written', { name: file, code: fileFault(t, error) }));
+        this.#troubled = true;
+      });
+  }
+
+  /** Resolves when all are written. */
+  async flush(): Promise<void> {
+    await this.#written;
+  }
 }

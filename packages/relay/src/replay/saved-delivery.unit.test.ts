@@ -1,7 +1,7 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reSigned } from './re-signing.ts';
+import { reSigned } from './replay-command.ts';
 import { deliveryName, encodeDelivery, parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 const delivery: SavedDelivery = {

@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import { forwardBy } from './rules.ts';
-import { readRules } from './rules-file.ts';
-import { subjectOf } from './subject.ts';
+import { readRules } from '../relay-usage.ts';
+import { forwardBy, subjectOf } from './rules.ts';
 
 function rulesOf(text: string) {
   const file = `${scratchFolder()}/relay.yaml`;

@@ -1,6 +1,6 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { relayUrl, targetOf } from './target.ts';
+import { relayUrl, targetOf } from './rules.ts';
 
 describe('targetOf', () => {
   it.each([

@@ -3,10 +3,9 @@ import type { Kind, Records } from '@svc-simulator/core';
 import type { SavedState } from './account-state.ts';
 import { hexOf } from './checked-line.ts';
 import type { Entry } from './entry.ts';
-import { DamagedFileError } from './files/damaged-file.ts';
+import { DamagedFileError, FORM, UnknownFormError } from './files/damaged-file.ts';
 import type { Files, OpenFile } from './files/files.ts';
 import { piecesOf } from './files/pieces.ts';
-import { FORM, UnknownFormError } from './files/unknown-form.ts';
 import type { StoreData } from './store-data.ts';
 import type { DayBytes } from './trace/trace-files.ts';
 

@@ -11,12 +11,12 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { Low, Memory } from 'lowdb';
 import { answering, type Derive, type StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
-import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import { Locks } from '../locks.ts';
 import {
   type AccountExport,
   type Change,
   type CountQuery,
+  cursorAfter,
   type DueWork,
   type ExportQuery,
   type ListQuery,
@@ -24,6 +24,7 @@ import {
   type Scope,
   type Store,
   StoreUnavailableError,
+  seqOfCursor,
   type TimerHandler,
   type Usage,
   type View,

@@ -8,9 +8,8 @@ import {
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { type DueWork, ref, SOON_MS, StoreUnavailableError, type TimerHandler } from '../store.ts';
-import { DueQueue } from './due-queue.ts';
+import { DueQueue, OwnClock } from './due-queue.ts';
 import type { Entry, TimerNode } from './entry.ts';
-import { OwnClock } from './own-clock.ts';
 
 const RETRY_MS = 1000;
 /** Timers that are handed over before other work gets its turn. */

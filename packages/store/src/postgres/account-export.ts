@@ -7,9 +7,8 @@ import {
   type StoredEvent,
   type Usage,
 } from '../store.ts';
-import type { Database } from './database.ts';
+import { type Database, fromSqlText, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
-import { fromSqlText, toSqlText } from './sql-text.ts';
 import { type EventRow, eventOf, visibleEvents } from './trace/postgres-trace.ts';
 
 const size = `

@@ -139,3 +139,53 @@ export function unavailable(cause: unknown): StoreUnavailableError {
   const reason = messageOf(cause) || String(cause);
   return new StoreUnavailableError(`the database does not take part: ${reason}`, { cause });
 }
+/** Does together what is asked for in one turn of the event loop. */
+export class Together<Item, Result> {
+  readonly #work: (items: readonly Item[]) => Result | Promise<Result>;
+  #items: Item[] = [];
+  #done: Promise<Result> = Promise.reject(new Error('nothing was asked for'));
+
+  constructor(work: (items: readonly Item[]) => Result | Promise<Result>) {
+    this.#work = work;
+    this.#done.catch(() => {});
+  }
+
+  /** Resolves with what comes of all of them. */
+  add(item: Item): Promise<Result> {
+    if (this.#items.push(item) === 1) {
+      const turn = new Promise<void>((resolve) => setImmediate(resolve));
+      this.#done = turn.then(() => this.#work(this.#items.splice(0)));
+    }
+    return this.#done;
+  }
+}
+/** What was found for each of those asked for together; a row begins with its place among them, from 1. */
+export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]]>(
+  asked: readonly Asked[],
+  rows: readonly Row[],
+): ReadonlyMap<Asked, readonly Row[]> {
+  const found = asked.map((one): [Asked, Row[]] => [one, []]);
+  for (const row of rows) found[Number(row[0]) - 1]?.[1].push(row);
+  return new Map(found);
+}
+// A backslash, what PostgreSQL's text refuses (NUL), what UTF-8 cannot hold (lone surrogates), and the separator of tags.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const UNSAFE = /[\\\0\x1f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ESCAPED = /\\(\\|[0-9a-f]{4})/g;
+
+/** Stands between the tags of a record on their way into the database. */
+export const TAG_SEPARATOR = '\x1f';
+
+/** Any text as one that PostgreSQL stores and finds: two that differ stay different. */
+export function toSqlText(text: string): string {
+  return text.replace(UNSAFE, (unit) =>
+    unit === '\\' ? '\\\\' : `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Undoes `toSqlText`. */
+export function fromSqlText(text: string): string {
+  return text.replace(ESCAPED, (_, unit: string) =>
+    unit === '\\' ? '\\' : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+}

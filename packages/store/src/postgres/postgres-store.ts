@@ -28,14 +28,12 @@ import { Database, type DatabaseOptions } from './database.ts';
 import { alignStopped } from './jobs/account-clocks.ts';
 import { Activity } from './jobs/activity.ts';
 import { CatchingUp } from './jobs/catching-up.ts';
-import { dueWorkOf } from './jobs/due-work.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
-import { rateLimitedLog } from './rate-limited-log.ts';
 import { countListed, RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
 import { migrate } from './schema/migrate.ts';
-import { SCHEMA } from './schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA } from './schema/migrations.ts';
 import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, TraceSweep } from './trace/trace-sweep.ts';
@@ -248,4 +246,46 @@ export class PostgresStore implements Store {
     this.#timers.stored(batch);
     this.#catchingUp.stored(batch.accounts);
   }
+}
+
+/**
+ * What is due by the simulator's clock, of all instances: timers that are no jobs yet, and jobs that nobody is at. What is due
+ * at 0 is the first sweep of a new database, which is late by nothing.
+ * @throws the driver's error
+ */
+export async function dueWorkOf(database: Database, now: number): Promise<DueWork> {
+  const [row] = await database.rows<[string, string, string | null]>({ text, values: [now] });
+  const [due, underWay, oldest] = row ?? ['0', '0', null];
+  return {
+    due: Number(due),
+    underWay: Number(underWay),
+    oldestDueAt: oldest === null ? null : Number(oldest),
+  };
+}
+
+const text = `
+  with waiting as (
+    select key, run_at from ${JOB_SCHEMA}.jobs
+    where locked_at is null and run_at <= now() and attempts < max_attempts and key is distinct from 'trace-sweep '
+  ), timers as (
+    select count(*) as count, min(due_at) as oldest from ${SCHEMA}.records where due_at between 1 and $1::bigint
+  ), first as (
+    select split_part(key, ' ', 1) as kind, substr(key, strpos(key, ' ') + 1) as id from waiting order by run_at limit 1
+  )
+  select
+    (select count from timers) + (select count(*) from waiting),
+    (select count(*) from ${JOB_SCHEMA}.jobs where locked_at is not null),
+    least((select oldest from timers), (select ${SCHEMA}.due_at(account, kind, alarm_at) from first join ${SCHEMA}.records using (kind, id)))`;
+
+const QUIET_MS = 10_000;
+
+/** Passes each warning on at most once in ten seconds: while a database is away, everybody who needs it notices all the time. */
+export function rateLimitedLog(log: Log, machine: Clock): Log {
+  const said = new Map<string, number>();
+  return (level, message, fields) => {
+    const now = machine.elapsed();
+    if (level === 'warn' && now - (said.get(message) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+    said.set(message, now);
+    log(level, message, fields);
+  };
 }

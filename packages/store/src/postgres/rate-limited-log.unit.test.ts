@@ -1,6 +1,6 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
-import { rateLimitedLog } from './rate-limited-log.ts';
+import { rateLimitedLog } from './postgres-store.ts';
 
 it('passes a warning on once in ten seconds, and errors always', async () => {
   const clock = new ManualClock();

@@ -1,11 +1,14 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
-import { type CountQuery, type ListQuery, PAGE_BYTES, type Page } from '../store.ts';
-import { byPlace } from './by-place.ts';
-import type { Database } from './database.ts';
+import {
+  type CountQuery,
+  cursorAfter,
+  type ListQuery,
+  PAGE_BYTES,
+  type Page,
+  seqOfCursor,
+} from '../store.ts';
+import { byPlace, type Database, Together, toSqlText } from './database.ts';
 import { isInList, MOST_TAGS, SCHEMA } from './schema/migrations.ts';
-import { toSqlText } from './sql-text.ts';
-import { Together } from './together.ts';
 import { pageSql } from './trace/page-sql.ts';
 
 interface Asked extends ListQuery {

@@ -1,9 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
-import type { Database } from './database.ts';
+import { type Database, fromSqlText, Together, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
-import { fromSqlText, toSqlText } from './sql-text.ts';
-import { Together } from './together.ts';
 
 /** The values of the named records that exist: kind, id, JSON text. Each is looked for by itself, whatever the planner knows of the table. */
 export const loadRecords = `

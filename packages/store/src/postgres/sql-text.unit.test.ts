@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromSqlText, toSqlText } from './sql-text.ts';
+import { fromSqlText, toSqlText } from './database.ts';
 
 describe('texts on their way into the database', () => {
   it('stay as they are when PostgreSQL can store them', () => {

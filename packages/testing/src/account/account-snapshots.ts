@@ -1,7 +1,6 @@
 import type { Client } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
-import { fileFault } from '@svc-simulator/machine/file-fault.ts';
-import { EncodingError, readTextFile } from '@svc-simulator/machine/text-file.ts';
+import { EncodingError, fileFault, readTextFile } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { asked } from '../refusals.ts';

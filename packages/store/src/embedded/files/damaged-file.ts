@@ -11,3 +11,24 @@ export class DamagedFileError extends SaidError {
     super(message('start.data.damaged', { file, offset: String(offset), what: why }));
   }
 }
+
+/** What `db.json` and `journal.jsonl` say of their form; no other is read. */
+export const FORM = 1;
+
+/** The binary files of version 0.1, which said no form. */
+const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
+
+/** A whole file of a store, of a form that this version does not read. It says which, and what to do. */
+export class UnknownFormError extends SaidError {
+  override readonly name = 'UnknownFormError';
+  readonly code = 'STORE_FORM';
+
+  constructor(file: string) {
+    super(message('start.data.other_version', { file }));
+  }
+}
+
+/** The first of these file names that version 0.1 gave. */
+export function oldFileIn(names: readonly string[]): string | undefined {
+  return names.find((name) => OLD_FILE.test(name));
+}

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
+import { DirectoryInUseError, LockFile } from '../data-directory.ts';
 import { type Files, nodeFiles } from './files.ts';
-import { DirectoryInUseError, LockFile } from './lock-file.ts';
 
 const directories = new TestDirectories();
 const children: ChildProcess[] = [];

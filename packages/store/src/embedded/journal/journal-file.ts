@@ -1,8 +1,7 @@
 import { checkedLine, isWhole } from '../checked-line.ts';
-import { DamagedFileError } from '../files/damaged-file.ts';
+import { DamagedFileError, FORM, UnknownFormError } from '../files/damaged-file.ts';
 import type { OpenFile } from '../files/files.ts';
 import { piecesOf } from '../files/pieces.ts';
-import { FORM, UnknownFormError } from '../files/unknown-form.ts';
 import type { Group } from './group-line.ts';
 
 /** The first line of a journal says its form, and which group comes first in it. */

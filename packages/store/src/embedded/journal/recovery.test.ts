@@ -8,8 +8,7 @@ import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { partner, session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 import { put } from '../../store.ts';
-import { DamagedFileError } from '../files/damaged-file.ts';
-import { UnknownFormError } from '../files/unknown-form.ts';
+import { DamagedFileError, UnknownFormError } from '../files/damaged-file.ts';
 
 const directories = new TestDirectories();
 

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import { TAG_SEPARATOR, toSqlText } from '../database.ts';
 import { clockStatements } from '../jobs/account-clocks.ts';
 import { addJobs, type Now, removeJobs, runAt } from '../jobs/jobs.ts';
 import { namesOf } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import { TAG_SEPARATOR, toSqlText } from '../sql-text.ts';
 import type { Batch, Mode, RecordWrite } from './batch.ts';
 
 const A_LITTLE_MS = 3_600_000;

@@ -6,13 +6,13 @@ import {
   type Records,
   type TraceDraft,
 } from '@svc-simulator/core';
-import type { Derive, NumberedEvent, StorePolicy } from '../../commit.ts';
-import type { Change, Put, Ref, StoredEvent } from '../../store.ts';
+import type { Decided, Derive, NumberedEvent, StorePolicy } from '../../commit.ts';
+import { type AccountLine, Claim } from '../../locks.ts';
+import type { Change, Put, Ref, Scope, StoredEvent, View } from '../../store.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
 import type { Taken } from '../jobs/job-runner.ts';
-import { keyOf } from '../record-reader.ts';
+import { keyOf, recordIn } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
-import type { PgTransaction } from './pg-transaction.ts';
 
 /** How a record is to be written. */
 export type Mode =
@@ -48,7 +48,7 @@ export interface Jobs {
   held(kind: Kind, id: string): Taken | undefined;
 }
 
-export interface EventWrite extends StoredEvent {
+interface EventWrite extends StoredEvent {
   readonly atMs: number;
 }
 
@@ -60,7 +60,7 @@ interface Fate {
   put: RecordWrite | null;
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
   readonly jobs: Jobs;
@@ -243,4 +243,49 @@ function eventText(id: number, { type, at, sessionId, data }: TraceDraft): strin
   const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
   const when = new Date(at).toISOString();
   return `{"id":${id},"at":"${when}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
+}
+
+interface Call {
+  readonly scope: Scope;
+  readonly line: AccountLine;
+  readonly decide: (view: View) => Decided;
+  readonly reject: (error: unknown) => void;
+  /** Called when no other transaction of this instance is before it. */
+  readonly ready: (transaction: PgTransaction) => void;
+}
+
+/** One call of `transact`, from its place in line to its answer. */
+export class PgTransaction extends Claim {
+  readonly call: Call;
+
+  constructor(call: Call) {
+    super(call.scope, call.line);
+    this.call = call;
+  }
+
+  /** What the scope names. */
+  get refs(): readonly Ref[] {
+    const { lock = [], read = [] } = this.scope;
+    return read.length === 0 ? lock : [...lock, ...read];
+  }
+
+  run(): void {
+    this.call.ready(this);
+  }
+}
+
+/** The records that a scope names, as they were loaded under its locks. */
+export function viewOf(
+  refs: readonly Ref[],
+  nextEventId: number,
+  now: number,
+  loaded: ReadonlyMap<string, Records[Kind]>,
+): View {
+  const named = new Set(refs.map(({ kind, id }) => keyOf(kind, id)));
+  const get = <K extends Kind>(kind: K, id: string) => {
+    if (!named.has(keyOf(kind, id)))
+      throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
+    return recordIn(loaded, kind, id);
+  };
+  return { nextEventId, now, get };
 }

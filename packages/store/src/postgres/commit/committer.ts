@@ -1,19 +1,16 @@
 import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { PoolClient } from 'pg';
-import type { Derive, StorePolicy } from '../../commit.ts';
-import { answering } from '../../commit.ts';
+import { answering, type Derive, type StorePolicy } from '../../commit.ts';
 import type { Integrity } from '../../integrity.ts';
 import { AccountLine, Locks } from '../../locks.ts';
 import type { Change, Scope, View } from '../../store.ts';
-import { type Database, unavailable } from '../database.ts';
+import { type Database, fromSqlText, toSqlText, unavailable } from '../database.ts';
 import { type ClockRow, clocksOf, commitLock, loadClocks } from '../jobs/account-clocks.ts';
 import { loadRecords, namesOf, type RecordReader, type RecordRow, recordsOf } from '../record-reader.ts';
 import { SCHEMA } from '../schema/migrations.ts';
-import { fromSqlText, toSqlText } from '../sql-text.ts';
-import { Batch, type Jobs, notLocked, type RecordWrite } from './batch.ts';
+import { Batch, type Jobs, notLocked, PgTransaction, type RecordWrite, viewOf } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
-import { PgTransaction, viewOf } from './pg-transaction.ts';
 
 /** Batches that are under way at once, each on a connection of its own. */
 const BATCHES = 4;

@@ -8,9 +8,8 @@ import {
 } from '@svc-simulator/core';
 import type { QueryConfig } from 'pg';
 import { SOON_MS } from '../../store.ts';
-import type { Database } from '../database.ts';
+import { type Database, fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import { fromSqlText, toSqlText } from '../sql-text.ts';
 import { type Now, promotion, removeJobs } from './jobs.ts';
 
 /** A clock that has not gone on for so long has stopped on its way: its instance died, or the database was away. */

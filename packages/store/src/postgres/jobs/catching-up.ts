@@ -1,8 +1,7 @@
 import { accountTime, type Clock, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
-import type { Database } from '../database.ts';
+import { type Database, toSqlText } from '../database.ts';
 import { SCHEMA } from '../schema/migrations.ts';
-import { toSqlText } from '../sql-text.ts';
 
 /** Between two looks at what other instances may have stored without saying so. */
 const LOOK_AGAIN_MS = 20;

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { CountedUse, Peers } from '../../store.ts';
-import type { Database } from '../database.ts';
+import { type Database, toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import { toSqlText } from '../sql-text.ts';
 import type { Activity } from './activity.ts';
 import { addJobs, TASK } from './jobs.ts';
 

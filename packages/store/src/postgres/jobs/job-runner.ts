@@ -2,11 +2,9 @@ import type { Clock, Kind } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Job } from 'graphile-worker';
 import { ElsewhereError, ref, SOON_MS, type TimerHandler } from '../../store.ts';
-import type { Database } from '../database.ts';
+import { type Database, Together, toSqlText } from '../database.ts';
 import { keyOf } from '../record-reader.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import { toSqlText } from '../sql-text.ts';
-import { Together } from '../together.ts';
 import type { Activity } from './activity.ts';
 import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 

@@ -1,8 +1,8 @@
 import type { Kind } from '@svc-simulator/core';
 import type { Job } from 'graphile-worker';
 import type { QueryConfig } from 'pg';
+import { fromSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import { fromSqlText } from '../sql-text.ts';
 
 /** Of the jobs that any instance does; those for one instance have its name after it. */
 export const TASK = 'due';

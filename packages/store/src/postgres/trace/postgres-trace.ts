@@ -1,14 +1,11 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
-import { byPlace } from '../by-place.ts';
-import type { Database } from '../database.ts';
+import { byPlace, type Database, fromSqlText, Together, toSqlText } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
 import type { Activity } from '../jobs/activity.ts';
 import type { RecordReader } from '../record-reader.ts';
 import { isInList, SCHEMA } from '../schema/migrations.ts';
-import { fromSqlText, toSqlText } from '../sql-text.ts';
-import { Together } from '../together.ts';
 import { Followers } from './followers.ts';
 import { pageSql } from './page-sql.ts';
 
