@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { browserCommand, openInBrowser } from './browser.ts';
 
 const url = 'http://127.0.0.1:4010/console/enter?ticket=a&next=b';
@@ -24,8 +24,7 @@ it.each([
 describe('openInBrowser', () => {
   /** A machine whose only program is an `xdg-open` of these words. */
   function machine(script: string) {
-    const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-browser-'));
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const directory = scratchFolder();
     const opened = join(directory, 'opened');
     writeFileSync(join(directory, 'xdg-open'), `#!/bin/sh\n${script}\n`);
     chmodSync(join(directory, 'xdg-open'), 0o755);

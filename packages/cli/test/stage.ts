@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
-import { onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import type { CliContext } from '../src/cli-context.ts';
 
 /** CliContext of a test: a directory of its own, no terminal, and everything that was written kept as text. */
@@ -39,8 +38,7 @@ export function stageFor(
   words: readonly string[],
   { env = {}, terminal = false, stdin = '', browser = false }: StageOptions = {},
 ): Stage {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-cli-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = scratchFolder();
   const written = { stdout: '', stderr: '' };
   const listeners = new Set<(signal: NodeJS.Signals) => void>();
   const output = (name: 'stdout' | 'stderr') => ({

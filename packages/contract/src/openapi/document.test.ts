@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { operations } from '../operations.ts';
 import { englishDocument } from './english.ts';
 import type { Json } from './schemas.ts';
@@ -134,35 +134,31 @@ describe('the OpenAPI document', () => {
   });
 
   it('passes redocly without an error or a warning', { timeout: 120_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
-    try {
-      await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
-      // It leads elsewhere, or is not found.
-      const leading = { 'operation-2xx-response': ['#/paths/~1{session_id}/get/responses'] };
-      await writeFile(join(folder, '.redocly.lint-ignore.yaml'), JSON.stringify({ 'openapi.json': leading }));
-      const cli = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
-      const { stdout } = await run(
-        process.execPath,
-        [
-          join(cli, '..', 'bin', 'cli.js'),
-          'lint',
-          'openapi.json',
-          '--format=json',
-          // The specification's `status/{session_id}` and the field's `{session_id}/status` are both there to stay.
-          '--skip-rule=no-ambiguous-paths',
-          // What `/health`, `/fidelidad` and `/openapi.json` answer depends on nothing that could be wrong.
-          '--skip-rule=operation-4xx-response',
-        ],
-        {
-          cwd: folder,
-          env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-        },
-      );
-      const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{')));
-      expect(problems).toEqual([]);
-      expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = scratchFolder();
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+    // It leads elsewhere, or is not found.
+    const leading = { 'operation-2xx-response': ['#/paths/~1{session_id}/get/responses'] };
+    await writeFile(join(folder, '.redocly.lint-ignore.yaml'), JSON.stringify({ 'openapi.json': leading }));
+    const cli = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+    const { stdout } = await run(
+      process.execPath,
+      [
+        join(cli, '..', 'bin', 'cli.js'),
+        'lint',
+        'openapi.json',
+        '--format=json',
+        // The specification's `status/{session_id}` and the field's `{session_id}/status` are both there to stay.
+        '--skip-rule=no-ambiguous-paths',
+        // What `/health`, `/fidelidad` and `/openapi.json` answer depends on nothing that could be wrong.
+        '--skip-rule=operation-4xx-response',
+      ],
+      {
+        cwd: folder,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
+    const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   });
 });

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { DemoAccount } from './known-accounts.ts';
 
 describe('the demo account’s credentials', () => {
   let data: string;
   beforeEach(() => {
-    data = mkdtempSync(join(tmpdir(), 'svc-simulator-demo-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    data = scratchFolder();
   });
   const file = () => join(data, 'demo.json');
   const kept = (): DemoAccount => JSON.parse(readFileSync(file(), 'utf8'));

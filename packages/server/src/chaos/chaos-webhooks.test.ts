@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chaosOf, keyOf, outcome, pass, staged, started } from '@svc-simulator/test-support/chaos-scene.ts';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 
 describe('webhooks under chaos', () => {
   it('can overtake each other where their delays differ, and a restart forgets no delay', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'sim-chaos-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const data = scratchFolder();
     const receiver = await startReceiver();
     const first = await TestSimulator.start({ data });
     const account = await first.account();

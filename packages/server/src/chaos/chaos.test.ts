@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chaosOf, started } from '@svc-simulator/test-support/chaos-scene.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 
 describe('the settings of chaos', () => {
   it('are one account’s, outlive a restart, and go with a reset', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'sim-chaos-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const [account, other] = [await first.account(), await first.account()];
     await chaosOf(first, account).set({ seed: 9, error_rate: 1 });

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listening } from '../../../../test/support/listening.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { until } from '../../../../test/support/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -104,8 +102,7 @@ describe('advancing', () => {
   });
 
   it('a restart keeps the clock, and what waits for it', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'sim-clock-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const [account, other] = [await first.account(), await first.account()];
     await clockOf(first, account).set({ now: '2030-01-01T00:00:00Z', frozen: true });

@@ -1,7 +1,4 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
@@ -10,6 +7,7 @@ import { logIn, sendSigned, TestMerchant, type TestTerminal } from '@svc-simulat
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
@@ -85,35 +83,31 @@ describe('access tokens (contract section 6)', async () => {
 
 describe('the key of access tokens', () => {
   it('outlives a restart, signs no token of another algorithm or time, and is not another simulator’s', async () => {
-    const data = await mkdtemp(join(tmpdir(), 'svc-access-tokens-'));
-    try {
-      const first = await TestSimulator.start({ data });
-      const merchant = await TestMerchant.register(first);
-      const path = `/api/v1/merchants/${merchant.id}/transactions`;
-      const secret = await secretOf(data, first);
-      await using second = await TestSimulator.start({ data });
-      const status = async (token: string) => (await second.send('GET', path, { token })).status;
-      expect(await status(merchant.token)).toBe(200);
-      const now = Math.floor(second.clock.now() / 1000);
-      const sign = (header: object, payload: object, hash = 'sha256') => {
-        const signed = `${encode(header)}.${encode(payload)}`;
-        return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
-      };
-      const good = { sub: merchant.id, iat: now, exp: now + 3600 };
-      expect(await status(sign({ alg: 'HS256' }, good))).toBe(200);
-      expect(await status(sign({ alg: 'HS512' }, good, 'sha512'))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now + 1, exp: now + 3601 }))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { ...good, nbf: now + 1 }))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { ...good, exp: now }))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now - 3601 }))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { sub: merchant.id, iat: now }))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { iat: now, exp: now + 3600 }))).toBe(401);
-      expect(await status(sign({ alg: 'HS256' }, { ...good, sub: 'nobody' }))).toBe(401);
-      await using stranger = await TestSimulator.start();
-      expect((await stranger.send('GET', path, { token: merchant.token })).status).toBe(401);
-    } finally {
-      await rm(data, { recursive: true, force: true });
-    }
+    const data = scratchFolder();
+    const first = await TestSimulator.start({ data });
+    const merchant = await TestMerchant.register(first);
+    const path = `/api/v1/merchants/${merchant.id}/transactions`;
+    const secret = await secretOf(data, first);
+    await using second = await TestSimulator.start({ data });
+    const status = async (token: string) => (await second.send('GET', path, { token })).status;
+    expect(await status(merchant.token)).toBe(200);
+    const now = Math.floor(second.clock.now() / 1000);
+    const sign = (header: object, payload: object, hash = 'sha256') => {
+      const signed = `${encode(header)}.${encode(payload)}`;
+      return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
+    };
+    const good = { sub: merchant.id, iat: now, exp: now + 3600 };
+    expect(await status(sign({ alg: 'HS256' }, good))).toBe(200);
+    expect(await status(sign({ alg: 'HS512' }, good, 'sha512'))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now + 1, exp: now + 3601 }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...good, nbf: now + 1 }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...good, exp: now }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now - 3601 }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { sub: merchant.id, iat: now }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { iat: now, exp: now + 3600 }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...good, sub: 'nobody' }))).toBe(401);
+    await using stranger = await TestSimulator.start();
+    expect((await stranger.send('GET', path, { token: merchant.token })).status).toBe(401);
   });
 });
 

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SimulatorOptions } from '@svc-simulator/simulator/simulator.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { TestStores } from '../../../store/test/postgres/test-stores.ts';
 
 const databases = new TestStores();
 
 const folder = async (): Promise<SimulatorOptions> => {
-  const data = mkdtempSync(join(tmpdir(), 'sim-script-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const data = scratchFolder();
   return { data };
 };
 const database = async (): Promise<SimulatorOptions> => ({ database: await databases.database() });

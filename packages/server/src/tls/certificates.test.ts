@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { certificateInFiles } from './own-certificate.ts';
 import { certificateOfLocalAuthority } from './tls.ts';
@@ -13,9 +13,8 @@ const year = { from: NOW - DAY_MS, to: NOW + 365 * DAY_MS };
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sim-tls-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const inFolder = (name: string) => join(folder, 'tls', name);
 const warned: string[] = [];

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { startSimulator } from '../index.ts';
 
 it('goes back to a snapshot as often as it likes', async () => {
@@ -37,8 +37,7 @@ it('ends waits that are open, and tells what is wrong with a file', async () => 
 });
 
 it('starts with the accounts of a file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-simulator-testing-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const file = join(folder, 'shop.json');
   await using sim = await startSimulator();
   const session = await sim.session.create();

@@ -1,18 +1,15 @@
 import { promises } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { scratchFolder } from '../../../../../test/support/scratch.ts';
 import { until } from '../../../../../test/support/until.ts';
 import { nodeFiles } from './files.ts';
 
 describe('the files of the machine', () => {
   let directory = '';
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sim-files-'));
-  });
-  afterEach(async () => {
-    await rm(directory, { recursive: true, force: true });
+  beforeEach(() => {
+    directory = scratchFolder();
   });
 
   it.each([0, 7, 65_536, 65_537, 600_000])(
