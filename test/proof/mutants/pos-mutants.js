@@ -15,7 +15,6 @@ export const posMutants = [
       "VOIDED: { commit: 'VOIDED', commit_void: 'VOIDED' }",
       "VOIDED: { commit: 'VOIDED' }",
     ],
-    'void-goes-back-to-paid': ["commit_void: 'VOIDED' },\n  VOIDED", "commit_void: 'PAID' },\n  VOIDED"],
     'any-amount-will-do': [
       "if (command.type === 'commit' && !takesAmount(before, command.payment)) return wrongAmount(before);",
       '',
@@ -28,18 +27,9 @@ export const posMutants = [
       '{ ...moved, confirmation, cancelledAt: null }',
       '{ ...moved, confirmation }',
     ],
-    'conflict-is-400': [
-      "status: 409,\n    title: 'problem.title.conflict'",
-      "status: 400,\n    title: 'problem.title.conflict'",
-    ],
   }),
   ...inFile('packages/core/src/pos/pos-view.ts', {
     'spelled-rightly': ['cancellationDara: cancelledAt', 'cancellationData: cancelledAt'],
-    'no-confirmation': ['confirmData: confirmation && confirmDataOf(confirmation),', ''],
-    'amount-is-a-cent-off': [
-      'amountReference: numberOf(transaction.amountMinor)',
-      'amountReference: numberOf(transaction.amountMinor + 1)',
-    ],
   }),
   ...inFile('packages/core/src/pos/terminal-machine.ts', {
     'linked-is-paired-again': [
@@ -71,9 +61,6 @@ export const posMutants = [
       '',
     ],
   }),
-  ...inFile('packages/contract/src/pos/merchants.ts', {
-    'token-lives-longer': ['ACCESS_TOKEN_SECONDS = 3600', 'ACCESS_TOKEN_SECONDS = 7200'],
-  }),
   ...inFile('packages/server/src/transactions/transaction-routes.ts', {
     'order-can-be-used-again': [
       "if (view.get('transaction', key)) {",
@@ -90,6 +77,5 @@ export const posMutants = [
       "if (view.get('settlement', settlement.id)) {",
       "if (view.get('settlement', `${settlement.id}x`)) {",
     ],
-    'closings-oldest-first': ["sort = '-closedAt' }", "sort = 'closedAt' }"],
   }),
 ];
