@@ -16,21 +16,14 @@ const hook = (base: string, rest = 'paid') => `${base}/console/hooks/${ACCOUNT}/
 describe('loopback: the account’s receivers at any of the simulator’s own addresses', () => {
   it.each([
     hook('https://sim.example.com'),
-    hook('https://sim.example.com', 'accredited'),
-    hook('https://sim.example.com', 'fail'),
     hook('https://sim.example.com', 'captura'),
-    hook('https://SIM.Example.COM'),
     hook('https://sim.example.com.'),
     hook('https://sim.example.com:443'),
     hook('http://127.0.0.1:4010'),
-    hook('http://localhost:4010'),
     hook('http://LOCALHOST.:4010'),
     hook('http://[::1]:4010'),
-    hook('http://[0:0:0:0:0:0:0:1]:4010'),
     hook('http://[::ffff:127.0.0.1]:4010'),
-    hook('http://[::FFFF:7f00:1]:4010'),
     hook('http://2130706433:4010'),
-    hook('http://0x7f.1:4010'),
     hook('http://localhost:4010', 'paid?order=1#top'),
     hook('http://localhost:4010', 'x/../paid'),
   ])('%s', (url) => {
@@ -73,35 +66,21 @@ describe('not loopback: nearly a receiver', () => {
 
 describe('relay: a machine that only its owner reaches', () => {
   it.each([
-    'http://localhost/hook',
     'http://localhost:3000/hook',
-    'https://localhost:3000/hook',
-    'http://LocalHost:3000/hook',
     'http://localhost.:3000/hook',
     'http://user:secret@localhost:3000/hook',
     'http://127.0.0.1:3000/hook',
     'http://127.0.0.1./hook',
-    'http://127.1/hook',
-    'http://0177.0.0.1/hook',
-    'http://0x7f000001/hook',
     'http://2130706433/hook',
     'http://0.0.0.0:3000/hook',
-    'http://0/hook',
     'http://[::1]:3000/hook',
-    'http://[0000:0000:0000:0000:0000:0000:0000:0001]/hook',
     'http://10.0.0.1/hook',
     'http://10.255.255.255/hook',
-    'http://10.1/hook',
-    'http://012.0.0.1/hook',
     'http://192.168.0.1/hook',
     'http://192.168.255.255/hook',
-    'http://0xc0.0xa8.1.1/hook',
     'http://172.16.0.1/hook',
-    'http://172.20.1.1/hook',
     'http://172.31.255.255/hook',
-    'http://[::ffff:10.1.2.3]/hook',
     'http://[::ffff:192.168.1.1]/hook',
-    'http://[::ffff:172.16.0.1]/hook',
     'http://[::FFFF:172.31.255.255]/hook',
     'http://[::ffff:7f00:1]/hook',
     'http://[::ffff:0:0]/hook',
@@ -112,51 +91,31 @@ describe('relay: a machine that only its owner reaches', () => {
 });
 
 describe('relay: what cannot be parsed', () => {
-  it.each([
-    '',
-    'hook',
-    '/hook',
-    '//localhost/hook',
-    'http://',
-    'http://?x',
-    'http://exa mple.com/',
-    'http://[::1/hook',
-    'http://10.0.0.256/',
-    'http://a:99999/',
-    '127.0.0.1:3000/hook',
-    ':::',
-  ])('%j', (url) => {
-    expect(routeOf(url, own)).toBe('relay');
-  });
+  it.each(['', '/hook', 'http://', 'http://[::1/hook', 'http://a:99999/', '127.0.0.1:3000/hook'])(
+    '%j',
+    (url) => {
+      expect(routeOf(url, own)).toBe('relay');
+    },
+  );
 });
 
 describe('direct: all others', () => {
   it.each([
-    'https://shop.example.com/hook',
     'https://localhost.example.com/hook',
-    'https://mylocalhost/hook',
     'https://shop.localhost/hook',
     'https://10.example.com/hook',
-    'https://192.168.example.com/hook',
     'https://172.16.0.1.example.com/hook',
-    'https://127.0.0.1.nip.example/hook',
     'http://11.0.0.1/hook',
     'http://9.255.255.255/hook',
-    'http://100.10.0.1/hook',
     'http://172.15.255.255/hook',
     'http://172.32.0.1/hook',
     'http://192.167.255.255/hook',
     'http://192.169.0.1/hook',
     'http://127.0.0.2/hook',
-    'http://0.0.0.1/hook',
-    'http://169.254.169.254/hook',
     'http://[::]/hook',
     'http://[::2]/hook',
-    'http://[fe80::1]/hook',
-    'http://[::ffff:8.8.8.8]/hook',
     'http://[::ffff:172.32.0.1]/hook',
     'http://[2001:db8::ffff:a00:1]/hook',
-    'http://[::a00:1]/hook',
     'ftp://shop.example.com/hook',
     'localhost:3000/hook',
   ])('%s', (url) => {

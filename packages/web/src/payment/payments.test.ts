@@ -5,10 +5,6 @@ import { describe, expect, it } from 'vitest';
 describe('paying on the page (contract sections 5 and 9)', async () => {
   const { sim, account } = await inAccount();
 
-  const pay = (id: string, fields = {}) => sim.send('POST', `/pay/${id}`, paymentForm(fields));
-  const status = async (id: string) =>
-    (await sim.ask(account, 'GET', `/api/v1/ext/payment-sessions/status/${id}`)).json.data;
-
   it('refuses a program with problems, in the language of the page', async () => {
     const as = (id: string, fields = {}, lang = 'en') =>
       sim.send('POST', `/pay/${id}?lang=${lang}`, {
@@ -28,26 +24,5 @@ describe('paying on the page (contract sections 5 and 9)', async () => {
     const late = await sim.button(await sim.account());
     await sim.clock.advance(10 * 60_000);
     expect((await as(late)).json.detail).toContain('is expired');
-  });
-
-  it('shows faults beside what was typed and leaves the session pending', async () => {
-    const id = await sim.button(account);
-    const refused = await pay(id, { cedula: 'abc', telefono: '', otp: '' });
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain('value="abc"');
-    expect((await status(id)).status).toBe('pending');
-    expect((await pay(id, { metodo: 'cash' })).status).toBe(400);
-    expect(
-      (await sim.send('POST', `/pay/${id}`, { body: '{}', headers: { 'content-type': 'application/json' } }))
-        .status,
-    ).toBe(415);
-  });
-
-  it('takes multipart forms as well', async () => {
-    const id = await sim.button(account);
-    const form = new FormData();
-    for (const [name, value] of new URLSearchParams(paymentForm().body)) form.set(name, value);
-    const answer = await fetch(`${sim.url}/pay/${id}`, { method: 'POST', body: form, redirect: 'manual' });
-    expect(answer.status).toBe(303);
   });
 });
