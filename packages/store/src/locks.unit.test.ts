@@ -30,15 +30,6 @@ function conflict(one: Scope, other: Scope): boolean {
 }
 
 describe('locks', () => {
-  it('let a claim run at once when nothing is in its way', () => {
-    const started: number[] = [];
-    const locks = new Locks();
-    const line = new AccountLine();
-    locks.acquire(new Recorded(1, scopeOf(['x', 'x']), line, started));
-    locks.acquire(new Recorded(2, scopeOf(['y']), line, started));
-    expect(started).toEqual([1, 2]);
-  });
-
   it('keep claims apart that conflict, in the order in which they came, and let every one run', () => {
     const scope = fc.record({
       ids: fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }),

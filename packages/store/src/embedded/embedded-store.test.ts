@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { describeOutages, describeStore } from '../../test/conformance.ts';
 import { NOW } from '../../test/conformance-steps.ts';
-import { type Fate, FaultyFiles } from '../../test/faulty-files.ts';
+import { type DiskCall, type Fate, FaultyFiles } from '../../test/faulty-files.ts';
 import { partner } from '../../test/store-samples.ts';
 import { policy, TestDirectories } from '../../test/test-directories.ts';
 import { put, StoreUnavailableError } from '../store.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+import type { Durability } from './journal/journal.ts';
 
 const directories = new TestDirectories();
 
@@ -23,50 +24,25 @@ for (const durability of ['default', 'strict'] as const) {
   });
 }
 
-describeOutages('the embedded store on a disk that is full', async () => {
-  const clock = new ManualClock();
-  const files = new FaultyFiles();
-  const store = await directories.open(await directories.make(), { clock, files });
-  const outage = {
-    begin: () => {
-      files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
-    },
-    end: () => {
-      files.fate = () => 'happens';
-    },
-  };
-  return { clock, store, outage };
-});
-
-describeOutages('the embedded store on a disk that can do nothing at all', async () => {
-  const clock = new ManualClock();
-  const files = new FaultyFiles();
-  const store = await directories.open(await directories.make(), { clock, files });
-  const outage = {
-    begin: () => {
-      files.fate = () => 'fails';
-    },
-    end: () => {
-      files.fate = () => 'happens';
-    },
-  };
-  return { clock, store, outage };
-});
-
-describeOutages('the embedded store on a disk that cannot be synced', async () => {
-  const clock = new ManualClock();
-  const files = new FaultyFiles();
-  const store = await directories.open(await directories.make(), { clock, files, durability: 'strict' });
-  const outage = {
-    begin: () => {
-      files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
-    },
-    end: () => {
-      files.fate = () => 'happens';
-    },
-  };
-  return { clock, store, outage };
-});
+for (const [what, fails, durability] of [
+  ['is full', ({ name }) => name === 'write', 'default'],
+  ['can do nothing at all', () => true, 'default'],
+  ['cannot be synced', ({ name }) => name === 'sync', 'strict'],
+] as const satisfies readonly [string, (call: DiskCall) => boolean, Durability][])
+  describeOutages(`the embedded store on a disk that ${what}`, async () => {
+    const clock = new ManualClock();
+    const files = new FaultyFiles();
+    const store = await directories.open(await directories.make(), { clock, files, durability });
+    const outage = {
+      begin: () => {
+        files.fate = (call) => (fails(call) ? 'fails' : 'happens');
+      },
+      end: () => {
+        files.fate = () => 'happens';
+      },
+    };
+    return { clock, store, outage };
+  });
 
 describe('a write that failed', () => {
   const emit = (store: EmbeddedStore, text = '') =>

@@ -29,6 +29,32 @@ function foldsOf({ calls }: FaultyFiles): number {
   return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('db.json')).length;
 }
 
+/** A store whose db.json is held up when it is to be written, at a call of this name and number, and which dies once it is there. */
+async function heldFold(foldBytes: number, [call, number]: readonly ['open' | 'write', number]) {
+  const directory = await directories.make();
+  const files = new FaultyFiles();
+  const store = await directories.open(directory, { files, foldBytes });
+  let [letGo, calls, over] = [() => {}, 0, false];
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  files.fate = async ({ name, path }) => {
+    if (name === call && path.endsWith('db.json.new') && ++calls === number) await held;
+    if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
+    return over ? 'dies' : 'happens';
+  };
+  return {
+    store,
+    isHeld: () => until(() => calls === number),
+    /** The directory as the next process finds it. */
+    async died() {
+      letGo();
+      await until(() => over);
+      return directories.copy(directory);
+    },
+  };
+}
+
 describe('folding the journal into db.json', () => {
   it('comes also when every run is killed long before it is due', async () => {
     const directory = await directories.make();
@@ -75,25 +101,12 @@ describe('folding the journal into db.json', () => {
   });
 
   it('keeps a reset that came while it was written', async () => {
-    const directory = await directories.make();
-    const files = new FaultyFiles();
-    const store = await directories.open(directory, { files, foldBytes: 100_000 });
-    let letGo = () => {};
-    const reset = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    let writes = 0;
-    let over = false;
-    files.fate = async ({ name, path }) => {
-      if (name === 'write' && path.endsWith('db.json.new') && ++writes === 2) await reset;
-      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
-      return over ? 'dies' : 'happens';
-    };
+    const { store, isHeld, died } = await heldFold(100_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     await Promise.all(ids.map((id) => save(store, padded(id))));
-    await until(() => writes === 2);
+    await isHeld();
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['session'],
@@ -101,67 +114,36 @@ describe('folding the journal into db.json', () => {
       puts: [put('session', 's7', session('a', 's7', 'paid'))],
       events: [{ type: 'control.reset', at: NOW, data: {} }],
     }));
-    letGo();
-    await until(() => over);
-    expect(await readdir(directory)).toContain('db.json');
-    const killed = await directories.open(await directories.copy(directory));
+    const copy = await died();
+    expect(await readdir(copy)).toContain('db.json');
+    const killed = await directories.open(copy);
     expect(await sessionsOf(killed)).toEqual(['s7']);
     expect(killed.get('session', 's7')?.status).toBe('paid');
     expect(await types(killed, 'a')).toEqual(['control.reset']);
   });
 
   it('lists once what was deleted and put again while it was written', async () => {
-    const directory = await directories.make();
-    const files = new FaultyFiles();
-    const store = await directories.open(directory, { files, foldBytes: 400_000 });
-    let letGo = () => {};
-    const putAgain = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    let writes = 0;
-    let over = false;
-    files.fate = async ({ name, path }) => {
-      if (name === 'write' && path.endsWith('db.json.new') && ++writes === 2) await putAgain;
-      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
-      return over ? 'dies' : 'happens';
-    };
+    const { store, isHeld, died } = await heldFold(400_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     const ids = Array.from({ length: 500 }, (_, number) => `s${number}`);
     await Promise.all(ids.map((id) => save(store, padded(id))));
-    await until(() => writes === 2);
+    await isHeld();
     await remove(store, 'a', ref('session', 's0'));
     await save(store, padded('s0'));
-    letGo();
-    await until(() => over);
-    const copy = await directories.copy(directory);
+    const copy = await died();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(501);
     const killed = await directories.open(copy);
     expect(await sessionsOf(killed)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
   it('gives no place in the order of creation twice, after a death in which db.json was ahead of its group', async () => {
-    const directory = await directories.make();
-    const files = new FaultyFiles();
-    const store = await directories.open(directory, { files, foldBytes: 1000 });
-    let letGo = () => {};
-    const created = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    let writes = 0;
-    let over = false;
-    files.fate = async ({ name, path }) => {
-      if (name === 'open' && path.endsWith('db.json.new') && ++writes === 1) await created;
-      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
-      return over ? 'dies' : 'happens';
-    };
+    const { store, isHeld, died } = await heldFold(1000, ['open', 1]);
     await create(store, 1);
     await create(store, 2);
-    await until(() => writes === 1);
+    await isHeld();
     await create(store, 3);
-    letGo();
-    await until(() => over);
-    const copy = await directories.copy(directory);
+    const copy = await died();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(3);
     const killed = await directories.open(copy);
     await create(killed, 4);

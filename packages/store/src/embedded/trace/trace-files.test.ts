@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
@@ -113,31 +113,6 @@ describe('the trace on disk', () => {
     await store.close();
     const again = await directories.open(directory, { clock });
     expect((await again.trace.page('b', { limit: 9, order: 'asc' })).items.map(({ id }) => id)).toEqual([11]);
-  });
-
-  it('spreads over days, and deletes those that are wholly out of retention', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    let store = await directories.open(directory, { clock });
-    for (let day = 0; day < 17; day++) {
-      await note(store, 'a', clock.now());
-      await clock.advance(DAY_MS);
-    }
-    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual(
-      Array.from({ length: 14 }, (_, at) => at + 4),
-    );
-    await store.close();
-    const names = (await readdir(join(directory, 'trace'))).filter((name) => name.endsWith('.jsonl'));
-    expect(names.toSorted()[0]).toBe('2026-01-04.jsonl');
-    expect(names).toHaveLength(14);
-    await clock.advance(5 * DAY_MS);
-    store = await directories.open(directory, { clock });
-    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual([
-      9, 10, 11, 12, 13, 14, 15, 16, 17,
-    ]);
-    await note(store, 'a', clock.now());
-    await until(async () => !(await readdir(join(directory, 'trace'))).includes('2026-01-08.jsonl'));
-    expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(18);
   });
 
   it('keeps its order when the clock of the machine is set back', async () => {
