@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, call, openSession } from './support/api.ts';
+import { call, openSession, type Place } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { addressesIn } from './support/crawl.ts';
-import { accountOf, logIn } from './support/furnished.ts';
+import { logIn } from './support/furnished.ts';
 import { type Manner, type ReverseProxy, reverseProxy } from './support/reverse-proxy.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 const PATH = '/pagos';
 const manners: readonly Manner[] = ['stripping', 'handing on'];
 
-interface Stage {
+/** At the public URL, which has a path. */
+interface Stage extends Place {
   readonly simulator: Simulator;
   readonly proxy: ReverseProxy;
-  /** The public URL, which has a path. */
-  readonly url: string;
-  readonly account: Account;
 }
 
 async function start(manner: Manner, ...args: readonly string[]): Promise<Stage> {
@@ -24,18 +22,19 @@ async function start(manner: Manner, ...args: readonly string[]): Promise<Stage>
     args: ['--public-url', proxy.url, '--accreditation-delay', '0', ...args],
   });
   proxy.leadTo(simulator.url);
-  return { simulator, proxy, url: proxy.url, account: accountOf(simulator.account) };
+  return { simulator, proxy, url: proxy.url, account: simulator.account };
 }
 
 describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) => {
   it('hands out addresses under it, and follows them', async () => {
-    const { url, account, proxy, simulator } = await start(manner);
-    const session = await openSession(url, account, { webhook_url: 'http://localhost:1/' });
+    const place = await start(manner);
+    const { url, account, proxy, simulator } = place;
+    const session = await openSession(place, { webhook_url: 'http://localhost:1/' });
     expect(session.payment_url).toBe(`${url}/pay/${session.id}`);
     const form = new URLSearchParams({ metodo: 'crypto', otp: '000000' });
     const paid = await fetch(session.payment_url, { method: 'POST', body: form, redirect: 'manual' });
     expect(paid.status).toBe(303);
-    const { consoleToken: token } = account;
+    const { console_token: token } = account;
     const link = (await call(url, 'POST', '/console/login-link', { token })).body.data.url;
     expect(link).toMatch(`${url}/console/enter?ticket=`);
     const entered = await fetch(link, {
@@ -56,8 +55,8 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     }
     // Its own receivers, however they are named.
     for (const own of [url, simulator.url, simulator.url + PATH]) {
-      const webhook_url = `${own}/console/hooks/${account.accountId}/paid`;
-      const { id } = await openSession(url, account, { webhook_url });
+      const webhook_url = `${own}/console/hooks/${account.account_id}/paid`;
+      const { id } = await openSession(place, { webhook_url });
       const query = `?type=webhook.emitted&session_id=${id}`;
       const [emitted] = (await call(url, 'GET', `/console/trace${query}`, { token })).body.data;
       expect([own, emitted.data.route]).toEqual([own, 'loopback']);
@@ -99,7 +98,8 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
 });
 
 it('works in a browser behind a proxy that takes the path off: log-in, payment, live trace, terminal, documentation', async () => {
-  const { url, account, proxy, simulator } = await start('stripping');
+  const place = await start('stripping');
+  const { url, proxy, simulator } = place;
   const { origin } = new URL(url);
   const { page, complaints } = await openPage(await openBrowser(), origin, { locale: 'en-US' });
   await page.goto(url);
@@ -113,7 +113,7 @@ it('works in a browser behind a proxy that takes the path off: log-in, payment, 
   await page.getByText('Live', { exact: true }).waitFor();
 
   const success_url = `${url}/?payment=paid`;
-  const { id, payment_url } = await openSession(url, account, { success_url });
+  const { id, payment_url } = await openSession(place, { success_url });
   await page.getByText('Session created').first().waitFor();
   const payer = await page.context().newPage();
   await payer.goto(payment_url);

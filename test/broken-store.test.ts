@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buttonBody, call, openSession } from './support/api.ts';
+import { buttonBody, openSession, statusOf } from './support/api.ts';
 import { runSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
@@ -27,18 +27,16 @@ it('ends with its reason when an invariant breaks after a write, and goes on fro
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
   const simulator = await startSimulatorProcess({ dataDir, env: withoutTimers(folder) });
-  const { token, agreement_id: agreementId } = simulator.account;
-  const kept = await openSession(simulator.url, { token, agreementId }, { duration_minutes: 20 });
+  const kept = await openSession(simulator, { duration_minutes: 20 });
   simulator.signal('SIGUSR2');
   await expect.poll(() => simulator.stderr()).toContain('armed');
-  const ending = openSession(simulator.url, { token, agreementId }, { duration_minutes: 5 });
+  const ending = openSession(simulator, { duration_minutes: 5 });
   await expect(ending).rejects.toThrow('no timers are left');
   expect((await simulator.exited).code).toBe(1);
   expect(simulator.stderr()).toContain('no timers are left');
 
   const again = await startSimulator({ dataDir });
-  const status = `/api/v1/ext/payment-sessions/status/${kept.id}`;
-  expect((await call(again.url, 'GET', status, { token })).status).toBe(200);
+  expect(await statusOf(again, kept.id)).toBe('pending');
 });
 
 it('fails sim exec with its reason, however the command ends that it broke under', async () => {

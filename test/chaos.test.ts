@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, call, openAccount, openSession } from './support/api.ts';
+import { type Account, advance, call, openAccount, openSession, type Place } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -13,44 +13,30 @@ const SETTINGS =
   );
 
 /** `sim …` for one account, whose stdout is answered. */
-async function sim(
-  url: string,
-  { token, consoleToken }: Account,
-  ...words: readonly string[]
-): Promise<string> {
-  const own = [
-    '--mock',
-    url,
-    '--key',
-    token,
-    ...(words[0] === 'trace' ? ['--console-token', consoleToken] : []),
-  ];
-  const { code, stdout, stderr } = await runSimHere([...words, ...own]);
+async function sim({ url, account }: Place, ...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runSimHere([...words, '--mock', url, '--key', account.token]);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
-
-const advance = (url: string, { token }: Account, ms: number) =>
-  call(url, 'POST', '/control/clock/advance', { token, body: { ms } });
 
 /** Three events of some sessions, whatever goes wrong with them; answers when all of their webhooks have ended. */
 async function happen(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
   const at = (turn: number) => urls[turn % urls.length] as string;
   for (let turn = 0; turn < 6; turn++) {
-    const { id } = await openSession(at(turn), account, { webhook_url });
+    const { id } = await openSession({ url: at(turn), account }, { webhook_url });
     for (const [leg, outcome] of [
       [1, 'paid'],
       [2, 'accredited'],
     ])
       await call(at(turn + 1), 'POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
   }
-  await advance(at(0), account, 60_000);
+  await advance({ url: at(0), account }, 60_000);
 }
 
 /** What went wrong, in an order that does not depend on which attempt ended first. */
-async function faultsOf(url: string, { consoleToken }: Account): Promise<string[]> {
-  const events = await readTrace(url, consoleToken, '&type=chaos.injected');
+async function faultsOf(place: Place): Promise<string[]> {
+  const events = await readTrace(place, '&type=chaos.injected');
   const told = events.map(({ data: { fault, number, event, attempt, delay_ms, duplicate_of } }) =>
     [String(number).padStart(2, '0'), event, fault, attempt, delay_ms, duplicate_of && 'copy'].join(' '),
   );
@@ -65,11 +51,12 @@ async function run(
 ): Promise<string[]> {
   const [url = ''] = urls;
   const account = await openAccount(url);
+  const place = { url, account };
   await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
-  await sim(url, account, 'chaos', 'set', '--seed', String(seed), ...SETTINGS);
+  await sim(place, 'chaos', 'set', '--seed', String(seed), ...SETTINGS);
   await happen(urls, account, webhookUrl(account));
-  const faults = await faultsOf(url, account);
-  const shown = JSON.parse(await sim(url, account, 'chaos', 'show', '--json'));
+  const faults = await faultsOf(place);
+  const shown = JSON.parse(await sim(place, 'chaos', 'show', '--json'));
   const counted = Object.values(shown.injected as Record<string, number>).reduce(
     (sum, count) => sum + count,
     0,
@@ -90,7 +77,7 @@ describe('the same seed', () => {
     const faults = await run([embedded.url], 42, toShop);
     for (const fault of ['duplicate', 'reorder', 'delay', 'drop', 'bad_signature', 'stale_timestamp'])
       expect(faults.join('\n')).toMatch(new RegExp(` ${fault} `));
-    const loopback = ({ accountId }: Account) => `${embedded.url}/console/hooks/${accountId}/captura`;
+    const loopback = ({ account_id }: Account) => `${embedded.url}/console/hooks/${account_id}/captura`;
     expect(await run([embedded.url], 42, loopback)).toEqual(faults);
     expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
     // A receiver that never answers 2xx is sent more attempts; those that both were sent went wrong alike.
@@ -102,15 +89,16 @@ describe('through a relay of a hosted simulator', () => {
   it('what is held back is not missed: a relay that comes back gets it at its time, once', async () => {
     const simulator = await startSimulatorProcess({ args: ['--hosted', '--no-demo'] });
     const account = await openAccount(simulator.url);
+    const place = { url: simulator.url, account };
     const shop = await startReceiver();
-    await sim(simulator.url, account, 'chaos', 'set', '--delay', '60000');
-    const { id } = await openSession(simulator.url, account, { webhook_url: 'http://localhost:1/hooks' });
+    await sim(place, 'chaos', 'set', '--delay', '60000');
+    const { id } = await openSession(place, { webhook_url: 'http://localhost:1/hooks' });
     const address = ['--key', account.token, '--mock', simulator.url, '--port', String(shop.port)];
     const relay = startSimHere(['relay', ...address, '--replay', '--json'], { cwd: scratchFolder() });
     const told = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
     expect(JSON.parse(told)).toMatchObject({ count: 0 });
     await relay.lines.first((line) => JSON.parse(line).type === 'replayed');
-    await advance(simulator.url, account, 60_000);
+    await advance(place, 60_000);
     expect(shop.received.all.map(({ sessionId }) => sessionId)).toEqual([id]);
   });
 });
@@ -118,9 +106,9 @@ describe('through a relay of a hosted simulator', () => {
 it('the doctor examines nobody under chaos', async () => {
   const { url } = await startSimulator();
   const account = await openAccount(url);
-  await sim(url, account, 'chaos', 'set', '--seed', '1', '--duplicate', '1');
-  const own = ['--key', account.token, '--console-token', account.consoleToken];
-  const words = ['doctor', 'http://localhost:1/', '--mock', url, ...own, '--secret', account.webhookSecret];
+  await sim({ url, account }, 'chaos', 'set', '--seed', '1', '--duplicate', '1');
+  const own = ['--key', account.token, '--console-token', account.console_token];
+  const words = ['doctor', 'http://localhost:1/', '--mock', url, ...own, '--secret', account.webhook_secret];
   expect(await runSimHere(words)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('chaos is on for this account (seed 1)'),

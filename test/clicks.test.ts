@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { buttonBody, call, openAccount } from './support/api.ts';
+import { advance, call, openAccount, openSession, statusOf } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
 import { startSimulator } from './support/simulator.ts';
+import { readTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
 /** Clicks these one after the other; nothing else is done on the page. */
@@ -17,35 +18,25 @@ it('what people come for is so many clicks away: the cause of a refusal 0, an ou
   const { url, account } = simulator;
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
-  const open = async (more: Record<string, unknown>) => {
-    const body = buttonBody(account.agreement_id, more);
-    const path = '/api/v1/ext/payment-sessions/buttons';
-    return (await call(url, 'POST', path, { token: account.token, body })).body.data;
-  };
-
   const webhook_url = `${url}/console/hooks/${account.account_id}/fail`;
-  const refused = await open({ webhook_url });
+  const refused = await openSession(simulator, { webhook_url });
   await until(async () => {
-    await call(url, 'POST', '/control/clock/advance', { token: account.token, body: { ms: 10_000 } });
-    const path = `/console/trace?type=webhook.gave_up&session_id=${refused.id}`;
-    return (await call(url, 'GET', path, { token: account.console_token })).body.data.length > 0;
+    await advance(simulator, 10_000);
+    return (await readTrace(simulator, `&type=webhook.gave_up&session_id=${refused.id}`)).length > 0;
   });
   await page.goto(`${url}/console`);
   await page.locator('main').getByText('The receiver failed inside').first().waitFor();
 
-  const forced = await open({ identifier: 'FORCED' });
+  const forced = await openSession(simulator, { identifier: 'FORCED' });
   await page.goto(`${url}/console`);
   expect(await clicks(page, 'main a:text-is("FORCED")', '#outcome-failed')).toBe(2);
-  const statusOf = async (id: string) =>
-    (await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token: account.token })).body.data
-      .status;
-  await until(async () => (await statusOf(forced.id)) === 'failed');
+  await until(async () => (await statusOf(simulator, forced.id)) === 'failed');
 
   const payer = await openPage(browser, url);
-  const paid = await open({ success_url: `${url}/health`, failure_url: `${url}/health` });
+  const paid = await openSession(simulator, { success_url: `${url}/health`, failure_url: `${url}/health` });
   await payer.page.goto(paid.payment_url);
   expect(await clicks(payer.page, '[data-test-payer] button', 'button.pay')).toBe(2);
-  await until(async () => (await statusOf(paid.id)) === 'paid');
+  await until(async () => (await statusOf(simulator, paid.id)) === 'paid');
 
   const trainee = await openAccount(url);
   const made = await call(url, 'POST', '/console/classes', {
@@ -53,11 +44,8 @@ it('what people come for is so many clicks away: the cause of a refusal 0, an ou
     body: { title: 'March' },
   });
   const { class_id, join_code: class_code } = made.body.data;
-  await call(url, 'POST', '/console/class', { token: trainee.consoleToken, body: { class_code } });
-  await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
-    token: trainee.token,
-    body: buttonBody(trainee.agreementId, { amount_reference: 0 }),
-  });
+  await call(url, 'POST', '/console/class', { token: trainee.console_token, body: { class_code } });
+  await expect(openSession({ url, account: trainee }, { amount_reference: 0 })).rejects.toThrow();
   await page.goto(`${url}/console/classes/${class_id}`);
   expect(await clicks(page, '.board-grid tbody .who-cell a')).toBe(1);
   const facts = page.locator('main .facts');

@@ -20,7 +20,6 @@ it('goes on where an advance was when it was killed, and nothing of the time is 
   const dataDir = scratchFolder();
   const start = () => startSimulatorProcess({ dataDir });
   let simulator = await start();
-  const { account } = simulator;
   let arrived = () => {};
   const receiver = await startReceiver((_, response) => {
     arrived();
@@ -28,8 +27,7 @@ it('goes on where an advance was when it was killed, and nothing of the time is 
   });
 
   await clock(simulator, 'PUT', '', { now: new Date(START).toISOString(), frozen: true });
-  const credentials = { token: account.token, agreementId: account.agreement_id };
-  const open = async () => (await openSession(simulator.url, credentials, { webhook_url: receiver.url })).id;
+  const open = async () => (await openSession(simulator, { webhook_url: receiver.url })).id;
   const paid: string[] = [];
   const left: string[] = [];
   for (let order = 0; order < PAID; order++) paid.push(await open());
@@ -62,7 +60,7 @@ it('goes on where an advance was when it was killed, and nothing of the time is 
   }
   expect(await advanced(simulator, endMs - reachedMs)).toBe(endMs);
 
-  const trace = await readTrace(simulator.url, account.console_token);
+  const trace = await readTrace(simulator);
   // What was before the clock was set is months old by it, and swept.
   const [first] = trace;
   expect(first?.type).toBe('control.clock');
@@ -94,7 +92,7 @@ it('goes on where an advance was when it was killed, and nothing of the time is 
 
   // The rest of a month takes what was kept for fourteen days, as it would have without any death.
   await advanced(simulator, 30 * DAY_MS);
-  expect(await readTrace(simulator.url, account.console_token)).toEqual([]);
+  expect(await readTrace(simulator)).toEqual([]);
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 });
 

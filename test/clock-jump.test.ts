@@ -35,10 +35,9 @@ async function started(store: () => Promise<Record<string, string>>, accreditati
   const { env, set } = machine();
   const args = ['--accreditation-delay', String(accreditationDelayMs)];
   const simulator = await startSimulatorProcess({ env: { ...env, ...(await store()) }, args });
-  const { token, console_token, agreement_id: agreementId } = simulator.account;
-  const trace = await followTrace(simulator.url, console_token);
-  const open = async (webhook_url: string) =>
-    (await openSession(simulator.url, { token, agreementId }, { webhook_url })).id;
+  const { token } = simulator.account;
+  const trace = await followTrace(simulator);
+  const open = async (webhook_url: string) => (await openSession(simulator, { webhook_url })).id;
   /** Sets the clock of the machine, and waits until the simulator shows it. */
   const setClock = async (byMs: number) => {
     set(simulator, byMs);

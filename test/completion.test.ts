@@ -34,8 +34,7 @@ describe('completion in bash', () => {
   it('knows the sessions of the simulator that runs in the directory, and none where none runs', async () => {
     const { complete, folder } = await shell();
     const simulator = await startSimulator({ dataDir: `${folder}/.sim` });
-    const { token, agreement_id: agreementId } = simulator.account;
-    const { id } = await openSession(simulator.url, { token, agreementId });
+    const { id } = await openSession(simulator);
     expect(await complete('sim session pay ')).toEqual([id]);
     await simulator.stop();
     expect(await complete('sim session pay ')).toEqual([]);

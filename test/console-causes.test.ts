@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { buttonBody, call } from './support/api.ts';
+import { advance, openSession } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
+import { readTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
 /** Clicks a way from the overview, which may have three clicks, and waits for the words of the cause on its last page. */
@@ -16,24 +17,11 @@ async function clicked(page: Page, { url }: Simulator, names: readonly (string |
   await page.locator('main').getByText(cause).first().waitFor();
 }
 
-async function open({ url, account }: Simulator, more: Record<string, unknown>): Promise<string> {
-  const made = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
-    token: account.token,
-    body: buttonBody(account.agreement_id, more),
-  });
-  expect(made.status).toBe(201);
-  return made.body.data.id;
-}
-
 /** Lets the account's time pass until a session's webhook was given up. */
-async function givenUp({ url, account }: Simulator, session: string): Promise<void> {
+async function givenUp(simulator: Simulator, session: string): Promise<void> {
   await until(async () => {
-    const pass = { token: account.token, body: { ms: 10_000 } };
-    expect((await call(url, 'POST', '/control/clock/advance', pass)).status).toBe(200);
-    const { body } = await call(url, 'GET', `/console/trace?type=webhook.gave_up&session_id=${session}`, {
-      token: account.console_token,
-    });
-    return body.data.length > 0;
+    await advance(simulator, 10_000);
+    return (await readTrace(simulator, `&type=webhook.gave_up&session_id=${session}`)).length > 0;
   });
 }
 
@@ -43,7 +31,7 @@ it('leads from the overview in three clicks to why a webhook was refused, and wi
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
-  await givenUp(simulator, await open(simulator, { webhook_url: receiver.url }));
+  await givenUp(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
   const otherSecret = 'The receiver checks the signature with another secret.';
   await clicked(page, simulator, ['Why?'], otherSecret);
   await page.getByRole('link', { name: 'Find the mistake' }).first().click();
@@ -67,7 +55,7 @@ it('finds by Ctrl+K, and a search leads to the session that it finds', async () 
   const simulator = await startSimulator();
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
-  const id = await open(simulator, { identifier: 'PED-2041', description: 'Pan de jamón' });
+  const { id } = await openSession(simulator, { identifier: 'PED-2041', description: 'Pan de jamón' });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('ped-20');
   await page.keyboard.press('Enter');

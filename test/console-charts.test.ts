@@ -17,14 +17,13 @@ async function sums(page: Page, chart: string): Promise<readonly number[]> {
 
 it('charts what became of deliveries and sessions, on the overview and for each receiver', async () => {
   const simulator = await startSimulator();
-  const { url, account } = simulator;
+  const { url } = simulator;
   const [good, slow] = await Promise.all([
     startReceiver((_request, response) => response.end()),
     startReceiver((_request, response) => response.end('<b>ok</b>')),
   ]);
-  const credentials = { token: account.token, agreementId: account.agreement_id };
   for (const receiver of [good, good, slow])
-    await openSession(url, credentials, { webhook_url: `${receiver.url}/hook` });
+    await openSession(simulator, { webhook_url: `${receiver.url}/hook` });
   await Promise.all([good.received.atLeast(2), slow.received.atLeast(1)]);
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator, {

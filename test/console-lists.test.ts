@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSession } from './support/api.ts';
+import { advance, openSession } from './support/api.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -11,24 +11,20 @@ const lists = ['sessions', 'deliveries', 'calls'];
 /** A browser in the console of an account with so many sessions, whose ids come newest first. */
 async function visit(viewport: typeof desk, count: number) {
   const simulator = await startSimulator();
-  const { url, account } = simulator;
+  const { url } = simulator;
   const receiver = await startReceiver((_request, response) => response.end());
   const ids: string[] = [];
   for (let order = 0; order < count; order++) {
-    const pass = { token: account.token, agreementId: account.agreement_id };
     const more = { identifier: `A-${order}`, webhook_url: `${receiver.url}/hook` };
-    ids.unshift((await openSession(url, pass, more)).id);
+    ids.unshift((await openSession(simulator, more)).id);
   }
   await receiver.received.atLeast(count);
   const { page, complaints } = await enterConsole(await openBrowser(), simulator, { viewport });
-  const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
-  const advance = (ms: number) =>
-    fetch(`${url}/control/clock/advance`, { method: 'POST', headers, body: JSON.stringify({ ms }) });
-  return { page, complaints, ids, advance, to: (path: string) => page.goto(`${url}/console${path}`) };
+  return { page, complaints, ids, simulator, to: (path: string) => page.goto(`${url}/console${path}`) };
 }
 
 it('shows a screen full of rows, a line each, that open as a whole, by keys and by a filter', async () => {
-  const { page, complaints, ids, advance, to } = await visit(desk, 18);
+  const { page, complaints, ids, simulator, to } = await visit(desk, 18);
   const rows = page.locator('.rows tbody tr');
   for (const list of lists) {
     await to(`/${list}`);
@@ -61,7 +57,7 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   await page.waitForURL('**/console/sessions');
 
   // By the account's clock, which is three days ahead now.
-  await advance(3 * 86_400_000);
+  await advance(simulator, 3 * 86_400_000);
   await to('/sessions');
   await expect.poll(() => rows.first().locator('time').textContent()).toBe('3d ago');
   expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { buttonBody, call } from './support/api.ts';
+import { openSession } from './support/api.ts';
 import { openBrowser, phone, takePicture } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -8,25 +8,16 @@ import { startSimulator } from './support/simulator.ts';
 
 it('draws who told whom what in a session, on a phone too, and saves it as a picture', async () => {
   const simulator = await startSimulator();
-  const { url, account } = simulator;
-  const receiver = await startReceiver((_request, response) => {
-    response.statusCode = 401;
-    response.end();
-  });
-  const { body } = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
-    token: account.token,
-    body: buttonBody(account.agreement_id, {
-      identifier: '</text><script>alert(1)</script>',
-      webhook_url: receiver.url,
-    }),
-  });
+  const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+  const identifier = '</text><script>alert(1)</script>';
+  const { id } = await openSession(simulator, { identifier, webhook_url: receiver.url });
   await receiver.received.atLeast(1);
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator, {
     viewport: phone,
     colorScheme: 'dark',
   });
-  await page.goto(`${url}/console/sessions/${body.data.id}`);
+  await page.goto(`${simulator.url}/console/sessions/${id}`);
   const drawing = page.locator('#sequence-picture');
   // The attempt comes live, when the receiver has answered.
   await drawing.getByText('401').first().waitFor();

@@ -15,14 +15,12 @@ describe('the console in a browser', () => {
     await page.evaluate(() => {
       Object.assign(globalThis, { sameDocument: true });
     });
-    const { agreement_id: agreementId } = simulator.account;
-    const account = { ...simulator.account, agreementId };
-    const first = await openSession(simulator.url, account, { identifier: 'LIVE-1' });
+    const first = await openSession(simulator, { identifier: 'LIVE-1' });
     await page.getByText('LIVE-1').first().waitFor();
 
     const again = page.waitForResponse(`${simulator.url}/console/sessions`);
     await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.rows tbody td'))`);
-    await openSession(simulator.url, account, { identifier: 'LIVE-2' });
+    await openSession(simulator, { identifier: 'LIVE-2' });
     await (await again).finished();
     expect(await page.evaluate('String(getSelection())')).toContain('LIVE-1');
     await page.evaluate('getSelection().empty()');

@@ -94,7 +94,7 @@ describe('sim doctor', () => {
     });
     expect([code, stderr], stdout).toEqual([0, '']);
     expect(JSON.parse(stdout).simulator).toBe(simulator.url);
-    const trace = await followTrace(simulator.url, simulator.account.console_token);
+    const trace = await followTrace(simulator);
     await trace.first(({ type, data }) => type === 'webhook.probed' && data.passed === true);
   });
 
@@ -163,7 +163,7 @@ describe('sim doctor', () => {
     const account = await openAccount(mock);
     const settings = { webhook_signature, webhook_body };
     const set = await call(mock, 'PUT', '/console/settings', {
-      token: account.consoleToken,
+      token: account.console_token,
       body: settings,
     });
     expect(set.status).toBe(200);
@@ -175,9 +175,9 @@ describe('sim doctor', () => {
       .replace(/console\.log\(`.*id.*event.*`\)/, 'console.log(event)');
     const program = join(scratchFolder(), 'receiver.mjs');
     writeFileSync(program, other);
-    const url = await startReceiverProgram(program, account.webhookSecret);
-    const named = ['--mock', mock, '--key', account.token, '--console-token', account.consoleToken];
-    const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhookSecret]);
+    const url = await startReceiverProgram(program, account.webhook_secret);
+    const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
+    const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhook_secret]);
     expect(code, stdout).toBe(0);
   });
 

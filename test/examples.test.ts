@@ -57,13 +57,13 @@ describe('examples/ci/force-outcome.sh', () => {
 /** Runs the example, lets the simulator deliver one webhook to it, and answers what was delivered. */
 async function receiveOne(name: string) {
   const simulator = await startSimulator();
-  const { token, console_token, agreement_id, webhook_secret: secret } = simulator.account;
+  const { webhook_secret: secret } = simulator.account;
   const program: Program = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
     env: { WEBHOOK_SECRET: secret, PORT: '0' },
   });
   const url = (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
-  const trace = await followTrace(simulator.url, console_token);
-  const { id } = await openSession(simulator.url, { token, agreementId: agreement_id }, { webhook_url: url });
+  const trace = await followTrace(simulator);
+  const { id } = await openSession(simulator, { webhook_url: url });
   const attempt = await trace.first(
     ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
   );

@@ -19,13 +19,8 @@ it('a tenant that fills the memory is refused, others go on, and the simulator s
   const first = await startSimulatorProcess(options);
   const { url } = first;
   const [greedy, quiet] = [await openAccount(url), await openAccount(url)];
-  const ask = (at: string, { token, agreementId }: Account, count: number) => {
-    const item = {
-      amount_reference: 1,
-      currency_reference: 'VES',
-      identifier: 'x',
-      agreement_id: agreementId,
-    };
+  const ask = (at: string, { token, agreement_id }: Account, count: number) => {
+    const item = { amount_reference: 1, currency_reference: 'VES', identifier: 'x', agreement_id };
     const texts = { description: LONG, late_notice_message: LONG, success_url: `https://x.invalid/${LONG}` };
     const body = { items: Array.from({ length: count }, () => ({ ...item, ...texts })) };
     return call(at, 'POST', '/api/v1/ext/payment-sessions/request/batch', { token, body });
@@ -34,7 +29,7 @@ it('a tenant that fills the memory is refused, others go on, and the simulator s
   for (let count = 1; answer.status === 201 && count < 200; count++) answer = await ask(url, greedy, 100);
   expect([answer.status, answer.body.detail]).toEqual([429, expect.stringContaining('nearly used up')]);
   expect((await ask(url, quiet, 1)).status).toBe(201);
-  const list = await call(url, 'GET', '/console/sessions?limit=1', { token: greedy.consoleToken });
+  const list = await call(url, 'GET', '/console/sessions?limit=1', { token: greedy.console_token });
   expect(list.status).toBe(200);
   const most = mostMib(first.pid);
   first.signal('SIGKILL');

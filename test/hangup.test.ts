@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { call, openSession } from './support/api.ts';
+import { openSession, type Place, statusOf } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
@@ -46,21 +46,16 @@ describe('closing the terminal window', () => {
     const command = [...words, ...flags].map((word) => `'${word}'`).join(' ');
     // Of util-linux: runs a command on a terminal of its own.
     const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
-    const { pid, url, account } = (await written(join(data, 'running.json'))) as {
-      pid: number;
-      url: string;
-      account: { token: string; agreement_id: string };
-    };
+    const simulator = (await written(join(data, 'running.json'))) as Place & { readonly pid: number };
     onTestFinished(() => {
-      if (!existsSync(end)) process.kill(pid, 'SIGKILL');
+      if (!existsSync(end)) process.kill(simulator.pid, 'SIGKILL');
     });
-    const session = await openSession(url, { token: account.token, agreementId: account.agreement_id });
+    const session = await openSession(simulator);
     terminal.signal('SIGKILL');
     expect(await written(end)).toEqual([0, null]);
     expect(['running.json', 'lock'].filter((name) => existsSync(join(data, name)))).toEqual([]);
     const again = await startSimulator({ dataDir: data });
-    const path = `/api/v1/ext/payment-sessions/status/${session.id}`;
-    expect((await call(again.url, 'GET', path, { token: account.token })).status).toBe(200);
+    expect(await statusOf({ ...simulator, url: again.url }, session.id)).toBe('pending');
     await again.stop();
   });
 
@@ -69,10 +64,7 @@ describe('closing the terminal window', () => {
     const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();
     // Makes it write what nobody reads. It may stop at that before it has answered.
-    await openSession(simulator.url, {
-      token: simulator.account.token,
-      agreementId: simulator.account.agreement_id,
-    }).catch(() => {});
+    await openSession(simulator).catch(() => {});
     simulator.signal('SIGHUP');
     expect(await simulator.exited).toEqual({ code: 0, signal: null });
     expect(existsSync(join(dataDir, 'running.json'))).toBe(false);

@@ -25,13 +25,13 @@ it('replaces both instances under load, one after the other, without one request
     () => balancer.ready().length === 2,
     () => call(balancer.url, 'GET', '/health'),
   );
-  const account = await openAccount(balancer.url);
+  const place = { url: balancer.url, account: await openAccount(balancer.url) };
 
   const answers = new Sightings<string>('answer');
   let loading = true;
   const client = async () => {
     while (loading) {
-      const answer = await openSession(balancer.url, account).then(({ status }) => status, String);
+      const answer = await openSession(place).then(({ status }) => status, String);
       answers.add(answer);
       // The instances that start have need of a processor, too.
       await pause(5);

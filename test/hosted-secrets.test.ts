@@ -88,7 +88,7 @@ async function useEverything({ url }: Simulator, secrets: Map<string, string>): 
     token,
     body: { title: 'Shop', payment_methods: { crypto: true }, default_bank_account_id: 'main' },
   });
-  const trace = await followTrace(url, consoleToken);
+  const trace = await followTrace({ url, account: { console_token: consoleToken } });
   const receiver = await startReceiver();
   const hook = `${url}/console/hooks/${registered.body.data.account_id}/captura`;
   for (const webhook_url of [hook, receiver.url]) {

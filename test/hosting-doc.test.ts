@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sharedLimits } from '../packages/server/src/http/limits/shared-limits.ts';
-import { call, openAccount, openSession } from './support/api.ts';
+import { call, openSession } from './support/api.ts';
 import { root } from './support/program.ts';
 import { runSimHere } from './support/sim-here.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
@@ -37,10 +37,10 @@ describe('docs/en/hosting.md', () => {
   });
 
   it('names only metrics that there are, and every one of them', async () => {
-    const { url } = await startSimulator();
-    const account = await openAccount(url);
-    const trace = await followTrace(url, account.consoleToken);
-    await openSession(url, account, { webhook_url: `${url}/console/hooks/${account.accountId}/paid` });
+    const simulator = await startSimulator();
+    const { url, account } = simulator;
+    const trace = await followTrace(simulator);
+    await openSession(simulator, { webhook_url: `${url}/console/hooks/${account.account_id}/paid` });
     await trace.first(({ type }) => type === 'webhook.delivered');
     const text = await (await fetch(`${url}/metrics`)).text();
     const shown = [...text.matchAll(/^# TYPE (sim_\w+)/gm)].map(([, name]) => name as string).sort();

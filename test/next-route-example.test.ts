@@ -21,10 +21,9 @@ describe('examples/webhook-receiver/next-route.ts', () => {
     const handled = vi.spyOn(console, 'log').mockImplementation(() => {});
     const url = await serve(POST);
     const simulator = await startSimulator();
-    const { token, console_token, agreement_id: agreementId, webhook_secret } = simulator.account;
-    vi.stubEnv('WEBHOOK_SECRET', webhook_secret);
-    const trace = await followTrace(simulator.url, console_token);
-    const { id } = await openSession(simulator.url, { token, agreementId }, { webhook_url: url });
+    vi.stubEnv('WEBHOOK_SECRET', simulator.account.webhook_secret);
+    const trace = await followTrace(simulator);
+    const { id } = await openSession(simulator, { webhook_url: url });
     const attempted = await trace.first(
       ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
     );

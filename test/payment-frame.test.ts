@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type Account, call, openAccount, openSession } from './support/api.ts';
+import { call, openAccount, openSession, type Place } from './support/api.ts';
 import { newPage, openBrowser } from './support/browser.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { simulatorOfFile, startSimulatorProcess } from './support/simulator.ts';
@@ -30,11 +30,8 @@ async function addressIn(page: Page): Promise<string> {
   return page.frames()[1]?.url() ?? 'no frame';
 }
 
-const sessionOf = (url: string, account: Pick<Account, 'token' | 'agreementId'>, shop: { origin: string }) =>
-  openSession(url, account, {
-    success_url: `${shop.origin}/thanks?order=7`,
-    failure_url: `${shop.origin}/sorry`,
-  });
+const sessionOf = (place: Place<'token' | 'agreement_id'>, { origin }: { readonly origin: string }) =>
+  openSession(place, { success_url: `${origin}/thanks?order=7`, failure_url: `${origin}/sorry` });
 
 const simulatorHere = simulatorOfFile();
 
@@ -43,19 +40,18 @@ describe('the payment page in a frame of a shop’s page', () => {
     const { url } = await startSimulatorProcess({ args: ['--hosted', '--drain', '0'] });
     const [shop, stranger] = [await startShop(), await startShop()];
     const account = await openAccount(url);
-    const session = await sessionOf(url, account, shop);
+    const session = await sessionOf({ url, account }, shop);
     const browser = await openBrowser();
     expect(await addressIn(await framing(browser, shop, session.payment_url))).not.toContain('/pay/');
-    const settings = { token: account.consoleToken, body: { frame_ancestors: [shop.origin] } };
+    const settings = { token: account.console_token, body: { frame_ancestors: [shop.origin] } };
     expect((await call(url, 'PUT', '/console/settings', settings)).status).toBe(200);
     expect(await addressIn(await framing(browser, shop, session.payment_url))).toBe(session.payment_url);
     expect(await addressIn(await framing(browser, stranger, session.payment_url))).not.toContain('/pay/');
   });
 
   it('takes the payment there, and brings the payer back to the shop in the frame', async () => {
-    const { url } = await simulatorHere();
     const shop = await startShop();
-    const session = await sessionOf(url, await openAccount(url), shop);
+    const session = await sessionOf(await simulatorHere(), shop);
     const page = await framing(await openBrowser(), shop, session.payment_url);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('radio', { name: /Débito inmediato/ }).check();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { type Account, call, openAccount, openSession } from './support/api.ts';
+import { call, openAccount, openSession, statusOf } from './support/api.ts';
 import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -87,18 +87,13 @@ describe('the payment page in a browser', () => {
   });
 });
 
-interface Seller {
-  readonly url: string;
-  readonly account: Account;
-}
-
 async function preparePayment() {
   const { url } = await simulatorHere();
   const account = await openAccount(url);
   const shop = await startReceiver((_request, response) => response.end('<h1>Tienda</h1>'));
   const urls = { success_url: `${shop.url}/thanks`, failure_url: `${shop.url}/sorry` };
-  const session = await openSession(url, account, urls);
-  return { seller: { url, account }, session, shop };
+  const seller = { url, account };
+  return { seller, session: await openSession(seller, urls), shop };
 }
 
 async function open(url: string, options: Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]) {
@@ -106,9 +101,4 @@ async function open(url: string, options: Parameters<Awaited<ReturnType<typeof o
   const page = await newPage(browser, options);
   await page.goto(url);
   return page;
-}
-
-async function statusOf({ url, account }: Seller, id: string): Promise<string> {
-  const path = `/api/v1/ext/payment-sessions/status/${id}`;
-  return (await call(url, 'GET', path, { token: account.token })).body.data.status;
 }

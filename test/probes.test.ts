@@ -7,10 +7,8 @@ import { followTrace } from './support/trace.ts';
 
 /** A session whose first webhook was answered 2xx. */
 async function provenSession(simulator: Simulator, webhookUrl: string) {
-  const { token, console_token, agreement_id } = simulator.account;
-  const trace = await followTrace(simulator.url, console_token);
-  const account = { token, agreementId: agreement_id };
-  const { id } = await openSession(simulator.url, account, { webhook_url: webhookUrl });
+  const trace = await followTrace(simulator);
+  const { id } = await openSession(simulator, { webhook_url: webhookUrl });
   const first = (type: string) =>
     trace.first((event) => event.type === type && event.session_id === id, `${type} of ${id}`);
   await first('webhook.delivered');
@@ -38,7 +36,7 @@ describe('a probe that was stored', () => {
     expect(await asked).toBeNull();
     holds = false;
     const next = await startSimulator({ dataDir });
-    const trace = await followTrace(next.url, next.account.console_token);
+    const trace = await followTrace(next);
     const { data } = await trace.first(({ type }) => type === 'webhook.probed');
     expect(data).toMatchObject({ kind: 'duplicate', passed: true });
     const again = receiver.received.all.at(-1);

@@ -187,12 +187,9 @@ describe('what goes by no proxy', () => {
     const { url } = simulator;
     const stage = { simulator, proxy, mock: url, env };
     expect(await list(stage, env)).toMatchObject({ code: 0 });
-    const { account_id: accountId, token, console_token: consoleToken } = simulator.account;
-    const { webhook_secret: webhookSecret, agreement_id: agreementId } = simulator.account;
-    const own = { accountId, token, consoleToken, webhookSecret, agreementId };
-    const trace = await followTrace(url, consoleToken);
+    const trace = await followTrace(simulator);
     for (const webhook_url of ['http://shop.invalid/hooks', 'https://shop.invalid/hooks'])
-      await openSession(url, own, { webhook_url });
+      await openSession(simulator, { webhook_url });
     await trace.atLeast(
       2,
       ({ type, data }) => type === 'webhook.attempted' && data.error !== null,
@@ -202,7 +199,7 @@ describe('what goes by no proxy', () => {
       env,
     });
     await relay.lines.first((line) => line.includes('"connected"'));
-    await openSession(url, own, { webhook_url: 'http://localhost:1/' });
+    await openSession(simulator, { webhook_url: 'http://localhost:1/' });
     await relay.lines.first((line) => /"webhook".*(ENOTFOUND|EAI_AGAIN)/.test(line));
     expect(proxy.asked).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { call, openAccount, openSession } from './support/api.ts';
+import { call, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -33,17 +33,17 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
 
   it('shows how what was missed comes first', async () => {
     const simulator = await startSimulator({ args: ['--accreditation-delay', '600000'] });
-    const account = await openAccount(simulator.url);
-    const trace = await followTrace(simulator.url, account.consoleToken);
+    const { url, account } = simulator;
+    const trace = await followTrace(simulator);
     const shop = await startReceiver();
     // However long the commands take, no attempt is made again.
-    await call(simulator.url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+    await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
     // Nobody listens on this port: only the relay brings them to the shop.
     const webhook_url = 'http://localhost:1/webhooks';
-    const at = ['--mock', simulator.url, '--key', account.token];
-    const { id } = await openSession(simulator.url, account, { webhook_url });
+    const at = ['--mock', url, '--key', account.token];
+    const { id } = await openSession(simulator, { webhook_url });
     expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at])).code).toBe(0);
-    await openSession(simulator.url, account, { webhook_url });
+    await openSession(simulator, { webhook_url });
     await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
     const told = relay(scratchFolder(), `${at.join(' ')} --port ${shop.port} --replay`);
     await saidBy(told, 7);

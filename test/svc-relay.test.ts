@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openAccount, openSession } from './support/api.ts';
+import { openSession } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -37,16 +37,16 @@ describe('the package svc-relay', () => {
     const binary = `${empty}/package/bin/svc-relay.js`;
     expect(await run([process.execPath, binary, '--help'], empty)).toMatch(/^Usage: svc-relay /);
 
-    const { url } = await startSimulator();
-    const account = await openAccount(url);
+    const simulator = await startSimulator();
+    const { url, account } = simulator;
     const receiver = await startReceiver();
     const words = ['--mock', url, '--key', account.token, '--port', String(receiver.port), '--json'];
     const relay = startProgram(process.execPath, [binary, ...words], { cwd: empty });
     await relay.lines.first((line) => JSON.parse(line).type === 'connected', 'the connection');
-    await openSession(url, account, { webhook_url: 'http://localhost:1/hooks?shop=7' });
+    await openSession(simulator, { webhook_url: 'http://localhost:1/hooks?shop=7' });
     const webhook = await receiver.received.first(({ event }) => event === 'payment_session.created');
     expect(webhook.url).toBe('/hooks?shop=7');
-    expect(isSigned(webhook, account.webhookSecret)).toBe(true);
+    expect(isSigned(webhook, account.webhook_secret)).toBe(true);
     expect((await relay.stop()).code).toBe(0);
   });
 });

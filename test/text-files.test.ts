@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openAccount, openSession } from './support/api.ts';
+import { openSession } from './support/api.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { isSigned } from './support/signature.ts';
@@ -20,10 +20,9 @@ const written = {
 describe('files that a command reads (contract section 11, Bytes)', () => {
   it('may begin with a byte order mark, and say so where they are UTF-16 or no UTF-8', async () => {
     const simulator = await startSimulator();
-    const account = await openAccount(simulator.url);
-    await openSession(simulator.url, account, { identifier: 'Peña' });
+    await openSession(simulator, { identifier: 'Peña' });
     const cwd = scratchFolder();
-    const connection = ['--mock', simulator.url, '--key', account.token];
+    const connection = ['--mock', simulator.url, '--key', simulator.account.token];
     const saved = `${cwd}/saved.json`;
     expect((await runSimHere(['snapshot', 'save', saved, ...connection], { cwd })).code).toBe(0);
     const files = {
@@ -64,14 +63,13 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
   it('are saved webhooks that an editor has written anew: the same bytes go out', async () => {
     const cwd = scratchFolder();
     const simulator = await startSimulator();
-    const account = await openAccount(simulator.url);
     const shop = await startReceiver();
     writeFileSync(`${cwd}/relay.yaml`, written['with a byte order mark'](rules(`${shop.url}/hook`)));
     const relay = startSimHere(
       [
         'relay',
         '--key',
-        account.token,
+        simulator.account.token,
         '--mock',
         simulator.url,
         '--rules',
@@ -83,7 +81,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
       { cwd },
     );
     await relay.lines.first((line) => line.includes('connected'), 'connected');
-    await openSession(simulator.url, account, { identifier: 'Peña', webhook_url: 'http://localhost:1/x' });
+    await openSession(simulator, { identifier: 'Peña', webhook_url: 'http://localhost:1/x' });
     const [first] = await shop.received.atLeast(1);
     expect((await relay.stop()).code).toBe(0);
     const name = readdirSync(cwd).find((file) => file.endsWith('.http')) as string;

@@ -5,7 +5,7 @@ import type { Language } from '../packages/texts/src/texts.ts';
 import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
 import { call } from './support/api.ts';
 import { addressesIn, crawl, type Found } from './support/crawl.ts';
-import { accountOf, furnish, logIn } from './support/furnished.ts';
+import { furnish, logIn } from './support/furnished.ts';
 import { bundledWithPseudoLanguage, latinIn, PSEUDO, sayingsOfPage } from './support/pseudo-language.ts';
 import { refusalsOf, sayings } from './support/refusals.ts';
 import { reverseProxy } from './support/reverse-proxy.ts';
@@ -36,7 +36,7 @@ it('a file more is a language more: every page, help and problem is in it, nothi
   const headings = (await helpPages(PSEUDO as Language)).flatMap((page) => page.match(/^\S+:/gm) ?? []);
   expect.soft(inLatin(headings)).toEqual([]);
 
-  await furnish({ url, account: accountOf(account) });
+  await furnish({ url, account: account });
   const deliveries = await call(url, 'GET', '/console/deliveries', { token: account.console_token });
   const [{ delivery_id, session_id }] = deliveries.body.data;
   const unlinked = [

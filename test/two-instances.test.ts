@@ -12,7 +12,7 @@ it('has one relay for an account, and brings it what another instance emits', as
   const other = await startSimulator({ env });
   const shop = await startReceiver();
   const { account } = one;
-  const trace = await followTrace(one.url, account.console_token);
+  const trace = await followTrace(one);
   const port = String(shop.port);
   const relayTo = (url: string) =>
     startSimHere(['relay', '--key', account.token, '--mock', url, '--port', port, '--json']);
@@ -26,12 +26,11 @@ it('has one relay for an account, and brings it what another instance emits', as
   await trace.first(
     ({ type, data }) => type === 'relay.disconnected' && data.relay_id === former?.data.relay_id,
   );
-  const customer = { token: account.token, agreementId: account.agreement_id };
   const ids: string[] = [];
   // Enough for each of them to be the home of some.
   for (let turn = 0; turn < 12; turn++) {
     // Nobody listens there: only the relay's own port can bring it to the shop.
-    const { id } = await openSession(one.url, customer, { webhook_url: 'http://localhost:1/webhooks' });
+    const { id } = await openSession(one, { webhook_url: 'http://localhost:1/webhooks' });
     ids.push(id);
   }
   await shop.received.atLeast(12);

@@ -58,8 +58,8 @@ describe('npm run conformance', () => {
 
   it('judges the webhooks of a hosted simulator, which come by its relay', async () => {
     const hosted = await startSimulatorProcess({ args: ['--hosted'] });
-    const { token, webhookSecret, agreementId } = await openAccount(hosted.url);
-    const env = { SIM_TOKEN: token, SIM_WEBHOOK_SECRET: webhookSecret, SIM_AGREEMENT_ID: agreementId };
+    const { token, webhook_secret, agreement_id } = await openAccount(hosted.url);
+    const env = { SIM_TOKEN: token, SIM_WEBHOOK_SECRET: webhook_secret, SIM_AGREEMENT_ID: agreement_id };
     const file = `${scratchFolder()}/suite.json`;
     const words = ['--against', hosted.url, '--only', 'createButtonSession.tells-', '--json', file];
     expect(await conformance(words, env)).toMatchObject({ code: 0 });

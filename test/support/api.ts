@@ -35,31 +35,27 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** A new account with one agreement, both made through the API. */
+/** An account, in the words of `sim start --json`. */
 export interface Account {
-  readonly accountId: string;
+  readonly account_id: string;
   readonly token: string;
-  readonly consoleToken: string;
-  readonly webhookSecret: string;
-  readonly agreementId: string;
+  readonly console_token: string;
+  readonly webhook_secret: string;
+  readonly agreement_id: string;
 }
 
+/** Where a simulator is reached, and an account of it; what a start answers is one, too. */
+export interface Place<Known extends keyof Account = keyof Account> {
+  readonly url: string;
+  readonly account: Pick<Account, Known>;
+}
+
+/** A new account with an agreement that takes every payment method, both made through the API. */
 export async function openAccount(url: string): Promise<Account> {
   const registered = await call(url, 'POST', '/console/register', {
     body: { short_name: `test-${randomUUID()}`, password: 'correct horse battery' },
   });
   const { account_id, console_token, key } = registered.body.data;
-  return {
-    accountId: account_id,
-    token: key.token,
-    consoleToken: console_token,
-    webhookSecret: key.webhook_secret,
-    agreementId: await openAgreement(url, key.token),
-  };
-}
-
-/** Makes an agreement that takes every payment method; answers its id. */
-export async function openAgreement(url: string, token: string): Promise<string> {
   const body = {
     title: 'Tienda de prueba',
     description: 'Ventas en línea',
@@ -67,11 +63,12 @@ export async function openAgreement(url: string, token: string): Promise<string>
     payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
     default_bank_account_id: 'cuenta-principal',
   };
-  return (await call(url, 'POST', '/api/v1/ext/agreements', { token, body })).body.data.agreement_id;
+  const made = await call(url, 'POST', '/api/v1/ext/agreements', { token: key.token, body });
+  return { ...key, account_id, console_token, agreement_id: made.body.data.agreement_id };
 }
 
 /** The body of a button session; `more` replaces or adds fields. */
-export function buttonBody(agreementId: string, more: Readonly<Record<string, unknown>> = {}) {
+export function buttonBody(agreement_id: string, more: Readonly<Record<string, unknown>> = {}) {
   return {
     amount_reference: 25.5,
     currency_reference: 'USD',
@@ -80,23 +77,32 @@ export function buttonBody(agreementId: string, more: Readonly<Record<string, un
     description: 'Dos cafés y un pan de jamón',
     success_url: 'https://shop.invalid/success',
     failure_url: 'https://shop.invalid/failure',
-    agreement_id: agreementId,
+    agreement_id,
     ...more,
   };
 }
 
 /** Makes a button session and answers its `data`. */
 export async function openSession(
-  url: string,
-  account: { readonly token: string; readonly agreementId: string },
+  { url, account }: Place<'token' | 'agreement_id'>,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<{ id: string; payment_url: string; status: string }> {
   const answer = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
     token: account.token,
-    body: buttonBody(account.agreementId, more),
+    body: buttonBody(account.agreement_id, more),
   });
   if (answer.status !== 201) throw new Error(`no session: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data;
+}
+
+/** What a session's status is by now. */
+export async function statusOf({ url, account: { token } }: Place<'token'>, id: string): Promise<string> {
+  return (await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token })).body.data.status;
+}
+
+/** Lets time pass by the account's clock; answers what it shows then. */
+export async function advance({ url, account: { token } }: Place<'token'>, ms: number): Promise<string> {
+  return (await call(url, 'POST', '/control/clock/advance', { token, body: { ms } })).body.data.now;
 }
 
 /** What the payment page sends when somebody pays by immediate debit with the key `otp`. */

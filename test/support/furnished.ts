@@ -1,37 +1,21 @@
 import { expect } from 'vitest';
-import { type Account, call, openSession } from './api.ts';
+import { call, openSession, type Place } from './api.ts';
 import { scratchFolder } from './scratch.ts';
 import { runSimHere } from './sim-here.ts';
 import type { DemoAccount } from './simulator.ts';
 
-/** Where a simulator is reached, and an account of it. */
-export interface Place {
-  readonly url: string;
-  readonly account: Account;
-}
-
-export function accountOf(demo: DemoAccount): Account {
-  const { account_id, token, console_token, webhook_secret, agreement_id } = demo;
-  return {
-    accountId: account_id,
-    token,
-    consoleToken: console_token,
-    webhookSecret: webhook_secret,
-    agreementId: agreement_id,
-  };
-}
-
 /** Something of everything, so that each kind of page is there. */
-export async function furnish({ url, account }: Place): Promise<void> {
-  const receiver = (name: string) => `${url}/console/hooks/${account.accountId}/${name}`;
+export async function furnish(place: Place): Promise<void> {
+  const { url, account } = place;
+  const receiver = (name: string) => `${url}/console/hooks/${account.account_id}/${name}`;
   for (const [at, name] of ['captura', 'fail', 'paid'].entries()) {
-    const { id } = await openSession(url, account, { webhook_url: receiver(name), identifier: `P-${at}` });
+    const { id } = await openSession(place, { webhook_url: receiver(name), identifier: `P-${at}` });
     const body = { leg: 1, outcome: name === 'paid' ? 'failed' : 'paid' };
     await call(url, 'POST', `/control/sessions/${id}/outcome`, { token: account.token, body });
   }
-  await openSession(url, account, { identifier: 'OPEN' });
+  await openSession(place, { identifier: 'OPEN' });
   for (const title of ['One class', 'Two'])
-    await post(url, '/console/classes', account.consoleToken, { title });
+    await call(url, 'POST', '/console/classes', { token: account.console_token, body: { title } });
   await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
   // Where the terminal's key is kept.
   const cwd = scratchFolder();
@@ -46,10 +30,6 @@ export async function furnish({ url, account }: Place): Promise<void> {
     ['pos', 'create', '--amount', '4'],
   ])
     expect(await sim(...words)).toMatchObject({ code: 0 });
-}
-
-function post(url: string, path: string, token: string, body: unknown) {
-  return call(url, 'POST', path, { token, body });
 }
 
 /** The cookie of a log-in by the form, sent from the page's own origin. */

@@ -118,10 +118,10 @@ export class KillCycles {
   }
 
   async #order(url: string, { key, body }: Order): Promise<string> {
-    const { token, agreement_id: agreementId } = this.#account;
+    const { token, agreement_id } = this.#account;
     const answer = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
       token,
-      body: buttonBody(agreementId, body),
+      body: buttonBody(agreement_id, body),
       headers: { 'idempotency-key': key },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -179,7 +179,7 @@ export class KillCycles {
     expect(this.#receiver.changed(), 'a webhook that comes again comes with the same key and bytes').toEqual(
       [],
     );
-    const trace = await readTrace(url, this.#account.console_token);
+    const trace = await readTrace({ url, account: this.#account });
     expect(
       trace.findIndex(({ id }, at) => id !== at + 1),
       'a gap in the trace',
@@ -199,7 +199,7 @@ export class KillCycles {
     const { url } = this.#instances[0] as Simulator;
     const ids = new Set(this.#receiver.missing(emissions).map((emission) => emission.split(' ')[1]));
     const histories = [...ids].slice(0, 5).map(async (id) => {
-      const events = await readTrace(url, this.#account.console_token, `&session_id=${id}`);
+      const events = await readTrace({ url, account: this.#account }, `&session_id=${id}`);
       return events.map(({ at, type, data }) => `  ${at} ${type} ${JSON.stringify(data).slice(0, 300)}`);
     });
     return (await Promise.all(histories)).map((lines) => lines.join('\n')).join('\n\n');

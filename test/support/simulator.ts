@@ -1,16 +1,12 @@
 import { afterAll } from 'vitest';
+import type { Account } from './api.ts';
 import { type Program, type Running, startSim } from './program.ts';
 import { type OptionsHere, startSimHere } from './sim-here.ts';
 
 /** The credentials in the ready line of `sim start --json` (contract section 8). */
-export interface DemoAccount {
-  readonly account_id: string;
+export interface DemoAccount extends Account {
   readonly short_name: string;
   readonly password: string;
-  readonly token: string;
-  readonly console_token: string;
-  readonly webhook_secret: string;
-  readonly agreement_id: string;
   readonly merchant_id: string;
   readonly merchant_email: string;
 }

@@ -1,14 +1,14 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { onTestFinished } from 'vitest';
-import { call } from './api.ts';
+import { call, type Place } from './api.ts';
 import { Sightings } from './sightings.ts';
 
 /** Follows an account's live trace (`text/event-stream`) from its first event until the test ends. */
-export async function followTrace(url: string, consoleToken: string): Promise<Sightings<TraceEvent>> {
+export async function followTrace({ url, account }: Place<'console_token'>): Promise<Sightings<TraceEvent>> {
   const events = new Sightings<TraceEvent>('trace event');
   const closing = new AbortController();
   const response = await fetch(`${url}/console/trace?after=0`, {
-    headers: { authorization: `Bearer ${consoleToken}`, accept: 'text/event-stream' },
+    headers: { authorization: `Bearer ${account.console_token}`, accept: 'text/event-stream' },
     signal: closing.signal,
   });
   if (!response.ok || !response.body) throw new Error(`no live trace: ${response.status}`);
@@ -37,12 +37,12 @@ async function read(body: ReadableStream<Uint8Array>, events: Sightings<TraceEve
 }
 
 /** The whole trace of an account, oldest first, read page by page. */
-export async function readTrace(url: string, consoleToken: string, query = ''): Promise<TraceEvent[]> {
+export async function readTrace({ url, account }: Place<'console_token'>, query = ''): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.id ?? 0;
     const answer = await call(url, 'GET', `/console/trace?limit=1000&after=${after}${query}`, {
-      token: consoleToken,
+      token: account.console_token,
     });
     if (answer.status !== 200) throw new Error(`no trace: ${answer.status} ${JSON.stringify(answer.body)}`);
     events.push(...answer.body.data);

@@ -70,7 +70,7 @@ export async function measure(): Promise<Figure[]> {
     while (accounts.length < ACCOUNTS) accounts.push(await openAccount(first.url));
     await cluster.query(
       historySql(
-        accounts.map(({ accountId }) => accountId),
+        accounts.map(({ account_id }) => account_id),
         stored,
         Date.now(),
       ),
@@ -110,9 +110,9 @@ export async function measure(): Promise<Figure[]> {
     const began = performance.now();
     await load.ask({
       origins: instances.map(({ url }) => url),
-      accounts: (share === 'many' ? accounts : accounts.slice(0, 1)).map(({ token, agreementId }) => ({
+      accounts: (share === 'many' ? accounts : accounts.slice(0, 1)).map(({ token, agreement_id }) => ({
         token,
-        body: JSON.stringify(buttonBody(agreementId, { webhook_url: 'http://localhost:3000/webhooks' })),
+        body: JSON.stringify(buttonBody(agreement_id, { webhook_url: 'http://localhost:3000/webhooks' })),
       })),
       connections: CONNECTIONS / instances.length,
       count: SESSIONS,

@@ -26,9 +26,9 @@ export async function measure(): Promise<Figure[]> {
   const mock = new Worker<{ url: string }, never, never>('limits/stateful-mock.ts');
   const load = new Worker<string, LoadRequest, number>('load/http.ts');
   try {
-    const { token, agreementId } = await openAccount(simulator.url);
+    const { token, agreement_id } = await openAccount(simulator.url);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify(buttonBody(agreementId));
+    const body = JSON.stringify(buttonBody(agreement_id));
     const charge = 'amount=2550&currency=usd&source=tok_visa&description=Two+coffees';
     const mockHeaders = {
       authorization: 'Bearer sk_test_bench',
