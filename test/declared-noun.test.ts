@@ -1,7 +1,7 @@
 import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { coloursFor } from '../packages/cli/src/rendering/colours.ts';
+import { coloursFor } from '../packages/cli/src/rendering/report.ts';
 import { factLines, viewLines } from '../packages/cli/src/rendering/view-lines.ts';
 import { amount } from '../packages/contract/src/fields/amounts.ts';
 import { flag, shape, text } from '../packages/contract/src/fields/fields.ts';

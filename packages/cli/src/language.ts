@@ -5,7 +5,7 @@ import relay from 'texts:relay?by-language';
 import { type Language, languages, localeIn, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
-import { EnvOption } from './env-option.ts';
+import { EnvOption } from './takes.ts';
 
 /** Areas of the catalogues, of which one language is loaded. */
 type Areas = readonly (typeof help)[];

@@ -10,8 +10,7 @@ import {
 } from './connection/connection.ts';
 import { MissingCredential, refusedTakes } from './failures.ts';
 import { parseLimit } from './input/values.ts';
-import type { Colours } from './rendering/colours.ts';
-import { hint, type ReportOptions, report } from './rendering/report.ts';
+import { type Colours, hint, type ReportOptions, report } from './rendering/report.ts';
 import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
 
 /** A command at work. */

@@ -2,12 +2,10 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
-import { optionDescription, readEnvironment } from './env-option.ts';
 import { exitCodes } from './failures.ts';
 import { isForPrograms, languageOption } from './language.ts';
-import { withoutSecrets } from './rendering/secrets.ts';
-import { quoted } from './rendering/text.ts';
-import { isCommonOption, JSON_TEXT } from './takes.ts';
+import { quoted, withoutSecrets } from './rendering/text.ts';
+import { isCommonOption, JSON_TEXT, optionDescription, readEnvironment } from './takes.ts';
 import { nextSteps, placeIn, saidOfUsage, withPlaces } from './usage-texts.ts';
 
 const usual = new Help();

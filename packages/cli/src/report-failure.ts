@@ -2,9 +2,8 @@ import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
-import { coloursFor } from './rendering/colours.ts';
-import { withoutSecrets } from './rendering/secrets.ts';
-import { columns, plain } from './rendering/text.ts';
+import { coloursFor } from './rendering/report.ts';
+import { columns, plain, withoutSecrets } from './rendering/text.ts';
 import { nextSteps } from './usage-texts.ts';
 
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */

@@ -1,8 +1,7 @@
 import { type Followed, followStream } from '@svc-simulator/client';
 import type { Connection } from './connection/connection.ts';
 import type { Call } from './plain-command.ts';
-import { type Colours, coloursFor } from './rendering/colours.ts';
-import type { ReportOptions } from './rendering/report.ts';
+import { type Colours, coloursFor, type ReportOptions } from './rendering/report.ts';
 import { untilStopped } from './start/stop-signal.ts';
 
 /** The latest of a list of the account, newest first, and what tells of what comes. */

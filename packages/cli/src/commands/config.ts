@@ -3,14 +3,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
+import { configSchema, kindOf } from '../config/apply-config.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
-import { configSchema, kindOf } from '../config/setting-kinds.ts';
-import { variableOf } from '../env-option.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
-import { withoutSecrets } from '../rendering/secrets.ts';
-import { columns, plain } from '../rendering/text.ts';
+import { columns, plain, withoutSecrets } from '../rendering/text.ts';
 import { startTakes } from '../start/start-takes.ts';
-import { optionsOf } from '../takes.ts';
+import { optionsOf, variableOf } from '../takes.ts';
 import { readsConfig, settings } from './start.ts';
 
 interface Options extends ReportOptions {

@@ -5,7 +5,7 @@ import { frameworkOf, frameworks } from '../init/frameworks.ts';
 import { carryOut, packageFolder, planOf, type Step } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
 import { type Call, runCommand } from '../plain-command.ts';
-import type { Colours } from '../rendering/colours.ts';
+import type { Colours } from '../rendering/report.ts';
 import { taking } from '../takes.ts';
 
 const initTakes = taking({

@@ -18,7 +18,7 @@ import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
 import { parsePort, parseReceiverUrl, parseSecret } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
-import { type Colours, coloursFor } from '../rendering/colours.ts';
+import { type Colours, coloursFor } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
 import { traceTexts } from '../texts/area-texts.ts';

@@ -1,4 +1,4 @@
-import type { AgentCommands } from '../mcp/inner-commands.ts';
+import type { AgentCommands } from '../mcp/serve-agent.ts';
 import { runCommand } from '../plain-command.ts';
 
 export const agentCommands: AgentCommands = {

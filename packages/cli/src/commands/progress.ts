@@ -2,7 +2,7 @@ import practice from 'texts:practice';
 import { getProgress, halfOf, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
-import type { Colours } from '../rendering/colours.ts';
+import type { Colours } from '../rendering/report.ts';
 import { assignmentsIn, shellOf } from '../rendering/shells.ts';
 import { ago, columns, plain } from '../rendering/text.ts';
 

@@ -6,8 +6,8 @@ import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { ToldFailure } from '../failures.ts';
 import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
-import { coloursFor } from '../rendering/colours.ts';
-import { withoutSecrets } from '../rendering/secrets.ts';
+import { coloursFor } from '../rendering/report.ts';
+import { withoutSecrets } from '../rendering/text.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
 export const declare = runCommand({

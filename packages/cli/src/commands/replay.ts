@@ -2,7 +2,7 @@ import { runReplayCommand } from '@svc-simulator/relay';
 import { ToldFailure } from '../failures.ts';
 import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
-import { coloursFor } from '../rendering/colours.ts';
+import { coloursFor } from '../rendering/report.ts';
 
 export const declare = runCommand({
   isAlone: true,

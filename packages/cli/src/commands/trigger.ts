@@ -1,12 +1,12 @@
 import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
 import { traceOf } from '../connection/session-filter.ts';
+import { timeoutTakes } from '../expectations/condition.ts';
 import { CommandError, refusal } from '../failures.ts';
-import { timeoutTakes } from '../input/session-milestones.ts';
 import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { causesIn, toldBeside } from '../rendering/causes.ts';
-import { spinWhile } from '../rendering/spinner.ts';
+import { spinWhile } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { wordIn } from '../texts/area-texts.ts';
 import { newSession } from './session/session-create.ts';

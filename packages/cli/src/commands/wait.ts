@@ -1,12 +1,18 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
 import { filterOf } from '../connection/session-filter.ts';
-import { type Condition, parseEvent, parseWhere, preventedText, wordsOf } from '../expectations/condition.ts';
+import {
+  type Condition,
+  milestoneText,
+  parseEvent,
+  parseWhere,
+  preventedText,
+  timeoutTakes,
+  wordsOf,
+} from '../expectations/condition.ts';
 import { junitTakes } from '../expectations/junit.ts';
-import { look, type Unmet } from '../expectations/look.ts';
-import type { Sighting } from '../expectations/watch.ts';
+import { look, type Sighting, type Unmet } from '../expectations/look.ts';
 import { exitCodes } from '../failures.ts';
-import { milestoneText, timeoutTakes } from '../input/session-milestones.ts';
 import { parseLimit } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import { traceLine } from '../rendering/trace-line.ts';

@@ -1,8 +1,12 @@
-import { type Command, Help } from 'commander';
+import { listSessions, shortEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { Argument, type Command, Help, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
+import { type ConnectionOptions, connect } from '../connection/connection.ts';
+import { stateNames } from '../expectations/condition.ts';
 import { exitCodes } from '../failures.ts';
-import { type CommandLine, readCommandLine } from './command-line.ts';
-import { type Suggestion, type Values, valuesOf } from './known-values.ts';
+import { money, plain } from '../rendering/text.ts';
+import { readEnvironment } from '../takes.ts';
+import { wordIn } from '../texts/area-texts.ts';
 
 /** Directives of the protocol that the shells' scripts speak (that of Cobra, and of @bomb.sh/tab). */
 const NO_FILES = 4;
@@ -60,4 +64,152 @@ function optionsOf(command: Command): Suggestion[] {
 function lineOf({ value, description }: Suggestion): string {
   const [first = ''] = description.split('\n', 1);
   return first === '' ? `${value}\n` : `${value}\t${first.replaceAll('\t', ' ')}\n`;
+}
+
+/** What may stand where the cursor is. */
+export type Expected =
+  | { readonly kind: 'command'; readonly of: Command }
+  | { readonly kind: 'option'; readonly of: Command }
+  | { readonly kind: 'value'; readonly of: Option | Argument }
+  /** Words of another program, or nothing that is known. */
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'nothing' };
+
+/** A command line up to the cursor. */
+export interface CommandLine {
+  readonly command: Command;
+  /** The words of the command before the cursor, without an option whose value is being typed. */
+  readonly given: readonly string[];
+  readonly expected: Expected;
+  /** What stands there already; of `--option=value`, the value. */
+  readonly typed: string;
+}
+
+/** Reads the words after the program's name; the last one is being typed, and may be empty. */
+export function readCommandLine(program: Command, words: readonly string[]): CommandLine {
+  const typed = words.at(-1) ?? '';
+  let command = program;
+  let given: string[] = [];
+  let operands = 0;
+  let open: Option | undefined;
+  for (const word of words.slice(0, -1)) {
+    if (word === '--') return { command, given, expected: { kind: 'foreign' }, typed };
+    if (open) {
+      open = undefined;
+      given.push(word);
+      continue;
+    }
+    const child = operands === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+    if (child) {
+      command = child;
+      given = [];
+      continue;
+    }
+    given.push(word);
+    if (!isOption(word)) operands++;
+    else if (!word.includes('=')) open = takesValue(optionOf(command, word));
+  }
+  if (open && !(open.optional && isOption(typed)))
+    return { command, given: given.slice(0, -1), expected: { kind: 'value', of: open }, typed };
+  const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(typed) ?? [];
+  if (flag !== undefined && value !== undefined) {
+    const option = takesValue(optionOf(command, flag));
+    return { command, given, expected: option ? { kind: 'value', of: option } : nothing, typed: value };
+  }
+  return { command, given, expected: expectedOf(command, operands, typed), typed };
+}
+
+const nothing: Expected = { kind: 'nothing' };
+
+function expectedOf(command: Command, operands: number, typed: string): Expected {
+  if (isOption(typed) || typed === '-') return { kind: 'option', of: command };
+  if (command.commands.length > 0 && operands === 0) return { kind: 'command', of: command };
+  const { registeredArguments: all } = command;
+  const last = all.at(-1);
+  const argument = all[operands] ?? (last?.variadic ? last : undefined);
+  return argument ? { kind: 'value', of: argument } : nothing;
+}
+
+function isOption(word: string): boolean {
+  return /^-./.test(word);
+}
+
+function optionOf(command: Command, word: string): Option | undefined {
+  return command.options.find(({ long, short }) => word === long || word === short);
+}
+
+function takesValue(option: Option | undefined): Option | undefined {
+  return option && (option.required || option.optional) ? option : undefined;
+}
+
+export interface Suggestion {
+  readonly value: string;
+  /** What shells show beside it; may be empty. */
+  readonly description: string;
+}
+
+/** Values of a place; `files`: names of files, which the shell knows best. */
+export type Values = readonly Suggestion[] | 'files';
+
+/** A shell waits for its user's sake, so a simulator that is slow to answer does without. */
+const ANSWER_WITHIN_MS = 500;
+/** How many of the latest sessions are worth choosing from. */
+const SESSIONS = 20;
+
+/** Values that an option or argument takes, of those that are known; `given` are the words before it. */
+export async function valuesOf(
+  place: Option | Argument,
+  command: Command,
+  given: readonly string[],
+  context: CliContext,
+): Promise<Values> {
+  if (place.argChoices) return plainly(place.argChoices);
+  const name = place instanceof Argument ? place.name() : (place.long ?? '');
+  const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
+  if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
+  if (name === 'session' || name === '--session') return sessions(command, given, context);
+  return known.get(name)?.() ?? [];
+}
+
+const known = new Map<string, () => readonly Suggestion[]>([
+  ['what', () => plainly([...stateNames, ...traceTypes, ...deliveries])],
+  ['--for', () => plainly([...stateNames, ...traceTypes.filter(isOfSession), ...deliveries])],
+  ['--type', () => plainly(traceTypes)],
+  ['--events', () => plainly(kinds)],
+  ['duration', () => plainly(['5s', '1m', '1h', '1d', '14d', '30d'])],
+  ['--otp', () => plainly(['000000', '111111', '222222', '333333'])],
+]);
+
+const kinds = webhookEvents.map(shortEvent);
+const deliveries = kinds.map((kind) => `webhook.delivered:${kind}`);
+
+function isOfSession(type: string): boolean {
+  return /^(session|webhook)\./.test(type);
+}
+
+function plainly(values: readonly string[]): Suggestion[] {
+  return values.map((value) => ({ value, description: '' }));
+}
+
+/** The latest sessions of the account that the command would talk of; none when that can not be told, for whatever reason. */
+async function sessions(
+  command: Command,
+  given: readonly string[],
+  context: CliContext,
+): Promise<readonly Suggestion[]> {
+  // A wrong value is told when the command runs, not while it is typed.
+  command.configureOutput({ writeErr: () => {} });
+  try {
+    command.parseOptions([...given]);
+    readEnvironment(context.t, command, context.env);
+    const deadline = () => context.deadline(ANSWER_WITHIN_MS);
+    const connection = await connect({ ...context, deadline }, command.opts<ConnectionOptions>());
+    const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });
+    return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
+      value: id,
+      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference, context.t)}, ${plain(identifier, 40)}`,
+    }));
+  } catch {
+    return [];
+  }
 }

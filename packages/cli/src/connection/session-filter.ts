@@ -10,7 +10,7 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
-import { notAmong } from '../input/similar.ts';
+import { notAmong } from '../input/values.ts';
 import type { ConnectedCall } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';

@@ -1,8 +1,8 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { coloursFor } from '../rendering/colours.ts';
-import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
+import { coloursFor } from '../rendering/report.ts';
+import { doctorReport, doctorSuite, reportLines } from './doctor.ts';
 
 const passed = { outcome: 'passed' } as const;
 const ill = {

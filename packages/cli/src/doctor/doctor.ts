@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import diagnosis from 'texts:diagnosis';
+import examination from 'texts:examination';
+import probe from 'texts:probe';
+import signature from 'texts:signature';
+import word from 'texts:word';
 import { membersOf } from '@svc-simulator/contract';
 import {
   checks,
+  type ExaminationReport,
+  type Examined,
+  examinationReport,
   examine,
   ReceiverUnderTest,
   RelayedError,
@@ -10,14 +18,15 @@ import {
 } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
+import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { junitTakes, writeJunit } from '../expectations/junit.ts';
+import { junitTakes, type Suite, writeJunit } from '../expectations/junit.ts';
 import { exitCodes, refusal, ToldFailure, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
-import { spinWhile } from '../rendering/spinner.ts';
+import { type Colours, spinWhile } from '../rendering/report.ts';
+import { columns, plain } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
-import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { type SimulatorAtHand, simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
 
 const doctorTakes = taking({
@@ -95,4 +104,67 @@ function webhooksByApi(
       membersOf((await connection.api().callUnchecked(operation, wanted)).data),
     follow: (sessionId, withinMs) => connection.follow({ sessionId, after: 0, signal: deadline(withinMs) }),
   });
+}
+
+/** Long enough for every text of a finding. */
+const TEXT_LIMIT = 2000;
+
+const says = textsByLanguage(examination, diagnosis, signature, probe, word);
+
+/** What the doctor says, in one language; also its JSON. */
+export function doctorReport(
+  who: Parameters<typeof examinationReport>[1],
+  examined: readonly Examined[],
+  language: Language,
+): ExaminationReport {
+  return examinationReport(says(language), who, examined);
+}
+
+export function reportLines(
+  { url, healthy, checks }: ExaminationReport,
+  language: Language,
+  colours: Colours,
+): string[] {
+  const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
+  const t = says(language);
+  const made = checks.filter(({ outcome }) => outcome !== 'skipped');
+  const rows = columns(
+    made.map(({ id, title, outcome }) => [paint[outcome](t(`examination.outcome.${outcome}`)), id, title]),
+  );
+  const lines = made.flatMap(({ outcome, why, mend }, at) => [
+    rows[at] ?? '',
+    ...(outcome === 'failed'
+      ? [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]
+      : []),
+  ]);
+  // A check is skipped for one that failed, and many for the same one.
+  const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
+  for (const why of new Set(reasons)) {
+    const count = t('examination.checks', { count: reasons.filter((other) => other === why).length });
+    lines.push(`${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${plain(why, TEXT_LIMIT)}`);
+  }
+  const tally = summary(t, checks);
+  return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, TEXT_LIMIT)}`];
+}
+
+function summary(t: Texts, checks: ExaminationReport['checks']): string {
+  const count = (wanted: ExaminationReport['checks'][number]['outcome']) =>
+    checks.filter(({ outcome }) => outcome === wanted).length;
+  const [all, failed, skipped] = [checks.length, count('failed'), count('skipped')];
+  return failed === 0
+    ? t('examination.all_passed', { count: all })
+    : t('examination.some_failed', { failed, all, skipped });
+}
+
+/** The same for CI servers. */
+export function doctorSuite({ checks }: ExaminationReport): Suite {
+  return {
+    name: 'sim doctor',
+    cases: checks.map(({ id, title, outcome, why, mend, duration_ms: tookMs }) => ({
+      name: `${id}: ${title}`,
+      tookMs,
+      failure: outcome === 'failed' ? { message: why ?? '', details: mend ?? '' } : null,
+      ...(outcome === 'skipped' && { skipped: why ?? '' }),
+    })),
+  };
 }

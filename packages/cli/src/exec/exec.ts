@@ -21,7 +21,7 @@ import { traceOf } from '../connection/session-filter.ts';
 import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
 import { type Cause, causeLine, causesIn, eventsOfCauses, toldBeside } from '../rendering/causes.ts';
-import { coloursFor } from '../rendering/colours.ts';
+import { coloursFor } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { logOf } from '../start/log.ts';

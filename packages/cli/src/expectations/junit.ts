@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
 import { failureOf, refusing, ToldFailure } from '../failures.ts';
-import { withoutSecrets } from '../rendering/secrets.ts';
+import { withoutSecrets } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
 
 export const junitTakes = taking({ '--junit <file>': 'cli.junit.junit' });

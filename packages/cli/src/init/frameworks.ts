@@ -1,8 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Layout } from './layout.ts';
 import { mounts, nodeLayout } from './node-layout.ts';
 import { djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
-import type { Project } from './project.ts';
+import type { Layout, Project } from './project.ts';
 
 export interface Framework {
   /** As `--framework` takes it. */

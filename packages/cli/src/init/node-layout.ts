@@ -1,7 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Layout } from './layout.ts';
-import type { Project } from './project.ts';
-import { tarballOf } from './tarball.ts';
+import { type Layout, type Project, tarballOf } from './project.ts';
 
 /** What a lock file says of how packages are installed. */
 const managers = {

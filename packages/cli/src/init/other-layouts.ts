@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Layout } from './layout.ts';
-import type { Project } from './project.ts';
-import { tarballOf } from './tarball.ts';
+import { type Layout, type Project, tarballOf } from './project.ts';
 
 export const flaskLayout = (t: Texts, project: Project) =>
   pythonLayout(t, project, {

@@ -3,9 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { templateText } from '@svc-simulator/core';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
-import type { Layout } from './layout.ts';
-import type { Project } from './project.ts';
-import { tarballOf } from './tarball.ts';
+import { type Layout, type Project, tarballOf } from './project.ts';
 
 /** What becomes of one file: it is made, is changed by lines at its end, stays, or is the packed simulator. */
 export interface Step {

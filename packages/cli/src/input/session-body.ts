@@ -5,8 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
-import { jsonIn } from './json-text.ts';
-import { sourceOf, textIn } from './text-source.ts';
+import { jsonIn, sourceOf, textIn } from './text-source.ts';
 import { parseAmount, parseWebhookUrl } from './values.ts';
 
 /** What can be said about a session by options, and all else by `--body`; defaults are filled in later, beneath both. */

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
+import faults from 'texts:fault?by-language';
+import { jsonFaultOf } from '@svc-simulator/contract';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { worded } from '@svc-simulator/texts/message.ts';
+import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { refusing } from '../failures.ts';
+import { refusing, wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
 
 /** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
@@ -23,4 +26,21 @@ export async function textIn(
   return reading.catch(
     refusing(t, (code) => t('cli.file.cannot_read', { name: sourceOf(t, name), code }), 'usage'),
   );
+}
+
+/** What has the words of faults, in the language of this reader. */
+export async function faultTexts({ lang }: Texts): Promise<Texts> {
+  return textsIn(lang, await faults[lang]());
+}
+
+/** What a text says as JSON; `source` is what it is called. @throws CommandError that says where it is none. */
+export async function jsonIn(t: Texts, text: string, source: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (broken) {
+    const fault = jsonFaultOf(text);
+    if (!fault) throw broken;
+    const error = worded(await faultTexts(t), fault);
+    throw wrongUsage(t('cli.common.no_json', { source: plain(source), error }));
+  }
 }

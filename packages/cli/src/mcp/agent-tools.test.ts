@@ -12,8 +12,7 @@ import { liveSimulator } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { agentCommands } from '../commands/mcp.ts';
-import { agentBench } from './agent-bench.ts';
-import { innerCommands } from './inner-commands.ts';
+import { agentBench, innerCommands } from './serve-agent.ts';
 
 type Arguments = Record<string, unknown>;
 const live = liveSimulator();

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { issueMerchantToken, membersOf, type Operation } from '@svc-simulator/contract';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
+import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import type { ConnectionOptions } from '../connection/connection.ts';
-import { agentBench } from './agent-bench.ts';
-import { type AgentCommands, innerCommands } from './inner-commands.ts';
+import type { Leaf } from '../command.ts';
+import { type Connection, type ConnectionOptions, connect } from '../connection/connection.ts';
+import { CommandError, exitCodes } from '../failures.ts';
+import { newProgram, runProgram } from '../program.ts';
 
 /** Serves an agent over stdin and stdout until stdin ends. */
 export async function serveAgent(
@@ -25,4 +30,130 @@ export async function serveAgent(
   await ended;
   await server.close();
   await commands.close();
+}
+
+/** What an agent's tools work with on this machine: the simulator that the other commands find, and these commands. */
+export async function agentBench(
+  context: CliContext,
+  options: ConnectionOptions,
+  { t, commands }: { readonly t: Texts; readonly commands: InnerCommands },
+): Promise<Bench> {
+  const found = await connect(context, options).catch(asToolError);
+  const connection = (): Connection => {
+    if (found instanceof ToolError) throw found;
+    return found;
+  };
+  const clientFor = ({ auth }: Operation) => {
+    try {
+      if (auth === 'none' || auth === 'merchant') return connection().open();
+      return auth === 'console' ? connection().console() : connection().api();
+    } catch (error) {
+      throw asToolError(error);
+    }
+  };
+  return {
+    t,
+    url: found instanceof ToolError ? '' : found.url,
+    now: () => connection().now(),
+    newId: randomUUID,
+    async call(operation, request = {}) {
+      const client = clientFor(operation);
+      if (operation.auth !== 'merchant') return client.callUnchecked(operation, request);
+      // A merchant's credential is made of the console's.
+      const { data } = await clientFor(issueMerchantToken).call(issueMerchantToken);
+      const params = { ...request.params, merchantId: data.merchantId };
+      const headers = { authorization: `Bearer ${data.accessToken}` };
+      return client.callUnchecked(operation, { ...request, params, headers });
+    },
+    follow: ({ sessionId, after }, withinMs) =>
+      connection().follow({ sessionId, after, signal: context.deadline(withinMs) }),
+    examine: (url) => commands.run(['doctor', url, ...own(options)]),
+    command: (name, ...words) =>
+      commands.run([name, ...words, ...(name === 'start' || name === 'init' ? [] : own(options))]),
+  };
+}
+
+/** The options by which the other commands find the same simulator. */
+function own({ mock, key, consoleToken, data }: ConnectionOptions): readonly string[] {
+  const flags = { '--mock': mock, '--key': key, '--console-token': consoleToken, '--data': data };
+  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+}
+
+function asToolError(error: unknown): ToolError {
+  if (!(error instanceof CommandError)) throw error;
+  return failedBy(error.exitCode, error.message);
+}
+
+/** Commands that an agent's tools run, by their names. */
+export type AgentCommands = Readonly<Record<string, Leaf['load']>>;
+
+export type InnerCommands = ReturnType<typeof innerCommands>;
+
+/** Runs commands for an agent: what they print as JSON is what they answer, and nothing reaches this process's own streams. */
+export function innerCommands(outer: CliContext, commands: AgentCommands) {
+  /** What ends the simulators that were started. */
+  const stops = new Set<(signal: NodeJS.Signals) => void>();
+  const runs = new Set<Promise<number>>();
+  return {
+    /** @throws ToolError with what the command says when it fails */
+    async run([name = '', ...others]: readonly string[]): Promise<object> {
+      const words = [...others, '--json'];
+      let isPrinted = (_code: number) => {};
+      const printed = new Promise<number>((resolve) => {
+        isPrinted = resolve;
+      });
+      const written = { stdout: '', stderr: '' };
+      const output = (stream: 'stdout' | 'stderr') => ({
+        write: (text: string) => {
+          written[stream] += text;
+          if (stream === 'stdout' && text.includes('\n')) isPrinted(exitCodes.done);
+        },
+        isTerminal: false,
+        width: undefined,
+      });
+      const context: CliContext = {
+        ...outer,
+        words: [name, ...words],
+        stdout: output('stdout'),
+        stderr: output('stderr'),
+        ask: async () => null,
+        onStopSignal: (listener) => {
+          stops.add(listener);
+          return () => stops.delete(listener);
+        },
+      };
+      const program = newProgram('sim', context);
+      (await commands[name]?.())?.declare(program, context);
+      const running = runProgram(program, words, context);
+      runs.add(running);
+      const code = await Promise.race([running, printed]);
+      const [line = ''] = written.stdout.trim().split('\n');
+      // What a receiver fails at is an answer, too.
+      if (line !== '') return membersOf(JSON.parse(line));
+      throw new ToolError(
+        code === exitCodes.unreachable ? 'no_simulator' : 'refused',
+        toldIn(written.stderr),
+      );
+    },
+    /** Ends what still runs. */
+    async close(): Promise<void> {
+      for (const stop of stops) stop('SIGTERM');
+      await Promise.all(runs);
+    },
+  };
+}
+
+/** How a command failed, by its exit code. */
+export function failedBy(code: number, message: string): ToolError {
+  return new ToolError(code === exitCodes.unreachable ? 'no_simulator' : 'refused', message);
+}
+
+/** The detail of a problem, or what else a command wrote. */
+function toldIn(text: string): string {
+  try {
+    const { detail, title } = membersOf(JSON.parse(text));
+    return String(detail ?? title);
+  } catch {
+    return text.trim();
+  }
 }

@@ -1,11 +1,15 @@
 import { ProblemError } from '@svc-simulator/client';
+import { doneTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { theOneOf } from '../connection/session-filter.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import type { Call } from '../plain-command.ts';
+import type { Colours } from '../rendering/report.ts';
+import { plain } from '../rendering/text.ts';
+import { viewLines } from '../rendering/view-lines.ts';
 import { reportFailure } from '../report-failure.ts';
-import type { Transaction } from './terminal-calls.ts';
-import { transactionLines } from './transaction-lines.ts';
+import { traceTexts } from '../texts/area-texts.ts';
+import type { Settlement, Transaction } from './terminal-calls.ts';
 
 /**
  * Does something to one transaction after the other, and reports them; one that is refused is told on stderr, and the others
@@ -52,4 +56,21 @@ export async function ofTransaction<T>(
     if (meant === undefined) throw error;
     return work(meant.orderId);
   }
+}
+
+/** Transactions that something was just done to, with the bank's word on them. */
+export function transactionLines(transactions: readonly Transaction[], colours: Colours): string[] {
+  return viewLines(doneTransactionView, transactions, colours, { nowMs: 0 });
+}
+
+/** A closing of a batch in one line. */
+export function settlementLine(
+  t: Texts,
+  { batchNumber, transactionCount, serialNumber }: Settlement,
+): string {
+  return t('cli.pos.batch_closed', {
+    batchNumber: plain(batchNumber),
+    payments: traceTexts(t.lang)('event.payments', { count: Number(transactionCount) }),
+    serialNumber: plain(serialNumber, 40),
+  });
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { UnreachableError } from '@svc-simulator/client';
+import type { CliContext } from '../cli-context.ts';
 
 /** How often a terminal asks what has come in. */
 const ASK_EVERY_MS = 500;
@@ -96,4 +98,43 @@ function isLoss(error: unknown): boolean {
   return (
     error instanceof UnreachableError || (error instanceof DOMException && error.name === 'TimeoutError')
   );
+}
+
+/** Days: longer than any pause, it never fires. */
+const HOLD_MS = 2 ** 31 - 1;
+
+/** Waits so many milliseconds, or until `stop`. */
+export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): Promise<void> {
+  const over = deadline(ms);
+  if (over.aborted || stop.aborted) return Promise.resolve();
+  // The timer of a deadline does not keep a process alive; this one does.
+  const hold = setInterval(() => undefined, HOLD_MS);
+  return new Promise((resolve) => {
+    const end = () => {
+      clearInterval(hold);
+      over.removeEventListener('abort', end);
+      stop.removeEventListener('abort', end);
+      resolve();
+    };
+    over.addEventListener('abort', end);
+    stop.addEventListener('abort', end);
+  });
+}
+
+/** Numbers from 0 to below 1, evenly spread; the same seed gives the same ones in the same order. */
+export function seededDraws(seed: string): () => number {
+  let drawn = 0;
+  return () => {
+    const digest = createHash('sha256').update(`${seed}\n${drawn}`).digest();
+    drawn += 1;
+    return digest.readUIntBE(0, 6) / 2 ** 48;
+  };
+}
+
+/** A UUID v4 made of a text of random characters. */
+export function uuidFrom(randomness: string): string {
+  const bytes = createHash('sha256').update(randomness).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -4,6 +4,7 @@ import {
   commitTransaction,
   commitVoid,
   createSettlement,
+  getKeys,
   listSettlements,
   listTerminalTransactions,
   type Operation,
@@ -12,11 +13,12 @@ import {
   terminalHeaders,
 } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
-import type { Connection } from '../connection/connection.ts';
+import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
 import { everyPage } from '../plain-command.ts';
+import { type Given, taking } from '../takes.ts';
 import type { CardPayment } from './card-payment.ts';
-import type { PairedTerminal } from './terminals-file.ts';
+import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
 
 export type Transaction = DataOf<typeof commitTransaction>;
 export type Settlement = DataOf<typeof createSettlement>;
@@ -109,4 +111,35 @@ export class TerminalCalls {
       }),
     );
   }
+}
+
+/** Which terminal a command is. */
+export const terminalTakes = taking({
+  '--terminal <serial>': 'cli.pos.terminal',
+});
+
+/** A terminal that was paired here, ready to call the simulator. */
+export interface ConnectedTerminal {
+  readonly file: string;
+  readonly terminal: PairedTerminal;
+  readonly calls: TerminalCalls;
+}
+
+/** Finds the terminal and the simulator. @throws CommandError when one of them is not to be found. */
+export async function connectTerminal(
+  context: CliContext,
+  options: Given<typeof terminalTakes> & ConnectionOptions,
+): Promise<ConnectedTerminal> {
+  const connection = await connect(context, options);
+  const file = terminalsFileOf(context, options);
+  const merchantId = isNamed(options)
+    ? (await connection.console().call(getKeys)).data.merchant_id
+    : undefined;
+  const choice = {
+    serial: options.terminal,
+    merchantId,
+    ownMerchantId: connection.account?.merchant_id ?? undefined,
+  };
+  const terminal = await terminalIn(context.t, file, choice, context.program);
+  return { file, terminal, calls: new TerminalCalls(context, connection, terminal) };
 }

@@ -3,8 +3,8 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { viewLines } from '../rendering/view-lines.ts';
+import { settlementLine, transactionLines } from './each-order.ts';
 import type { Transaction } from './terminal-calls.ts';
-import { settlementLine, transactionLines } from './transaction-lines.ts';
 
 const none = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const at = '2026-11-21T05:00:00.000Z';

@@ -1,5 +1,5 @@
 import { type CallData, callView, prettyJson } from '@svc-simulator/contract';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { plain } from './text.ts';
 import { timeOf } from './trace-line.ts';
 import { factLines } from './view-lines.ts';

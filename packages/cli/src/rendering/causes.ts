@@ -1,10 +1,9 @@
-import type { TraceEvent } from '@svc-simulator/contract';
-import { reasonOf, shortEvent } from '@svc-simulator/contract';
+import { reasonOf, shortEvent, type TraceEvent } from '@svc-simulator/contract';
 import { type AttemptedData, diagnosisInTrace, diagnosisTexts, REPLAYED } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Further } from '../failures.ts';
 import { traceTexts } from '../texts/area-texts.ts';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { plain } from './text.ts';
 import { traceLine } from './trace-line.ts';
 

@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import type { ChaosFault, getChaos } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wordIn } from '../texts/area-texts.ts';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { columns } from './text.ts';
 
 type Chaos = DataOf<typeof getChaos>;

@@ -1,6 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import { durationTextOf, type getClock } from '@svc-simulator/contract';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 
 /** The account's time, and how it stands to real time. */
 export function clockLines(

@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import { type createButtonSession, type getSessionStatus, membersOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { ago, columns, distance, money, plain } from './text.ts';
 
 type NewSession = DataOf<typeof createButtonSession>;

@@ -7,7 +7,7 @@ import {
   snapshotListNames,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { plain } from './text.ts';
 
 /** What one account of a snapshot has, by its lists. */

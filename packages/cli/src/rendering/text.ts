@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { withoutCredentials } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
@@ -69,4 +70,12 @@ const units: readonly (readonly [ms: number, name: string])[] = [
 /** A word as a shell takes it. */
 export function quoted(word: string): string {
   return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Tokens, secrets, access tokens and the credentials in a URL, as something else may have quoted them. */
+export function withoutSecrets(line: string): string {
+  return withoutCredentials(line)
+    .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
+    .replace(/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, 'eyJ…')
+    .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
 }

@@ -1,7 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { eventLine, eventSentence } from '@svc-simulator/core';
 import { traceTexts } from '../texts/area-texts.ts';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { plain } from './text.ts';
 
 const TYPE_WIDTH = 29;

@@ -2,7 +2,7 @@ import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { traceLine } from './trace-line.ts';
 
 const colourless = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });

@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/area-texts.ts';
-import type { Colours } from './colours.ts';
+import type { Colours } from './report.ts';
 import { ago, columns, money, plain } from './text.ts';
 import { timeOf } from './trace-line.ts';
 

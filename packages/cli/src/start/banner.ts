@@ -1,5 +1,5 @@
 import type { DemoAccount } from '@svc-simulator/simulator';
-import type { Colours } from '../rendering/colours.ts';
+import type { Colours } from '../rendering/report.ts';
 import { columns, quoted } from '../rendering/text.ts';
 
 export interface BannerFacts {

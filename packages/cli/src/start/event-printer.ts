@@ -1,6 +1,6 @@
 import type { CliContext } from '../cli-context.ts';
 import { traceTeller } from '../rendering/causes.ts';
-import { type Colours, coloursFor } from '../rendering/colours.ts';
+import { type Colours, coloursFor } from '../rendering/report.ts';
 
 interface StoredEvent {
   readonly accountId: string;

@@ -3,9 +3,8 @@ import type { Log } from '@svc-simulator/simulator';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import type { CliContext } from '../cli-context.ts';
-import { coloursFor } from '../rendering/colours.ts';
-import { withoutSecrets } from '../rendering/secrets.ts';
-import { plain } from '../rendering/text.ts';
+import { coloursFor } from '../rendering/report.ts';
+import { plain, withoutSecrets } from '../rendering/text.ts';
 
 export type LogFormat = 'text' | 'json';
 

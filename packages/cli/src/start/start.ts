@@ -24,7 +24,7 @@ import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { textIn } from '../input/text-source.ts';
-import { coloursFor } from '../rendering/colours.ts';
+import { coloursFor } from '../rendering/report.ts';
 import { quoted } from '../rendering/text.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';

@@ -19,7 +19,7 @@ import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
 import { type ConnectedCall, everyPage, pageOf, plainCommand, runCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/colours.ts';
+import type { Colours } from '../../rendering/report.ts';
 import { ago, columns, momentText, plain } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
 import { taking } from '../../takes.ts';

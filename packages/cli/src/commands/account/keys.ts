@@ -11,7 +11,7 @@ import type { CliContext } from '../../cli-context.ts';
 import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { pageOf, plainCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/colours.ts';
+import type { Colours } from '../../rendering/report.ts';
 import { columns, momentText, plain } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewTexts } from '../../texts/area-texts.ts';

@@ -1,10 +1,9 @@
 import { getSettings, initialSettings, labelOf, updateSettings } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wrongUsage } from '../../failures.ts';
-import { didYouMean } from '../../input/similar.ts';
-import { yesOrNo } from '../../input/values.ts';
+import { didYouMean, yesOrNo } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/colours.ts';
+import type { Colours } from '../../rendering/report.ts';
 import { columns, plain } from '../../rendering/text.ts';
 import { viewTexts } from '../../texts/area-texts.ts';
 

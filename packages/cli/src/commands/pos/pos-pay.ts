@@ -1,19 +1,19 @@
 import { ProblemError } from '@svc-simulator/client';
 import { transactionStatuses } from '@svc-simulator/contract';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { parseDelay } from '../../input/values.ts';
+import { parseDelay, parseRate } from '../../input/values.ts';
 import { type Call, runCommand } from '../../plain-command.ts';
 import { cardPayment, cardTakes } from '../../pos/card-payment.ts';
-import { eachOrder, ofTransaction } from '../../pos/each-order.ts';
-import { type Cashier, payWhatComesIn } from '../../pos/incoming-payments.ts';
-import { pause } from '../../pos/pause.ts';
-import { parseRate } from '../../pos/pos-values.ts';
-import { seededDraws } from '../../pos/seeded-draws.ts';
-import type { Transaction } from '../../pos/terminal-calls.ts';
-import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
+import { eachOrder, ofTransaction, transactionLines } from '../../pos/each-order.ts';
+import { type Cashier, pause, payWhatComesIn, seededDraws } from '../../pos/incoming-payments.ts';
+import {
+  type ConnectedTerminal,
+  connectTerminal,
+  type Transaction,
+  terminalTakes,
+} from '../../pos/terminal-calls.ts';
 import { terminalIn } from '../../pos/terminals-file.ts';
-import { transactionLines } from '../../pos/transaction-lines.ts';
-import { coloursFor } from '../../rendering/colours.ts';
+import { coloursFor } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { untilStopped } from '../../start/stop-signal.ts';

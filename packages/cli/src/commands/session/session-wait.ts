@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { filterOf } from '../../connection/session-filter.ts';
+import { milestoneText, parseMilestone } from '../../expectations/condition.ts';
 import { refusal } from '../../failures.ts';
-import { milestoneText, parseMilestone } from '../../input/session-milestones.ts';
 import { runCommand } from '../../plain-command.ts';
 import { waitFor, waitTakes, whereTakes } from '../wait.ts';
 

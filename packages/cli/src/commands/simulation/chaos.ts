@@ -2,9 +2,8 @@ import { clearChaos, defined, getChaos, setChaos } from '@svc-simulator/contract
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { wrongUsage } from '../../failures.ts';
-import { parseWholeNumber } from '../../input/values.ts';
+import { parseRate, parseWholeNumber } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
-import { parseRate } from '../../pos/pos-values.ts';
 import { chaosLines } from '../../rendering/chaos-lines.ts';
 
 type Span = number | { readonly min: number; readonly max: number };

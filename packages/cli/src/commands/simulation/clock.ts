@@ -12,11 +12,11 @@ import { worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
-import { faultTexts } from '../../input/json-text.ts';
+import { faultTexts } from '../../input/text-source.ts';
 import { parseTimeout } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { clockLines } from '../../rendering/clock-lines.ts';
-import { spinWhile } from '../../rendering/spinner.ts';
+import { spinWhile } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 
 /** Receivers that do not answer take five seconds an attempt, whatever the account's clock says. */

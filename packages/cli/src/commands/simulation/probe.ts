@@ -5,8 +5,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wholeSession } from '../../connection/session-filter.ts';
 import { exitCodes, ToldFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/colours.ts';
-import { spinWhile } from '../../rendering/spinner.ts';
+import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 

@@ -1,8 +1,8 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { EnvOption, optionDescription, readEnvironment } from './env-option.ts';
 import { parsePort } from './input/values.ts';
+import { EnvOption, optionDescription, readEnvironment } from './takes.ts';
 
 function read(words: readonly string[], env: Readonly<Record<string, string>>): Record<string, unknown> {
   const told: string[] = [];
