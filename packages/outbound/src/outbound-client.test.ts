@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, listening } from '../../../test/support/listening.ts';
+import { freePort } from '../../../test/support/listening.ts';
 import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient, type OutboundOptions } from './outbound-client.ts';
 
@@ -31,31 +30,6 @@ describe('what is sent', () => {
       'user-agent': 'svc-sim',
       'content-length': '8',
     });
-  });
-
-  it('goes over one connection when requests follow one another', async () => {
-    const { post } = open();
-    const ports = new Set<number | undefined>();
-    const { url } = await startReceiver((_, response) => {
-      ports.add(response.socket?.remotePort);
-      response.end();
-    });
-    for (let turn = 0; turn < 20; turn++) expect((await post(url)).status).toBe(200);
-    expect(ports.size).toBe(1);
-  });
-
-  it('goes to https over TLS', async () => {
-    const { post } = open();
-    let firstByte: number | undefined;
-    const server = createServer((socket) => {
-      socket.once('data', (bytes) => {
-        firstByte = bytes[0];
-        socket.destroy();
-      });
-    });
-    await post(`https://127.0.0.1:${await listening(server)}`);
-    // Of a TLS handshake.
-    expect(firstByte).toBe(0x16);
   });
 });
 

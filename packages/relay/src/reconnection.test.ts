@@ -1,4 +1,3 @@
-import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
@@ -157,24 +156,6 @@ describe('a lost connection', () => {
 });
 
 describe('the end of a relay', () => {
-  it('is its displacement: it does not connect again', async () => {
-    const { simulator, relay, clock } = await startRelay();
-    simulator.sockets.all[0]?.close(4001, 'another relay of this key connected');
-    expect(await relay.ended).toEqual({ reason: 'displaced' });
-    await clock.advance(60_000);
-    expect(simulator.upgrades.all).toHaveLength(1);
-  });
-
-  it('is a refused key: it says why, and does not try again', async () => {
-    const simulator = await FakeSimulator.start();
-    simulator.refusal = { status: 401, body: '{"status":401,"detail":"The token is unknown."}' };
-    const clock = new ManualClock();
-    const relay = connectRelay({ t: inEnglish, key: 'wrong', mock: simulator.url, clock });
-    expect(await relay.ended).toEqual({ reason: 'unauthorized', detail: 'The token is unknown.' });
-    await clock.advance(60_000);
-    expect(simulator.upgrades.all).toHaveLength(1);
-  });
-
   it('is its signal, also while it waits to connect again', async () => {
     const stop = new AbortController();
     const { simulator, relay, events } = await startRelay({ signal: stop.signal });

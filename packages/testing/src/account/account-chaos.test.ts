@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { SimulatorAssertionError, startSimulator } from '../index.ts';
+import { startSimulator } from '../index.ts';
 
 it('makes things go wrong for one account, the same way for the same seed', async () => {
   await using sim = await startSimulator();
@@ -26,13 +26,4 @@ it('makes things go wrong for one account, the same way for the same seed', asyn
   expect(await other.chaos.show()).toMatchObject({ active: false, seed: null });
   await sim.chaos.off();
   expect(await sim.chaos.show()).toMatchObject({ active: false });
-});
-
-it('says what was wrong with what it was told', async () => {
-  await using sim = await startSimulator();
-  const refused = sim.chaos.set({ drop: 2, delay_ms: { min: 9, max: 1 } });
-  await expect(refused).rejects.toThrow(SimulatorAssertionError);
-  await expect(refused).rejects.toThrow(
-    /\/drop must be from 0[\s\S]*\/delay_ms\/max must not be less than min/,
-  );
 });
