@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call, openAccount, openSession, type Place } from './support/api.ts';
-import { newPage, openBrowser } from './support/browser.ts';
+import { newPage } from './support/browser.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { simulatorOfFile, startSimulatorProcess } from './support/simulator.ts';
 
@@ -18,8 +18,8 @@ async function startShop(): Promise<Receiver & { readonly origin: string }> {
   return { ...shop, origin: `http://localhost:${shop.port}` };
 }
 
-async function framing(browser: Browser, shop: { readonly origin: string }, url: string): Promise<Page> {
-  const page = await newPage(browser, { locale: 'es-VE' });
+async function framing(shop: { readonly origin: string }, url: string): Promise<Page> {
+  const page = await newPage({ locale: 'es-VE' });
   await page.goto(`${shop.origin}/checkout?frame=${encodeURIComponent(url)}`);
   return page;
 }
@@ -41,18 +41,17 @@ describe('the payment page in a frame of a shop’s page', () => {
     const [shop, stranger] = [await startShop(), await startShop()];
     const account = await openAccount(url);
     const session = await sessionOf({ url, account }, shop);
-    const browser = await openBrowser();
-    expect(await addressIn(await framing(browser, shop, session.payment_url))).not.toContain('/pay/');
+    expect(await addressIn(await framing(shop, session.payment_url))).not.toContain('/pay/');
     const settings = { token: account.console_token, body: { frame_ancestors: [shop.origin] } };
     expect((await call(url, 'PUT', '/console/settings', settings)).status).toBe(200);
-    expect(await addressIn(await framing(browser, shop, session.payment_url))).toBe(session.payment_url);
-    expect(await addressIn(await framing(browser, stranger, session.payment_url))).not.toContain('/pay/');
+    expect(await addressIn(await framing(shop, session.payment_url))).toBe(session.payment_url);
+    expect(await addressIn(await framing(stranger, session.payment_url))).not.toContain('/pay/');
   });
 
   it('takes the payment there, and brings the payer back to the shop in the frame', async () => {
     const shop = await startShop();
     const session = await sessionOf(await simulatorHere(), shop);
-    const page = await framing(await openBrowser(), shop, session.payment_url);
+    const page = await framing(shop, session.payment_url);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('radio', { name: /Débito inmediato/ }).check();
     await frame.getByLabel('Cédula o RIF').fill('12345678');
@@ -68,8 +67,7 @@ describe('the payment page in a frame of a shop’s page', () => {
   it('does not make other pages frameable', async () => {
     const { url } = await simulatorHere();
     const shop = await startShop();
-    const browser = await openBrowser();
     for (const path of ['/console', '/terminal', '/docs', '/docs/api', '/fidelidad', '/'])
-      expect(await addressIn(await framing(browser, shop, url + path)), path).not.toContain(url);
+      expect(await addressIn(await framing(shop, url + path)), path).not.toContain(url);
   });
 });

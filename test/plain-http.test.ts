@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newPage, openBrowser } from './support/browser.ts';
+import { newPage } from './support/browser.ts';
 import { openMerchant } from './support/merchant.ts';
 import { startSimulator } from './support/simulator.ts';
 
 /** Pages of another machine's simulator as a browser on the network sees them: plain http, and no secure context. */
 async function openInsecurely(url: string, path: string): Promise<Page> {
-  const browser = await openBrowser('--host-resolver-rules=MAP sim.invalid 127.0.0.1');
-  const page = await newPage(browser, { locale: 'en-US' });
+  const page = await newPage({ locale: 'en-US' }, '--host-resolver-rules=MAP sim.invalid 127.0.0.1');
   await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}${path}`);
   expect(await page.evaluate(`[isSecureContext, 'clipboard' in navigator]`)).toEqual([false, false]);
   return page;

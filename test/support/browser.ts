@@ -6,19 +6,6 @@ import { root } from './program.ts';
 
 const browsers = new Map<string, Promise<Browser>>();
 
-/**
- * A browser in which all pages of the test are closed when it ends: to start one takes longer than most tests, so the tests of a worker
- * share it. It talks to loopback only; no test gives it another address.
- */
-export async function openBrowser(...more: readonly string[]): Promise<Browser> {
-  const key = more.join(' ');
-  const launched = browsers.get(key) ?? launch(more);
-  browsers.set(key, launched);
-  const browser = await launched;
-  onTestFinished(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))));
-  return browser;
-}
-
 /** Ends with its worker. */
 function launch(more: readonly string[]): Promise<Browser> {
   const executablePath = browserPath();
@@ -45,9 +32,19 @@ function launch(more: readonly string[]): Promise<Browser> {
  */
 const PATIENCE_MS = 90_000;
 
-/** A page in a context of its own. */
-export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options);
+/**
+ * A page in a context of its own, which is closed when the test ends. To start a browser takes longer than most tests, so the tests of a
+ * worker share those with the same arguments. They talk to loopback only; no test gives them another address.
+ */
+export async function newPage(
+  options: BrowserContextOptions = {},
+  ...more: readonly string[]
+): Promise<Page> {
+  const key = more.join(' ');
+  const launched = browsers.get(key) ?? launch(more);
+  browsers.set(key, launched);
+  const context = await (await launched).newContext(options);
+  onTestFinished(() => context.close());
   context.setDefaultTimeout(PATIENCE_MS);
   return context.newPage();
 }
