@@ -109,8 +109,8 @@ function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
         </span>
       </p>
       <p class="row session-id">
-        <span class="soft small">Id</span> <code class="cut">{id}</code>
-        <CopyButton text={id} what="Id" />
+        <span class="soft small">{t('console.sessions.page.id')}</span> <code class="cut">{id}</code>
+        <CopyButton text={id} what={t('console.sessions.page.id')} />
       </p>
     </header>
   );
