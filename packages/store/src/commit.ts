@@ -1,28 +1,11 @@
-import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
-import type { Change, Put, StoredEvent, View } from './store.ts';
+import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
+import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
 
 /** What the store asks of the core about records (core/policy.ts). */
 export interface StorePolicy {
   timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
   tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];
   accountOf<K extends Kind>(kind: K, value: Records[K]): string | null;
-}
-
-/** What was decided, and what tells it to the caller once it is stored. */
-export interface Decided {
-  readonly change: Change<unknown>;
-  readonly answer: () => void;
-}
-
-/** A caller's decision, with its own answer: a queue of many callers knows none of their types. */
-export function answering<T>(
-  decide: (view: View) => Change<T>,
-  resolve: (result: T) => void,
-): (view: View) => Decided {
-  return (view) => {
-    const change = decide(view);
-    return { change, answer: () => resolve(change.result) };
-  };
 }
 
 /** A trace event that has its id, on its way into the store. */
@@ -46,4 +29,25 @@ export interface CommittedEvent extends StoredEvent {
   readonly atMs: number;
   /** Bytes of `json`. */
   readonly length: number;
+}
+
+/** An event with the JSON text that every store writes, and that is served as it is (contract section 5). */
+export function committedEvent({ accountId, id, type, at, sessionId, data }: NumberedEvent): CommittedEvent {
+  const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
+  const json = `{"id":${id},"at":"${isoOf(at)}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
+  return { accountId, id, type, sessionId, json, data, atMs: at, length: Buffer.byteLength(json) };
+}
+
+/** @throws when a change clears an account whose other transactions its scope does not hold off. */
+export function checkClearing({ clear = [], clearTrace = false }: Change<unknown>, scope: Scope): void {
+  if ((clear.length > 0 || clearTrace) && !scope.exclusive)
+    throw new Error('a change that clears an account needs an exclusive scope');
+}
+
+export function notNamed(kind: Kind, id: string): Error {
+  return new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
+}
+
+export function notLocked({ kind, id }: Ref): Error {
+  return new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
 }

@@ -11,17 +11,9 @@ export class BrokenStoreError extends SaidError {
   }
 }
 
-interface Rejectable {
-  reject(error: unknown): void;
-}
-
-/**
- * Whether a store may still be used. It breaks once, for the first reason and for good; whoever waits for it then is told so,
- * instead of waiting for ever.
- */
+/** Whether a store may still be used. It breaks once, for the first reason and for good. */
 export class Integrity {
   #broken: BrokenStoreError | null = null;
-  readonly #open = new Set<Rejectable>();
   readonly #listeners: ((error: BrokenStoreError) => void)[] = [];
 
   /** `listener` is called once, when it breaks. */
@@ -38,21 +30,10 @@ export class Integrity {
     if (this.#broken) throw this.#broken;
   }
 
-  /** Somebody waits for it from now on, until it has `ended`. */
-  began(transaction: Rejectable): void {
-    this.#open.add(transaction);
-  }
-
-  ended(transaction: Rejectable): void {
-    this.#open.delete(transaction);
-  }
-
   break(cause: unknown): void {
     if (this.#broken) return;
     const error = new BrokenStoreError(cause);
     this.#broken = error;
-    for (const transaction of this.#open) transaction.reject(error);
-    this.#open.clear();
     for (const listener of this.#listeners) listener(error);
   }
 }

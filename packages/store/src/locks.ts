@@ -16,15 +16,15 @@ export class AccountLine {
 }
 
 /** One transaction's place in line for everything that its scope locks. */
-export abstract class Claim {
+export abstract class Claim<Line extends AccountLine = AccountLine> {
   /** How many claims before it have to end first. */
   waiting = 0;
   followers: Claim[] | null = null;
   epoch: Epoch | null = null;
   readonly scope: Scope;
-  readonly line: AccountLine;
+  readonly line: Line;
 
-  constructor(scope: Scope, line: AccountLine) {
+  constructor(scope: Scope, line: Line) {
     this.scope = scope;
     this.line = line;
   }

@@ -21,14 +21,13 @@ export interface SavedState {
 }
 
 /** What the store keeps of an account beside its records. */
-export class AccountState {
+export class AccountState extends AccountLine {
   readonly id: string;
   /** The id as JSON. */
   readonly quotedId: string;
   /** What each line of its trace begins with. */
   readonly opening: string;
   readonly openingBytes: Buffer;
-  readonly line = new AccountLine();
   /** The id that the next decided event gets; ahead of `next` by what is not stored yet. */
   nextEventId: number;
   /** The id that the next stored event has. */
@@ -49,6 +48,7 @@ export class AccountState {
   readonly #bytes: Map<number, number>;
 
   constructor({ account, next, from, marks, bytes, gone = false }: SavedState) {
+    super();
     this.id = account;
     this.quotedId = JSON.stringify(account);
     this.opening = `{"account":${this.quotedId},"event":`;

@@ -9,9 +9,8 @@ import {
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Low, Memory } from 'lowdb';
-import { answering, type Derive, type StorePolicy } from '../commit.ts';
+import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
-import { Locks } from '../locks.ts';
 import {
   type AccountExport,
   type Change,
@@ -23,14 +22,15 @@ import {
   type Page,
   type Scope,
   type Store,
-  StoreUnavailableError,
+  type StoreUnavailableError,
   seqOfCursor,
   type TimerHandler,
   type Usage,
   type View,
 } from '../store.ts';
+import { type Transaction, Transactions } from '../transaction.ts';
 import { exportAccount, usageOf } from './account-export.ts';
-import type { Commit } from './commit.ts';
+import type { AccountState } from './account-state.ts';
 import { DataDirectory } from './data-directory.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
@@ -41,7 +41,7 @@ import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
 import { pageCut } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
-import { CommitEncoder, ScopeView, Transaction } from './transaction.ts';
+import { type Commit, CommitEncoder, ScopeView } from './transaction.ts';
 
 export interface EmbeddedStoreOptions {
   /** Where the data is kept; null: in memory only. */
@@ -58,6 +58,13 @@ export interface EmbeddedStoreOptions {
   readonly foldBytes?: number;
   /** The file system; tests put a failing one here. */
   readonly files?: Files;
+}
+
+/** A transaction that waits for its commit to be stored. */
+interface Decision {
+  readonly transaction: Transaction<AccountState>;
+  readonly commit: Commit;
+  readonly answer: () => void;
 }
 
 const FOLD_BYTES = 64 * 2 ** 20;
@@ -97,10 +104,10 @@ export class EmbeddedStore implements Store {
   readonly #log: Log;
   readonly #low: Low<StoreData>;
   readonly #directory: DataDirectory | null;
-  readonly #locks = new Locks();
+  readonly #transactions: Transactions<AccountState>;
   readonly #timers: Timers;
   readonly #encoder: CommitEncoder;
-  readonly #queue: CommitQueue<Transaction>;
+  readonly #queue: CommitQueue<Decision>;
   readonly #lines = new GroupLines();
   /** When the group that is being written came. */
   #writtenAtMs = 0;
@@ -121,11 +128,12 @@ export class EmbeddedStore implements Store {
     this.trace = low.data.trace;
     this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
     this.#queue = new CommitQueue({
-      write: (group) => this.#write(group.map(({ commit }) => commit).filter((commit) => commit !== null)),
+      write: (group) => this.#write(group),
       stored: (group) => this.#stored(group),
       refused: (group, error) => this.#refused(group, error),
       broken: (cause) => this.integrity.break(cause),
     });
+    this.#transactions = new Transactions(this.integrity, this.#decide);
     this.integrity.onBroken(({ cause }) => {
       this.#timers.stop();
       this.#queue.break(cause);
@@ -137,26 +145,7 @@ export class EmbeddedStore implements Store {
   }
 
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (this.#closing) {
-        reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
-        return;
-      }
-      const { broken } = this.integrity;
-      if (broken) return reject(broken);
-      const state = this.#low.data.accounts.of(scope.account);
-      const transaction = new Transaction(scope, state, {
-        decide: answering(decide, resolve),
-        reject,
-        run: this.#decide,
-      });
-      this.integrity.began(transaction);
-      try {
-        this.#locks.acquire(transaction);
-      } catch (cause) {
-        this.integrity.break(cause);
-      }
-    });
+    return this.#transactions.begin(scope, () => this.#low.data.accounts.of(scope.account), decide);
   }
 
   beforeNextCommit(work: () => void): void {
@@ -225,45 +214,47 @@ export class EmbeddedStore implements Store {
   }
 
   async #close(): Promise<void> {
+    this.#transactions.close();
     this.#timers.stop();
     await this.#queue.idle();
     await this.#directory?.close();
   }
 
   /** Runs once the transaction has everything that it locks. */
-  readonly #decide = (transaction: Transaction): void => {
+  readonly #decide = (transaction: Transaction<AccountState>): void => {
     if (this.integrity.broken) return;
-    const { scope, state } = transaction;
+    const { scope, line: state } = transaction;
+    let answer: () => void;
     try {
       const view = new ScopeView(scope, state.nextEventId, this.#tables, this.#clock);
-      const { change, answer } = transaction.decide(view);
-      transaction.answer = answer;
-      if (changes(change) && !state.isGone) {
-        transaction.commit = this.#encoder.encode(state, scope, change);
-        this.#queue.push(transaction);
+      const decided = transaction.decide(view);
+      answer = decided.answer;
+      if (changes(decided.change) && !state.isGone) {
+        const commit = this.#encoder.encode(state, scope, decided.change);
+        this.#queue.push({ transaction, commit, answer });
         return;
       }
     } catch (error) {
-      this.#end([transaction]);
+      this.#transactions.end([transaction]);
       transaction.reject(error);
       return;
     }
-    this.#end([transaction]);
-    transaction.answer();
+    this.#transactions.end([transaction]);
+    answer();
   };
 
-  #write(commits: readonly Commit[]): Promise<void> | void {
+  #write(group: readonly Decision[]): Promise<void> | void {
     const at = this.#clock.now();
     this.#writtenAtMs = at;
     if (!this.#directory) return;
     this.trace.files?.refuseWhenStuck();
     const { journal } = this.#directory;
+    const commits = group.map(({ commit }) => commit);
     return journal.append(this.#lines.lineOf({ group: journal.last + 1, at, safe: journal.safe }, commits));
   }
 
-  #stored(group: readonly Transaction[]): void {
+  #stored(group: readonly Decision[]): void {
     for (const { commit } of group) {
-      if (!commit) continue;
       const { state, clear, puts } = commit;
       this.#low.data.apply(commit, this.#writtenAtMs);
       if (clear.includes('account')) this.#timers.setClock(state.id, undefined);
@@ -271,25 +262,24 @@ export class EmbeddedStore implements Store {
         if (kind === 'account') this.#timers.setClock(id, clockIn<Kind>(kind, value));
       this.#encoder.settled(commit);
     }
-    for (const { commit } of group) if (commit) this.trace.publish(commit.events);
-    for (const transaction of group) transaction.answer();
+    for (const { commit } of group) this.trace.publish(commit.events);
+    for (const { answer } of group) answer();
     this.#end(group);
     this.#directory?.foldWhenDue();
   }
 
   /** Nothing of the group is in memory; the ids that it took are given out again. */
-  #refused(group: readonly Transaction[], error: StoreUnavailableError): void {
-    for (const { state, commit } of group) {
-      state.nextEventId = state.next;
-      if (commit) this.#encoder.settled(commit);
+  #refused(group: readonly Decision[], error: StoreUnavailableError): void {
+    for (const { commit } of group) {
+      commit.state.nextEventId = commit.state.next;
+      this.#encoder.settled(commit);
     }
-    for (const transaction of group) transaction.reject(error);
+    for (const { transaction } of group) transaction.reject(error);
     this.#end(group);
   }
 
-  #end(group: readonly Transaction[]): void {
-    for (const transaction of group) this.integrity.ended(transaction);
-    this.#locks.release(group);
+  #end(group: readonly Decision[]): void {
+    this.#transactions.end(group.map(({ transaction }) => transaction));
   }
 }
 

@@ -1,9 +1,9 @@
 import type { StorePolicy } from '../commit.ts';
 import { AccountStates } from './account-state.ts';
-import type { Commit } from './commit.ts';
 import { Entry, type EntryParts } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
+import type { Commit } from './transaction.ts';
 
 /** Everything that the store holds in memory: what lowdb knows as the data of the database. */
 export class StoreData {

@@ -1,41 +1,30 @@
-import { type Clock, isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
-import type { CommittedEvent, Decided, Derive, IsThere, NumberedEvent } from '../commit.ts';
-import { Claim } from '../locks.ts';
+import type { Clock, Kind, Records } from '@svc-simulator/core';
+import {
+  type CommittedEvent,
+  checkClearing,
+  committedEvent,
+  type Derive,
+  type IsThere,
+  type NumberedEvent,
+  notLocked,
+  notNamed,
+} from '../commit.ts';
 import type { Change, Put, Ref, Scope, View } from '../store.ts';
 import type { AccountState } from './account-state.ts';
-import type { Commit } from './commit.ts';
 import type { Entry } from './entry.ts';
 import type { StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 
-interface TransactionSteps {
-  readonly decide: (view: View) => Decided;
-  readonly reject: (error: unknown) => void;
-  readonly run: (transaction: Transaction) => void;
-}
-
-/** One call of `transact`, from its place in line to its answer. */
-export class Transaction extends Claim {
+/** A change with everything worked out that storing it takes. */
+export interface Commit {
   readonly state: AccountState;
-  readonly decide: (view: View) => Decided;
-  readonly reject: (error: unknown) => void;
-  readonly #run: (transaction: Transaction) => void;
-  /** Tells the caller what was decided. */
-  answer: () => void = () => {};
-  /** Set once it is decided and changes anything. */
-  commit: Commit | null = null;
-
-  constructor(scope: Scope, state: AccountState, { decide, reject, run }: TransactionSteps) {
-    super(scope, state.line);
-    this.state = state;
-    this.decide = decide;
-    this.reject = reject;
-    this.#run = run;
-  }
-
-  run(): void {
-    this.#run(this);
-  }
+  readonly clear: readonly Kind[];
+  readonly clearTrace: boolean;
+  readonly deletes: readonly Ref[];
+  readonly puts: readonly Entry[];
+  /** JSON texts of the puts' values, in their order; empty when nothing is written. */
+  readonly values: readonly string[];
+  readonly events: readonly CommittedEvent[];
 }
 
 /** Records that are found by looking at each. */
@@ -64,9 +53,7 @@ export class ScopeView implements View {
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
-    if (!this.#names(kind, id)) {
-      throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
-    }
+    if (!this.#names(kind, id)) throw notNamed(kind, id);
     return this.#tables.valueOf(kind, id);
   }
 
@@ -102,29 +89,23 @@ export class CommitEncoder {
   /** @throws when the change writes what its scope does not allow, or holds what JSON cannot. */
   encode<T>(state: AccountState, scope: Scope, change: Change<T>): Commit {
     const { clear = [], clearTrace = false, deletes = [] } = change;
-    if ((clear.length > 0 || clearTrace) && !scope.exclusive) {
-      throw new Error('a change that clears an account needs an exclusive scope');
-    }
+    checkClearing(change, scope);
     const puts: Entry[] = [];
     const values: string[] = [];
     for (const put of change.puts ?? []) {
       const { kind, id } = put;
       const fresh = clear.includes(kind) || names(deletes, kind, id);
       const held = this.#data.tables.get(kind, id);
-      if (held && !scope.exclusive && !names(scope.lock ?? [], kind, id)) {
-        throw new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
-      }
+      if (held && !scope.exclusive && !names(scope.lock ?? [], kind, id)) throw notLocked(put);
       this.#put(puts, values, put, fresh ? undefined : held?.seq);
     }
-    const drafts = change.events ?? [];
     const own = puts.length;
     const events: CommittedEvent[] = [];
     let next = state.nextEventId;
-    for (const draft of drafts) {
-      const id = next++;
-      events.push(this.#event(state.id, id, draft));
-      if (this.#derive && !change.isHistory)
-        this.#addDerived(puts, values, { accountId: state.id, id, ...draft }, clear);
+    for (const draft of change.events ?? []) {
+      const event = { accountId: state.id, id: next++, ...draft };
+      events.push(committedEvent(event));
+      if (this.#derive && !change.isHistory) this.#addDerived(puts, values, event, clear);
     }
     // Last, so that a throw above takes no ids, and lets the next commit derive.
     state.nextEventId = next;
@@ -154,21 +135,6 @@ export class CommitEncoder {
       if (puts.some((earlier) => earlier.kind === kind && earlier.id === id)) continue;
       this.#put(puts, values, derived, undefined);
     }
-  }
-
-  #event(accountId: string, id: number, { type, at, sessionId, data }: TraceDraft): CommittedEvent {
-    const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
-    const json = `{"id":${id},"at":"${isoOf(at)}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
-    return {
-      accountId,
-      id,
-      type,
-      sessionId,
-      json,
-      data,
-      atMs: at,
-      length: Buffer.byteLength(json),
-    };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { Kind, Records } from '@svc-simulator/core';
 import {
   type AccountExport,
   type ExportQuery,
@@ -7,8 +7,9 @@ import {
   type StoredEvent,
   type Usage,
 } from '../store.ts';
-import { type Database, fromSqlText, toSqlText } from './database.ts';
+import { fromSqlText, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
+import type { StoreParts } from './store-parts.ts';
 import { type EventRow, eventOf, visibleEvents } from './trace/postgres-trace.ts';
 
 const size = `
@@ -28,8 +29,7 @@ type Row = [part: string, place: string, one: string, other: string | null, json
 
 /** See `Store.exportAccount`. */
 export async function exportAccount(
-  database: Database,
-  clock: Clock,
+  { database, clock }: StoreParts,
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
@@ -50,7 +50,7 @@ export async function exportAccount(
 }
 
 /** See `Store.usageOf`. What retention hides counts until it is swept: it is there. */
-export async function usageOf(database: Database, accountId: string): Promise<Usage> {
+export async function usageOf({ database }: StoreParts, accountId: string): Promise<Usage> {
   const text = `
     select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)
       + (select coalesce(sum(octet_length(json)), 0) from ${SCHEMA}.events where account = $1)

@@ -16,7 +16,6 @@ import {
   type Scope,
   SOON_MS,
   type Store,
-  StoreUnavailableError,
   type TimerHandler,
   type Usage,
   type View,
@@ -26,17 +25,17 @@ import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { alignStopped } from './jobs/account-clocks.ts';
-import { Activity } from './jobs/activity.ts';
 import { CatchingUp } from './jobs/catching-up.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
 import { countListed, RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
 import { migrate } from './schema/migrate.ts';
-import { JOB_SCHEMA, SCHEMA } from './schema/migrations.ts';
+import { SCHEMA } from './schema/migrations.ts';
+import { Activity, type StoreParts } from './store-parts.ts';
 import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
-import { isTraceSweep, TraceSweep } from './trace/trace-sweep.ts';
+import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
 /** Timers become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
 const AHEAD_MS = SOON_MS;
@@ -82,9 +81,7 @@ export class PostgresStore implements Store {
   readonly trace: PostgresTrace;
   readonly integrity = new Integrity();
   readonly peers: Peers;
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #parts: StoreParts;
   readonly #activity = new Activity();
   readonly #reader: RecordReader;
   readonly #lists: RecordLists;
@@ -93,7 +90,6 @@ export class PostgresStore implements Store {
   readonly #catchingUp: CatchingUp;
   readonly #instances: Instances;
   readonly #announcements: Announcements;
-  readonly #sweep: TraceSweep;
   #closing: Promise<void> | null = null;
 
   /** Use `openPostgresStore`. */
@@ -101,27 +97,23 @@ export class PostgresStore implements Store {
     { clock, policy, derive, log = () => {}, machine = systemClock }: PostgresStoreOptions,
     database: Database,
   ) {
-    const activity = this.#activity;
+    const parts: StoreParts = { database, clock, machine, log, activity: this.#activity };
     const instance = randomUUID();
-    this.#database = database;
-    this.#clock = clock;
-    this.#log = log;
+    this.#parts = parts;
     this.#reader = new RecordReader(database);
     this.#lists = new RecordLists(database);
-    this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
+    this.trace = new PostgresTrace(parts, this.#reader);
     const { followers } = this.trace;
     const stored = (batch: Batch) => this.#stored(batch);
     const { integrity } = this;
-    this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
+    this.#instances = new Instances({ ...parts, instance, beaten: this.#beaten });
     const instances = this.#instances;
     this.peers = instances;
     // The server's clock knows when something is due only where that is by the machine's.
     const aheadMs = clock === machine ? AHEAD_MS : 0;
-    this.#timers = new TimerQueue({ database, clock, machine, log, activity, instances, aheadMs });
+    this.#timers = new TimerQueue({ ...parts, instances, aheadMs });
     this.#committer = new Committer({
-      database,
-      clock,
-      machine,
+      ...parts,
       reader: this.#reader,
       policy,
       derive,
@@ -130,10 +122,9 @@ export class PostgresStore implements Store {
       integrity,
     });
     const [isAlone, isClosing] = [() => instances.alone, () => this.#closing !== null];
-    this.#catchingUp = new CatchingUp({ database, clock, machine, isAlone, isClosing });
+    this.#catchingUp = new CatchingUp({ ...parts, isAlone, isClosing });
     this.#announcements = new Announcements({
-      database,
-      machine,
+      ...parts,
       instance,
       heard: (accountId, first, last) => {
         followers.announced(accountId, first, last);
@@ -141,7 +132,6 @@ export class PostgresStore implements Store {
       },
       listening: () => followers.catchUp().catch(() => {}),
     });
-    this.#sweep = new TraceSweep(database, clock);
   }
 
   /** Takes its place among the instances. @throws the driver's error */
@@ -150,11 +140,6 @@ export class PostgresStore implements Store {
   }
 
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
-    if (this.#closing) {
-      return Promise.reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
-    }
-    const { broken } = this.integrity;
-    if (broken) return Promise.reject(broken);
     return this.#activity.track(this.#committer.transact(scope, decide));
   }
 
@@ -171,24 +156,26 @@ export class PostgresStore implements Store {
   }
 
   count(kind: Kind, accountId: string, query: CountQuery): Promise<number> {
-    return countListed(this.#database, [kind, accountId], query);
+    return countListed(this.#parts.database, [kind, accountId], query);
   }
 
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {
-    return this.#activity.track(exportAccount(this.#database, this.#clock, accountId, query));
+    return this.#activity.track(exportAccount(this.#parts, accountId, query));
   }
 
   usageOf(accountId: string): Promise<Usage> {
-    return this.#activity.track(usageOf(this.#database, accountId));
+    return this.#activity.track(usageOf(this.#parts, accountId));
   }
 
   start(handler: TimerHandler): void {
     if (this.#closing) return;
-    this.#timers.start((due, passedMs) => (isTraceSweep(due) ? this.#sweep.run() : handler(due, passedMs)));
+    this.#timers.start((due, passedMs) =>
+      isTraceSweep(due) ? sweepTrace(this.#parts) : handler(due, passedMs),
+    );
   }
 
   dueWork(): Promise<DueWork> {
-    return dueWorkOf(this.#database, this.#clock.now());
+    return this.#timers.dueWork();
   }
 
   caughtUp(accountId: string): Promise<number | null> {
@@ -197,7 +184,7 @@ export class PostgresStore implements Store {
 
   async isEmpty(): Promise<boolean> {
     const text = `select exists (select from ${SCHEMA}.records where kind = 'account')`;
-    const [row] = await this.#database.rows<[boolean]>({ text });
+    const [row] = await this.#parts.database.rows<[boolean]>({ text });
     return row?.[0] === false;
   }
 
@@ -218,23 +205,26 @@ export class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
+    const { database, log } = this.#parts;
+    this.#committer.close();
     await this.#timers.stop();
     await this.#instances
       .leave()
-      .catch((cause) => this.#log('warn', 'the database was away at the end', { cause: String(cause) }));
+      .catch((cause) => log('warn', 'the database was away at the end', { cause: String(cause) }));
     await this.#activity.idle();
     await this.#announcements.close();
-    await this.#database.close();
+    await database.close();
   }
 
   /** What the dead left, and what the others stored without saying so. */
   readonly #beaten = async (): Promise<void> => {
     this.#timers.wake(0);
-    const times = () => ({ now: this.#clock.now(), soonMs: this.#timers.soonMs });
+    const { database, clock } = this.#parts;
+    const times = () => ({ now: clock.now(), soonMs: this.#timers.soonMs });
     await Promise.all([
       this.trace.followers.catchUp(),
       this.#timers.replaceWorkerThatLost(),
-      alignStopped(this.#database, times),
+      alignStopped(database, times),
     ]);
   };
 
@@ -247,35 +237,6 @@ export class PostgresStore implements Store {
     this.#catchingUp.stored(batch.accounts);
   }
 }
-
-/**
- * What is due by the simulator's clock, of all instances: timers that are no jobs yet, and jobs that nobody is at. What is due
- * at 0 is the first sweep of a new database, which is late by nothing.
- * @throws the driver's error
- */
-export async function dueWorkOf(database: Database, now: number): Promise<DueWork> {
-  const [row] = await database.rows<[string, string, string | null]>({ text, values: [now] });
-  const [due, underWay, oldest] = row ?? ['0', '0', null];
-  return {
-    due: Number(due),
-    underWay: Number(underWay),
-    oldestDueAt: oldest === null ? null : Number(oldest),
-  };
-}
-
-const text = `
-  with waiting as (
-    select key, run_at from ${JOB_SCHEMA}.jobs
-    where locked_at is null and run_at <= now() and attempts < max_attempts and key is distinct from 'trace-sweep '
-  ), timers as (
-    select count(*) as count, min(due_at) as oldest from ${SCHEMA}.records where due_at between 1 and $1::bigint
-  ), first as (
-    select split_part(key, ' ', 1) as kind, substr(key, strpos(key, ' ') + 1) as id from waiting order by run_at limit 1
-  )
-  select
-    (select count from timers) + (select count(*) from waiting),
-    (select count(*) from ${JOB_SCHEMA}.jobs where locked_at is not null),
-    least((select oldest from timers), (select ${SCHEMA}.due_at(account, kind, alarm_at) from first join ${SCHEMA}.records using (kind, id)))`;
 
 const QUIET_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { CommittedEvent } from '../../commit.ts';
 import { LineWriter } from '../checked-line.ts';
-import type { Commit } from '../commit.ts';
 import type { StoreData } from '../store-data.ts';
+import type { Commit } from '../transaction.ts';
 
 /** A line of the journal: the commits that were written together. */
 export interface Group {

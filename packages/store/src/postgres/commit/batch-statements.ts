@@ -4,7 +4,7 @@ import { clockStatements } from '../jobs/account-clocks.ts';
 import { addJobs, type Now, removeJobs, runAt } from '../jobs/jobs.ts';
 import { namesOf } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import type { Batch, Mode, RecordWrite } from './batch.ts';
+import type { Batch, Mode } from './batch.ts';
 
 const A_LITTLE_MS = 3_600_000;
 const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
@@ -88,52 +88,34 @@ export async function storeBatch(client: PoolClient, batch: Batch, at: Now): Pro
   await Promise.all(sent);
 }
 
-/** All texts travel as one buffer, so they are neither escaped nor copied on the way. */
+/** All texts travel as one buffer, so they are neither escaped nor copied on the way; SQL counts its bytes from 1. */
 function parametersOf({ puts, events }: Batch): unknown[] {
-  const texts = new Texts();
-  const records = puts.map((put) => ({ put, place: texts.add(put.json) }));
-  const lines = events.map((event) => ({ event, place: texts.add(event.json) }));
+  const lengths = [...puts.map(({ json }) => Buffer.byteLength(json)), ...events.map(({ length }) => length)];
+  let next = 1;
+  const places = lengths.map((length) => {
+    next += length;
+    return next - length;
+  });
   const last = new Map(events.map(({ accountId, id }) => [accountId, id]));
   return [
-    records.map(({ put }) => put.kind),
-    records.map(({ put }) => toSqlText(put.id)),
-    records.map(({ put }) => (put.account === null ? null : toSqlText(put.account))),
-    records.map(({ put }) => tagsText(put)),
-    records.map(({ put }) => put.timerMs),
-    records.map(({ put }) => MODES.indexOf(put.mode)),
-    records.map(({ place }) => place.at),
-    records.map(({ place }) => place.length),
-    lines.map(({ event }) => toSqlText(event.accountId)),
-    texts.bytes(),
-    lines.map(({ event }) => event.id),
-    lines.map(({ event }) => Math.floor(event.atMs)),
-    lines.map(({ event }) => toSqlText(event.type)),
-    lines.map(({ event }) => (event.sessionId === undefined ? null : toSqlText(event.sessionId))),
-    lines.map(({ place }) => place.at),
+    puts.map(({ kind }) => kind),
+    puts.map(({ id }) => toSqlText(id)),
+    puts.map(({ account }) => (account === null ? null : toSqlText(account))),
+    puts.map(({ tags }) => tags.map(toSqlText).join(TAG_SEPARATOR)),
+    puts.map(({ timerMs }) => timerMs),
+    puts.map(({ mode }) => MODES.indexOf(mode)),
+    places.slice(0, puts.length),
+    lengths.slice(0, puts.length),
+    events.map(({ accountId }) => toSqlText(accountId)),
+    Buffer.from([...puts, ...events].map(({ json }) => json).join('')),
+    events.map(({ id }) => id),
+    events.map(({ atMs }) => Math.floor(atMs)),
+    events.map(({ type }) => toSqlText(type)),
+    events.map(({ sessionId }) => (sessionId === undefined ? null : toSqlText(sessionId))),
+    places.slice(puts.length),
     [...last.keys()].map(toSqlText),
     [...last.values()],
-    lines.map(({ place }) => place.length),
-    records.map(({ put }) => put.dueMs),
+    lengths.slice(puts.length),
+    puts.map(({ dueMs }) => dueMs),
   ];
-}
-
-function tagsText({ tags }: RecordWrite): string {
-  return tags.map(toSqlText).join(TAG_SEPARATOR);
-}
-
-/** Texts one after the other, with their places as SQL counts them: bytes, from 1. */
-class Texts {
-  readonly #texts: string[] = [];
-  #next = 1;
-
-  add(text: string): { readonly at: number; readonly length: number } {
-    const place = { at: this.#next, length: Buffer.byteLength(text) };
-    this.#texts.push(text);
-    this.#next += place.length;
-    return place;
-  }
-
-  bytes(): Buffer {
-    return Buffer.from(this.#texts.join(''));
-  }
 }

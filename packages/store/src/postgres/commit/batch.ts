@@ -1,17 +1,18 @@
+import { type AccountClock, clockIn, type Kind, RETENTION_MS, type Records } from '@svc-simulator/core';
 import {
-  type AccountClock,
-  clockIn,
-  type Kind,
-  RETENTION_MS,
-  type Records,
-  type TraceDraft,
-} from '@svc-simulator/core';
-import type { Decided, Derive, NumberedEvent, StorePolicy } from '../../commit.ts';
-import { type AccountLine, Claim } from '../../locks.ts';
-import type { Change, Put, Ref, Scope, StoredEvent, View } from '../../store.ts';
+  type CommittedEvent,
+  checkClearing,
+  committedEvent,
+  type Derive,
+  type NumberedEvent,
+  notLocked,
+  type StorePolicy,
+} from '../../commit.ts';
+import type { Change, Put, Ref } from '../../store.ts';
+import type { Transaction } from '../../transaction.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
 import type { Taken } from '../jobs/job-runner.ts';
-import { keyOf, recordIn } from '../record-reader.ts';
+import { keyOf } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
 
 /** How a record is to be written. */
@@ -38,7 +39,7 @@ export interface RecordWrite extends Ref {
   readonly held: Taken | undefined;
   readonly json: string;
   readonly mode: Mode;
-  readonly by: PgTransaction;
+  readonly by: Transaction;
 }
 
 /** What becomes a job in the commit, and whose jobs go by themselves. */
@@ -46,10 +47,6 @@ export interface Jobs {
   /** By the machine's time. */
   readonly soonMs: number;
   held(kind: Kind, id: string): Taken | undefined;
-}
-
-interface EventWrite extends StoredEvent {
-  readonly atMs: number;
 }
 
 /** What happens to one record in the end, however many decisions of the batch touched it. */
@@ -75,7 +72,7 @@ interface BatchOptions {
  * records, so none has to see what another decided; only the numbers of events follow on one another.
  */
 export class Batch {
-  readonly events: EventWrite[] = [];
+  readonly events: CommittedEvent[] = [];
   readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
   readonly clearedTraces: string[] = [];
   /** Accounts that were deleted. */
@@ -125,12 +122,10 @@ export class Batch {
   }
 
   /** @throws when the change writes what its scope does not allow, or holds what JSON cannot; nothing is added then. */
-  add(transaction: PgTransaction, change: Change<unknown>): void {
-    const { account, exclusive = false } = transaction.scope;
+  add(transaction: Transaction, change: Change<unknown>): void {
+    const { account } = transaction.scope;
     const { clear = [], clearTrace = false, deletes = [], isClockStep: isStep = false } = change;
-    if ((clear.length > 0 || clearTrace) && !exclusive) {
-      throw new Error('a change that clears an account needs an exclusive scope');
-    }
+    checkClearing(change, transaction.scope);
     const puts = (change.puts ?? []).map((put) =>
       this.#write(transaction, put, this.#modeOf(transaction, put)),
     );
@@ -164,23 +159,23 @@ export class Batch {
         this.clockChanges.push({ account: id, clock, before, isStep });
     }
     for (const put of derived) this.#fate(put).put ??= put;
-    this.events.push(...numbered.map(eventWrite));
+    this.events.push(...numbered.map(committedEvent));
     this.#last.set(account, id);
   }
 
-  #derived(transaction: PgTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
+  #derived(transaction: Transaction, events: readonly NumberedEvent[]): RecordWrite[] {
     const puts = events.flatMap((event) => this.#options.derive?.(event) ?? []);
     return puts.map((put) => this.#write(transaction, put, 'unless-there'));
   }
 
-  #modeOf({ scope }: PgTransaction, { kind, id }: Put): Mode {
+  #modeOf({ scope }: Transaction, { kind, id }: Put): Mode {
     if (scope.exclusive || scope.lock?.some((locked) => locked.id === id && locked.kind === kind))
       return 'replace';
     if (this.#options.loaded.has(keyOf(kind, id))) throw notLocked({ kind, id });
     return 'new';
   }
 
-  #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
+  #write(by: Transaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
     const { accountOf, tagsOf } = this.#options.policy;
     const timerMs = this.#timerOf(kind, value);
     const account = accountOf(kind, value);
@@ -227,65 +222,4 @@ export class Batch {
 
 function isSame(one: AccountClock | undefined, other: AccountClock | undefined): boolean {
   return one?.offsetMs === other?.offsetMs && one?.frozenAt === other?.frozenAt;
-}
-
-function eventWrite({ accountId, id, ...draft }: NumberedEvent): EventWrite {
-  const { type, at, sessionId, data } = draft;
-  return { accountId, id, type, sessionId, json: eventText(id, draft), data, atMs: at };
-}
-
-export function notLocked({ kind, id }: Ref): Error {
-  return new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
-}
-
-/** A trace event as it is served: the JSON text that every store writes (contract section 5). */
-function eventText(id: number, { type, at, sessionId, data }: TraceDraft): string {
-  const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
-  const when = new Date(at).toISOString();
-  return `{"id":${id},"at":"${when}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
-}
-
-interface Call {
-  readonly scope: Scope;
-  readonly line: AccountLine;
-  readonly decide: (view: View) => Decided;
-  readonly reject: (error: unknown) => void;
-  /** Called when no other transaction of this instance is before it. */
-  readonly ready: (transaction: PgTransaction) => void;
-}
-
-/** One call of `transact`, from its place in line to its answer. */
-export class PgTransaction extends Claim {
-  readonly call: Call;
-
-  constructor(call: Call) {
-    super(call.scope, call.line);
-    this.call = call;
-  }
-
-  /** What the scope names. */
-  get refs(): readonly Ref[] {
-    const { lock = [], read = [] } = this.scope;
-    return read.length === 0 ? lock : [...lock, ...read];
-  }
-
-  run(): void {
-    this.call.ready(this);
-  }
-}
-
-/** The records that a scope names, as they were loaded under its locks. */
-export function viewOf(
-  refs: readonly Ref[],
-  nextEventId: number,
-  now: number,
-  loaded: ReadonlyMap<string, Records[Kind]>,
-): View {
-  const named = new Set(refs.map(({ kind, id }) => keyOf(kind, id)));
-  const get = <K extends Kind>(kind: K, id: string) => {
-    if (!named.has(keyOf(kind, id)))
-      throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
-    return recordIn(loaded, kind, id);
-  };
-  return { nextEventId, now, get };
 }

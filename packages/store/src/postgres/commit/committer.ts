@@ -1,15 +1,25 @@
-import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator/core';
+import { accountTime, type Kind, type Records } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { PoolClient } from 'pg';
-import { answering, type Derive, type StorePolicy } from '../../commit.ts';
+import { type Derive, notLocked, notNamed, type StorePolicy } from '../../commit.ts';
 import type { Integrity } from '../../integrity.ts';
-import { AccountLine, Locks } from '../../locks.ts';
-import type { Change, Scope, View } from '../../store.ts';
-import { type Database, fromSqlText, toSqlText, unavailable } from '../database.ts';
+import { AccountLine } from '../../locks.ts';
+import type { Change, Ref, Scope, View } from '../../store.ts';
+import { type Transaction, Transactions } from '../../transaction.ts';
+import { fromSqlText, toSqlText, unavailable } from '../database.ts';
 import { type ClockRow, clocksOf, commitLock, loadClocks } from '../jobs/account-clocks.ts';
-import { loadRecords, namesOf, type RecordReader, type RecordRow, recordsOf } from '../record-reader.ts';
+import {
+  keyOf,
+  loadRecords,
+  namesOf,
+  type RecordReader,
+  type RecordRow,
+  recordIn,
+  recordsOf,
+} from '../record-reader.ts';
 import { SCHEMA } from '../schema/migrations.ts';
-import { Batch, type Jobs, notLocked, PgTransaction, type RecordWrite, viewOf } from './batch.ts';
+import type { StoreParts } from '../store-parts.ts';
+import { Batch, type Jobs, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
 
 /** Batches that are under way at once, each on a connection of its own. */
@@ -29,10 +39,7 @@ const lock = `
   ) as keys`;
 const counters = `select account, last_event, is_gone from ${SCHEMA}.counters where account = any($1)`;
 
-export interface CommitterOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly machine: Clock;
+interface CommitterOptions extends StoreParts {
   readonly reader: RecordReader;
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
@@ -49,11 +56,11 @@ export interface CommitterOptions {
  */
 export class Committer {
   readonly #options: CommitterOptions;
-  readonly #locks = new Locks();
+  readonly #transactions: Transactions;
   readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
   /** Accounts in a batch under way: their event counters are held. */
   readonly #busy = new Set<string>();
-  #waiting: PgTransaction[] = [];
+  #waiting: Transaction[] = [];
   #before: (() => void)[] = [];
   #batches = 0;
   /** Of those, how many have taken long. */
@@ -62,28 +69,19 @@ export class Committer {
 
   constructor(options: CommitterOptions) {
     this.#options = options;
+    this.#transactions = new Transactions(options.integrity, (transaction) => {
+      this.#waiting.push(transaction);
+      this.#beginSoon();
+    });
   }
 
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const held = this.#lines.get(scope.account) ?? { line: new AccountLine(), claims: 0 };
-      this.#lines.set(scope.account, held);
-      held.claims++;
-      const transaction = new PgTransaction({
-        scope,
-        line: held.line,
-        decide: answering(decide, resolve),
-        reject,
-        ready: this.#ready,
-      });
-      const { integrity } = this.#options;
-      integrity.began(transaction.call);
-      try {
-        this.#locks.acquire(transaction);
-      } catch (cause) {
-        integrity.break(cause);
-      }
-    });
+    return this.#transactions.begin(scope, () => this.#enter(scope.account), decide);
+  }
+
+  /** No transaction begins any more. */
+  close(): void {
+    this.#transactions.close();
   }
 
   /** Runs `work` before the next batch is taken. */
@@ -91,12 +89,6 @@ export class Committer {
     this.#before.push(work);
     this.#beginSoon();
   }
-
-  /** The transaction waits for no other one of this instance. */
-  readonly #ready = (transaction: PgTransaction): void => {
-    this.#waiting.push(transaction);
-    this.#beginSoon();
-  };
 
   #beginSoon(): void {
     if (this.#scheduled) return;
@@ -112,8 +104,8 @@ export class Committer {
   #begin(): void {
     const { integrity } = this.#options;
     while (!integrity.broken && this.#batches === this.#slow && this.#batches < BATCHES) {
-      const batch: PgTransaction[] = [];
-      const others: PgTransaction[] = [];
+      const batch: Transaction[] = [];
+      const others: Transaction[] = [];
       for (const transaction of this.#waiting) {
         const goes = batch.length < BATCH_SIZE && !this.#busy.has(transaction.scope.account);
         (goes ? batch : others).push(transaction);
@@ -152,22 +144,25 @@ export class Committer {
     };
   }
 
-  async #run(batch: readonly PgTransaction[]): Promise<void> {
-    const settle = new Map<PgTransaction, () => void>();
+  async #run(batch: readonly Transaction[]): Promise<void> {
+    const settle = new Map<Transaction, () => void>();
     try {
       await this.#commit(batch, settle);
     } catch (cause) {
       for (const transaction of batch) {
-        if (!settle.has(transaction))
-          settle.set(transaction, () => transaction.call.reject(unavailable(cause)));
+        if (!settle.has(transaction)) settle.set(transaction, () => transaction.reject(unavailable(cause)));
       }
     }
-    for (const transaction of batch) {
-      this.#options.integrity.ended(transaction.call);
-      settle.get(transaction)?.();
-    }
-    this.#locks.release(batch);
+    for (const transaction of batch) settle.get(transaction)?.();
+    this.#transactions.end(batch);
     for (const { scope } of batch) this.#leave(scope.account);
+  }
+
+  #enter(account: string): AccountLine {
+    const held = this.#lines.get(account) ?? { line: new AccountLine(), claims: 0 };
+    this.#lines.set(account, held);
+    held.claims++;
+    return held.line;
   }
 
   #leave(account: string): void {
@@ -176,7 +171,7 @@ export class Committer {
   }
 
   /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
-  async #commit(batch: readonly PgTransaction[], settle: Map<PgTransaction, () => void>): Promise<void> {
+  async #commit(batch: readonly Transaction[], settle: Map<Transaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
     const readBefore = reader.underWay();
     const client = await database.commits.connect();
@@ -185,17 +180,17 @@ export class Committer {
       const { gone, ...found } = await load(client, batch);
       const { loaded, clocks } = found;
       const changes = new Batch({ policy, derive, jobs, ...found });
-      const decided: [PgTransaction, () => void][] = [];
+      const decided: [Transaction, () => void][] = [];
       for (const transaction of batch) {
         try {
           const { account } = transaction.scope;
           const next = changes.nextEventId(account);
           const now = accountTime(clocks.get(account), clock.now());
-          const { change, answer } = transaction.call.decide(viewOf(transaction.refs, next, now, loaded));
+          const { change, answer } = transaction.decide(viewOf(transaction.scope, next, now, loaded));
           if (!gone.has(account)) changes.add(transaction, change);
           decided.push([transaction, answer]);
         } catch (error) {
-          settle.set(transaction, () => transaction.call.reject(error));
+          settle.set(transaction, () => transaction.reject(error));
         }
       }
       if (changes.isEmpty) await client.query('rollback');
@@ -222,7 +217,7 @@ export class Committer {
     }
   }
 
-  async #store(client: PoolClient, changes: Batch, settle: Map<PgTransaction, () => void>): Promise<void> {
+  async #store(client: PoolClient, changes: Batch, settle: Map<Transaction, () => void>): Promise<void> {
     const { clock, jobs } = this.#options;
     try {
       await storeBatch(client, changes, { now: clock.now(), soonMs: jobs.soonMs });
@@ -233,12 +228,12 @@ export class Committer {
   }
 
   /** Finds who put a record that exists without having locked it; a defect, which takes the rest of the batch with it. */
-  async #blame(puts: readonly RecordWrite[], settle: Map<PgTransaction, () => void>): Promise<void> {
+  async #blame(puts: readonly RecordWrite[], settle: Map<Transaction, () => void>): Promise<void> {
     const made = puts.filter(({ mode }) => mode === 'new');
     const rows = await this.#options.database.rows<RecordRow>({ text: loadRecords, values: namesOf(made) });
     const there = recordsOf(rows);
     for (const { kind, id, by } of made) {
-      if (there.has(`${kind} ${id}`)) settle.set(by, () => by.call.reject(notLocked({ kind, id })));
+      if (there.has(keyOf(kind, id))) settle.set(by, () => by.reject(notLocked({ kind, id })));
     }
   }
 }
@@ -246,10 +241,12 @@ export class Committer {
 const UNIQUE_VIOLATION = '23505';
 
 /** Begins a transaction: locks what the scopes lock and their accounts, then reads what they name. */
-async function load(client: PoolClient, batch: readonly PgTransaction[]) {
+async function load(client: PoolClient, batch: readonly Transaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
-  const refs = new Map(batch.flatMap((one) => one.refs).map((ref) => [`${ref.kind} ${ref.id}`, ref]));
+  const refs = new Map(
+    batch.flatMap(({ scope }) => refsOf(scope)).map((ref) => [keyOf(ref.kind, ref.id), ref]),
+  );
   const [, , records, counted, running] = await Promise.all([
     client.query({ name: 'svc_begin', text: 'begin' }),
     client.query({
@@ -275,4 +272,24 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
   const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
   const gone = new Set(counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])));
   return { loaded, lastEventIds, gone, clocks: clocksOf(running.rows) };
+}
+
+/** What a scope names. */
+function refsOf({ lock = [], read = [] }: Scope): readonly Ref[] {
+  return read.length === 0 ? lock : [...lock, ...read];
+}
+
+/** The records that a scope names, as they were loaded under its locks. */
+function viewOf(
+  scope: Scope,
+  nextEventId: number,
+  now: number,
+  loaded: ReadonlyMap<string, Records[Kind]>,
+): View {
+  const named = new Set(refsOf(scope).map(({ kind, id }) => keyOf(kind, id)));
+  const get = <K extends Kind>(kind: K, id: string) => {
+    if (!named.has(keyOf(kind, id))) throw notNamed(kind, id);
+    return recordIn(loaded, kind, id);
+  };
+  return { nextEventId, now, get };
 }

@@ -1,17 +1,15 @@
-import { accountTime, type Clock, kindsOnAccountTime } from '@svc-simulator/core';
+import { accountTime, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
-import { type Database, toSqlText } from '../database.ts';
+import { toSqlText } from '../database.ts';
 import { SCHEMA } from '../schema/migrations.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 /** Between two looks at what other instances may have stored without saying so. */
 const LOOK_AGAIN_MS = 20;
 /** The same when there are none: one may have come since the last heartbeat. */
 const ALONE_MS = 1000;
 
-export interface CatchingUpOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly machine: Clock;
+interface CatchingUpOptions extends StoreParts {
   readonly isAlone: () => boolean;
   readonly isClosing: () => boolean;
 }

@@ -1,22 +1,16 @@
 import { hash } from 'node:crypto';
-import type { CancelTimer, Clock } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
+import type { CancelTimer } from '@svc-simulator/core';
 import type { CountedUse, Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import type { Activity } from './activity.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { addJobs, TASK } from './jobs.ts';
 
 const BEAT_MS = 1000;
 /** Without a heartbeat for so long, an instance is dead, and its work is for the others. */
 export const LEASE_MS = 5000;
 
-export interface InstancesOptions {
-  readonly database: Database;
-  /** The time of the machine: whether a process lives has nothing to do with the simulator's clock. */
-  readonly machine: Clock;
-  readonly log: Log;
-  readonly activity: Activity;
+interface InstancesOptions extends StoreParts {
   readonly instance: string;
   /** Called after each heartbeat, at which something of the others may have come to this instance. */
   readonly beaten: () => Promise<unknown>;

@@ -1,11 +1,10 @@
 import type { Clock, Kind } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Job } from 'graphile-worker';
 import { ElsewhereError, ref, SOON_MS, type TimerHandler } from '../../store.ts';
-import { type Database, Together, toSqlText } from '../database.ts';
+import { Together, toSqlText } from '../database.ts';
 import { keyOf } from '../record-reader.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import type { Activity } from './activity.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
@@ -36,21 +35,13 @@ export interface Taken extends DueTimer {
   ended: Promise<void>;
 }
 
-export interface JobRunnerOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly machine: Clock;
-  readonly log: Log;
-  readonly activity: Activity;
-}
-
 /**
  * Hands due timers to the handler, each due time of a record once; after a rejection again, a second later by the
  * simulator's clock. A job stays this instance's until its record's timer has moved, so that another one takes it when this
  * one dies.
  */
 export class JobRunner {
-  readonly #options: JobRunnerOptions;
+  readonly #options: StoreParts;
   readonly #wake: (atMs: number) => void;
   #handler: TimerHandler | null = null;
   readonly #setBack: SetBack;
@@ -65,7 +56,7 @@ export class JobRunner {
   readonly #passing: Together<readonly [taken: Taken, task: string], unknown>;
   readonly #ended = new Signal();
 
-  constructor(options: JobRunnerOptions, wake: (atMs: number) => void) {
+  constructor(options: StoreParts, wake: (atMs: number) => void) {
     this.#options = options;
     this.#setBack = new SetBack(options.clock);
     this.#wake = wake;

@@ -1,12 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { CancelTimer, Clock, Kind } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
+import type { CancelTimer, Kind } from '@svc-simulator/core';
 import { type Job, type Runner, run, type Task } from 'graphile-worker';
-import type { TimerHandler } from '../../store.ts';
-import type { Database } from '../database.ts';
+import type { DueWork, TimerHandler } from '../../store.ts';
 import { POLL_MS, queueLogger } from '../queue-logger.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import type { Activity } from './activity.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
 import { JobRunner, type Taken } from './job-runner.ts';
 import { promotion, SLICE, TASK } from './jobs.ts';
@@ -27,13 +25,7 @@ const AT_WORK = 1000;
 const AGAIN_MS = 1000;
 const END_WITHIN_MS = 5000;
 
-export interface TimerQueueOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** The time of the machine, for what waits for the database. */
-  readonly machine: Clock;
-  readonly log: Log;
-  readonly activity: Activity;
+interface TimerQueueOptions extends StoreParts {
   readonly instances: Instances;
   /** How long before they are due timers become jobs. */
   readonly aheadMs: number;
@@ -73,6 +65,21 @@ export class TimerQueue {
     });
     this.#options.activity.track(this.#work());
     this.wake(0);
+  }
+
+  /** Of all instances: timers that are no jobs yet, and jobs that nobody is at. @throws StoreUnavailableError */
+  async dueWork(): Promise<DueWork> {
+    const { database, clock } = this.#options;
+    const [row] = await database.rows<[string, string, string | null]>({
+      text: dueNow,
+      values: [clock.now()],
+    });
+    const [due, underWay, oldest] = row ?? ['0', '0', null];
+    return {
+      due: Number(due),
+      underWay: Number(underWay),
+      oldestDueAt: oldest === null ? null : Number(oldest),
+    };
   }
 
   /** Timers until then become jobs in their commit. */
@@ -267,3 +274,18 @@ const runDue = `
   select ${JOB_SCHEMA}.reschedule_jobs(array_agg(jobs.id), run_at => clock_timestamp()) from ${JOB_SCHEMA}.jobs
   join ${SCHEMA}.records r on r.kind = split_part(key, ' ', 1) and r.id = substr(key, strpos(key, ' ') + 1)
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
+
+/** What is due at 0 is the first sweep of a new database, which is late by nothing. */
+const dueNow = `
+  with waiting as (
+    select key, run_at from ${JOB_SCHEMA}.jobs
+    where locked_at is null and run_at <= now() and attempts < max_attempts and key is distinct from 'trace-sweep '
+  ), timers as (
+    select count(*) as count, min(due_at) as oldest from ${SCHEMA}.records where due_at between 1 and $1::bigint
+  ), first as (
+    select split_part(key, ' ', 1) as kind, substr(key, strpos(key, ' ') + 1) as id from waiting order by run_at limit 1
+  )
+  select
+    (select count from timers) + (select count(*) from waiting),
+    (select count(*) from ${JOB_SCHEMA}.jobs where locked_at is not null),
+    least((select oldest from timers), (select ${SCHEMA}.due_at(account, kind, alarm_at) from first join ${SCHEMA}.records using (kind, id)))`;

@@ -1,6 +1,5 @@
-import type { Clock } from '@svc-simulator/core';
 import type pg from 'pg';
-import type { Database } from '../database.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 const CHANNEL = 'svc_sim_events';
 const AGAIN_MS = 500;
@@ -12,10 +11,7 @@ interface Announcement {
   readonly events?: readonly (readonly [accountId: string, first: number, last: number])[];
 }
 
-export interface AnnouncementsOptions {
-  readonly database: Database;
-  /** The time of the machine. */
-  readonly machine: Clock;
+interface AnnouncementsOptions extends StoreParts {
   /** Tells this instance from the others. */
   readonly instance: string;
   readonly heard: (accountId: string, firstEventId: number, lastEventId: number) => void;

@@ -1,12 +1,9 @@
-import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Page, StoredEvent } from '../../store.ts';
-import type { Activity } from '../jobs/activity.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 type Listener = (event: StoredEvent) => void;
 
-export interface FollowersOptions {
-  readonly log: Log;
-  readonly activity: Activity;
+interface FollowersOptions extends StoreParts {
   /** The events after one, oldest first, a page at a time. */
   readonly after: (accountId: string, id: number) => Promise<Page<StoredEvent>>;
   /** The ids of the accounts' last events; without those that have none. */

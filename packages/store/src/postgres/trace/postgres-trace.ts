@@ -1,11 +1,10 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
 import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
 import { byPlace, type Database, fromSqlText, Together, toSqlText } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
-import type { Activity } from '../jobs/activity.ts';
 import type { RecordReader } from '../record-reader.ts';
 import { isInList, SCHEMA } from '../schema/migrations.ts';
+import type { StoreParts } from '../store-parts.ts';
 import { Followers } from './followers.ts';
 import { pageSql } from './page-sql.ts';
 
@@ -24,14 +23,6 @@ type Found = ReadonlyMap<Named, readonly NamedRow[]>;
 /** Events that a follower gets at once. */
 const NEWS = 500;
 
-export interface PostgresTraceOptions {
-  readonly database: Database;
-  readonly reader: RecordReader;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly activity: Activity;
-}
-
 /** The trace in the database. Events older than 14 days are not answered, whether they are still there or not. */
 export class PostgresTrace implements Trace {
   readonly followers: Followers;
@@ -42,12 +33,12 @@ export class PostgresTrace implements Trace {
   /** What followers of many accounts have not heard of yet, oldest first. */
   readonly #news: Together<Named, Found>;
 
-  constructor({ database, reader, clock, log, activity }: PostgresTraceOptions) {
+  constructor(parts: StoreParts, reader: RecordReader) {
+    const { database, clock } = parts;
     this.#database = database;
     this.#clock = clock;
     this.followers = new Followers({
-      log,
-      activity,
+      ...parts,
       after: async (accountId, id) => {
         const asked = { accountId, id };
         const rows = (await this.#news.add(asked)).get(asked) ?? [];

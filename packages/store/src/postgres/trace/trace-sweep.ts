@@ -1,6 +1,6 @@
-import { type Clock, RETENTION_MS } from '@svc-simulator/core';
-import type { Database } from '../database.ts';
+import { RETENTION_MS } from '@svc-simulator/core';
 import { SCHEMA } from '../schema/migrations.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Events that one statement deletes at most: some ten milliseconds of the server's. */
@@ -14,28 +14,17 @@ export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
 }
 
 /** Deletes trace events whose retention has ended, a slice at a time (specification, Limits). */
-export class TraceSweep {
-  readonly #database: Database;
-  readonly #clock: Clock;
-
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
-  run(): Promise<void> {
-    const now = this.#clock.now();
-    return this.#database.transaction(async (client) => {
-      // The index by age has blocks of rows, which are found by a map of bits alone.
-      await client.query('set local enable_bitmapscan = on');
-      const { rowCount } = await client.query(sweep, [now, SLICE]);
-      const next = now + (rowCount === SLICE ? BETWEEN_SLICES_MS : HOUR_MS);
-      await client.query(
-        `update ${SCHEMA}.records set alarm_at = $1, due_at = $1 where kind = 'trace-sweep'`,
-        [next],
-      );
-    });
-  }
+export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
+  const now = clock.now();
+  return database.transaction(async (client) => {
+    // The index by age has blocks of rows, which are found by a map of bits alone.
+    await client.query('set local enable_bitmapscan = on');
+    const { rowCount } = await client.query(sweep, [now, SLICE]);
+    const next = now + (rowCount === SLICE ? BETWEEN_SLICES_MS : HOUR_MS);
+    await client.query(`update ${SCHEMA}.records set alarm_at = $1, due_at = $1 where kind = 'trace-sweep'`, [
+      next,
+    ]);
+  });
 }
 
 /**
