@@ -1,11 +1,4 @@
-import {
-  exchangeToken,
-  loginApi,
-  loginConsole,
-  refreshApiToken,
-  registerAccount,
-  registerConsoleAccount,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import { bearer } from '../http/credentials.ts';
 import type { Admission } from '../http/limits/admission.ts';
@@ -16,7 +9,7 @@ import type { AccountService } from './account-service.ts';
 /** Registration and the logins (contract section 2). */
 export function accountRoutes(accounts: AccountService, { quotas }: Admission): readonly Route[] {
   return [
-    route(registerConsoleAccount, async ({ body }) => {
+    route(api.registerConsoleAccount, async ({ body }) => {
       const { short_name: shortName, password, class_code: classCode } = body;
       const made = await accounts.register({ shortName, password, classCode });
       return presented(made, ({ account, apiToken, consoleToken }) => ({
@@ -26,7 +19,7 @@ export function accountRoutes(accounts: AccountService, { quotas }: Admission): 
         key: { id: account.key.id, token: apiToken, webhook_secret: account.webhookSecret },
       }));
     }),
-    route(registerAccount, async ({ body }) => {
+    route(api.registerAccount, async ({ body }) => {
       const made = await accounts.register({ shortName: body.short_name, password: body.password });
       return presented(made, ({ account, apiToken }) => ({
         account_id: account.id,
@@ -34,11 +27,11 @@ export function accountRoutes(accounts: AccountService, { quotas }: Admission): 
         webhook_secret: account.webhookSecret,
       }));
     }),
-    route(loginConsole, async ({ body }) => {
+    route(api.loginConsole, async ({ body }) => {
       const login = await accounts.loginToConsole(body.short_name, body.password, body.new_password);
       return presented(login, (made) => ({ account_id: made.accountId, console_token: made.consoleToken }));
     }),
-    route(exchangeToken, async ({ account, header, body: { password } }) => {
+    route(api.exchangeToken, async ({ account, header, body: { password } }) => {
       // The pipeline has found the account by this very token.
       const apiToken = bearer(header('authorization'));
       return presented(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
@@ -47,10 +40,10 @@ export function accountRoutes(accounts: AccountService, { quotas }: Admission): 
         expires_at: isoOf(endsAt),
       }));
     }),
-    route(loginApi, async ({ body }) =>
+    route(api.loginApi, async ({ body }) =>
       presented(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),
     ),
-    route(refreshApiToken, async ({ body }) =>
+    route(api.refreshApiToken, async ({ body }) =>
       presented(await accounts.refresh(body.refreshToken, quotas), (tokens) => tokens),
     ),
   ];

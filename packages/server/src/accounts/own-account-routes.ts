@@ -1,12 +1,5 @@
-import {
-  accept,
-  changePassword as changePasswordOperation,
-  createLoginLink,
-  deleteAccount as deleteAccountOperation,
-  listTokens,
-  type Outcome,
-  revokeToken as revokeTokenOperation,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { accept, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
@@ -41,30 +34,30 @@ export function ownAccountRoutes(
   throttle: Throttle,
 ): readonly Route[] {
   return [
-    route(listTokens, async ({ account, query }) => {
+    route(api.listTokens, async ({ account, query }) => {
       const { items, nextCursor } = await tokenPage(runtime.store, account, query);
       return reply(items.map(tokenData), { nextCursor });
     }),
-    route(revokeTokenOperation, async ({ account, params }) => {
+    route(api.revokeToken, async ({ account, params }) => {
       const name = params.token_id ?? '';
       const revoked = await revokeToken(runtime, accounts, account.id, name);
       return presented(revoked, ({ revokedAt }) => ({ token_id: name, revoked_at: isoOf(revokedAt) }));
     }),
-    route(createLoginLink, async ({ account, header }) => {
+    route(api.createLoginLink, async ({ account, header }) => {
       // The pipeline has found the account by this very token.
       const asking = bearer(header('authorization'));
       const { token, endsAt } = await accounts.loginLink(account, asking);
       const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
       return reply({ url, expires_at: isoOf(endsAt) });
     }),
-    route(changePasswordOperation, async ({ account, header, body }) => {
+    route(api.changePassword, async ({ account, header, body }) => {
       const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
       // The pipeline has found the account by this very token.
       const asking = bearer(header('authorization'));
       const changed = await changePassword(runtime, accounts, account, { current, next, keepOthers, asking });
       return presented(changed, ({ id }) => ({ account_id: id }));
     }),
-    route(deleteAccountOperation, async ({ account, body }) => {
+    route(api.deleteAccount, async ({ account, body }) => {
       const deleted = await deleteAccount(runtime, account, body.password);
       if (deleted.ok) await throttle.forget(account.id);
       return presented(deleted, ({ accountId }) => ({ account_id: accountId }));

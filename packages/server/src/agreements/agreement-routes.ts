@@ -1,11 +1,5 @@
-import {
-  createAgreement,
-  createPartner,
-  createSplitReceiptAgreement,
-  listAgreements,
-  listPartners,
-  type Tool,
-} from '@svc-simulator/contract';
+import type { Tool } from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AgreementRecord,
@@ -33,21 +27,21 @@ type AgreementFields = AgreementRecord['fields'] & {
 export function agreementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(listAgreements, ({ account, query }) =>
+    route(api.listAgreements, ({ account, query }) =>
       listReply(store, 'agreement', { ...query, accountId: account.id, present: agreementData }),
     ),
-    route(listPartners, ({ account, query }) =>
+    route(api.listPartners, ({ account, query }) =>
       listReply(store, 'partner', { ...query, accountId: account.id, present: partnerData }),
     ),
     route(
-      createAgreement,
+      api.createAgreement,
       ({ account, by, body, now }): Commit => ({
         scope: { account: account.id },
         decide: () => storeAgreement(runtime, account, { fields: body, shares: [], by, now }),
       }),
     ),
     route(
-      createSplitReceiptAgreement,
+      api.createSplitReceiptAgreement,
       ({ account, by, body, now }): Commit => ({
         scope: { account: account.id, read: unique(body.recipients).map((id) => ref('partner', id)) },
         decide: (view) => {
@@ -63,7 +57,7 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
         },
       }),
     ),
-    route(createPartner, ({ account, body, now }): Commit => {
+    route(api.createPartner, ({ account, body, now }): Commit => {
       const partner: PartnerRecord = {
         id: runtime.random.uuid(),
         accountId: account.id,

@@ -1,12 +1,5 @@
-import {
-  type BodyOf,
-  chaosFaults,
-  chaosRates,
-  clearChaos,
-  fromNames,
-  getChaos,
-  setChaos,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { type BodyOf, chaosFaults, chaosRates, fromNames } from '@svc-simulator/contract';
 import { type AccountChaos, type ChaosSpan, isoOf } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
@@ -17,11 +10,11 @@ import type { Runtime } from '../runtime.ts';
 /** What is made to go wrong for the account. */
 export function chaosRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(getChaos, ({ account }) => reply(chaosData(account.chaos))),
-    route(setChaos, async ({ account, body }) =>
+    route(api.getChaos, ({ account }) => reply(chaosData(account.chaos))),
+    route(api.setChaos, async ({ account, body }) =>
       reply(chaosData(await setChaosOf(runtime, account.id, body))),
     ),
-    route(clearChaos, async ({ account }) => {
+    route(api.clearChaos, async ({ account }) => {
       await clearChaosOf(runtime, account.id);
       return reply(chaosData(undefined));
     }),
@@ -35,7 +28,7 @@ const SEEDS = 1_000_000;
 function setChaosOf(
   runtime: Runtime,
   accountId: string,
-  body: BodyOf<typeof setChaos>,
+  body: BodyOf<typeof api.setChaos>,
 ): Promise<AccountChaos | undefined> {
   const seed = body.seed ?? Math.floor(runtime.random.float() * SEEDS);
   const rates = fromNames(chaosRates, (name) => body[name] ?? 0);

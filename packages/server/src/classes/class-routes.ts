@@ -1,20 +1,10 @@
+import * as api from '@svc-simulator/contract';
 import {
   accept,
   callsKept,
-  createClass as createClassOperation,
-  getClass,
-  getClassProgress,
-  getTrainee,
-  joinClass as joinClassOperation,
-  leaveClass as leaveClassOperation,
-  listClasses as listClassesOperation,
   type Outcome,
   type Refusal,
-  removeTrainee as removeTraineeOperation,
-  renewJoinCode as renewJoinCodeOperation,
-  resetTraineePassword,
   type TraineeState,
-  updateClass,
   wholeOf,
   withoutUnseen,
 } from '@svc-simulator/contract';
@@ -46,13 +36,13 @@ import { joinClass, leaveClass, type Membership, membershipOf } from './membersh
 /** Classes: their owners' side and their trainees'. `closing` ends the live boards. */
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
   return [
-    route(createClassOperation, async ({ account, body }) =>
+    route(api.createClass, async ({ account, body }) =>
       reply(classData(await createClass(runtime, account.id, body.title))),
     ),
-    route(listClassesOperation, ({ account, query }) =>
+    route(api.listClasses, ({ account, query }) =>
       listReply(runtime.store, 'class', { ...query, accountId: account.id, present: classData }),
     ),
-    route(getClassProgress, async (call) => {
+    route(api.getClassProgress, async (call) => {
       const found = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
       if (!found.ok) return found;
       const accepted = call.header('accept') ?? '';
@@ -65,13 +55,11 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       );
       return accepted.includes('text/csv') ? csvDownload(progress) : reply(progress);
     }),
-    route(updateClass, async (call) =>
+    route(api.updateClass, async (call) =>
       presented(await changeClass(runtime, ownOf(call), call.body), classData),
     ),
-    route(renewJoinCodeOperation, async (call) =>
-      presented(await renewJoinCode(runtime, ownOf(call)), classData),
-    ),
-    route(getTrainee, async (call) =>
+    route(api.renewJoinCode, async (call) => presented(await renewJoinCode(runtime, ownOf(call)), classData)),
+    route(api.getTrainee, async (call) =>
       presented(
         await traineeState(
           runtime,
@@ -82,21 +70,23 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
         (state) => state,
       ),
     ),
-    route(removeTraineeOperation, async (call) => {
+    route(api.removeTrainee, async (call) => {
       const { class_id = '', short_name = '' } = call.params;
       const removed = await removeTrainee(runtime, ownOf(call), short_name);
       return presented(removed, ({ shortName }) => ({ class_id, short_name: shortName }));
     }),
-    route(resetTraineePassword, async (call) => {
+    route(api.resetTraineePassword, async (call) => {
       const { short_name = '' } = call.params;
       const given = await resetPassword(runtime, ownOf(call), short_name);
       return presented(given, ({ password, until }) => ({ short_name, password, expires_at: isoOf(until) }));
     }),
-    route(joinClassOperation, async ({ account, body }) =>
+    route(api.joinClass, async ({ account, body }) =>
       presented(await joinClass(runtime, account.id, body.class_code), membershipData),
     ),
-    route(getClass, async ({ account }) => presented(await membershipOf(runtime, account), membershipData)),
-    route(leaveClassOperation, async ({ account }) =>
+    route(api.getClass, async ({ account }) =>
+      presented(await membershipOf(runtime, account), membershipData),
+    ),
+    route(api.leaveClass, async ({ account }) =>
       presented(await leaveClass(runtime, account.id), ({ classId }) => ({ class_id: classId })),
     ),
   ];
@@ -105,7 +95,7 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
 function ownOf({
   account,
   params,
-}: Pick<RequestContext<typeof updateClass>, 'account' | 'params'>): OwnClass {
+}: Pick<RequestContext<typeof api.updateClass>, 'account' | 'params'>): OwnClass {
   return { accountId: account.id, classId: params.class_id ?? '' };
 }
 

@@ -1,15 +1,5 @@
-import {
-  accept,
-  advanceClock,
-  CLOCK_END_MS,
-  faultAt,
-  getClock,
-  instantOf,
-  type Outcome,
-  refuse,
-  resetClock,
-  setClock,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { accept, CLOCK_END_MS, faultAt, instantOf, type Outcome, refuse } from '@svc-simulator/contract';
 import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
@@ -23,20 +13,20 @@ import type { Runtime } from '../runtime.ts';
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
   const clocks = new ClockService(runtime, closing);
   return [
-    route(getClock, ({ account }) => reply(dataOf(clocks.show(account)))),
-    route(setClock, async ({ account, body }) => {
+    route(api.getClock, ({ account }) => reply(dataOf(clocks.show(account)))),
+    route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : instantOf(body.now);
       const set = await clocks.set(account.id, { nowMs, frozen: body.frozen });
       // Its window would end at a time that may be years away now.
       await throttle.forget(account.id);
       return reply(dataOf(set));
     }),
-    route(resetClock, async ({ account }) => {
+    route(api.resetClock, async ({ account }) => {
       const reset = await clocks.reset(account.id);
       await throttle.forget(account.id);
       return reply(dataOf(reset));
     }),
-    route(advanceClock, async ({ account, body }) =>
+    route(api.advanceClock, async ({ account, body }) =>
       presented(await clocks.advance(account.id, body.ms), (advanced) => ({
         ...dataOf(advanced),
         removed_sessions: advanced.removedSessions,

@@ -1,12 +1,10 @@
+import * as api from '@svc-simulator/contract';
 import {
   type ByFilter,
   type DeliveryStateName,
   instantOf,
   isWantedOf,
-  listDeliveries,
   RESEND_MAX,
-  resendDeliveries,
-  resendDelivery,
 } from '@svc-simulator/contract';
 import {
   type AccountClock,
@@ -33,17 +31,17 @@ import { latestDeliveries, successorOf } from './undelivered.ts';
 /** What can be seen of deliveries, and done with them (contract section 9.4). */
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(resendDelivery, async ({ account, body, params }) => {
+    route(api.resendDelivery, async ({ account, body, params }) => {
       const { as_new: asNew = false } = body;
       return presented(await resend(runtime, account.id, params.delivery_id ?? '', { asNew }), deliveryData);
     }),
-    route(resendDeliveries, async ({ account, body }) => {
+    route(api.resendDeliveries, async ({ account, body }) => {
       const { since = '', url = '', as_new: asNew = false } = body;
       const filter = { since: instantOf(since) ?? 0, url };
       const { deliveries, complete } = await resendGivenUp(runtime, account.id, filter, { asNew });
       return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(deliveryData) });
     }),
-    route(listDeliveries, async ({ account, query }) => {
+    route(api.listDeliveries, async ({ account, query }) => {
       const asked = { ...query, sought: soughtBy(query.q) };
       const count = (tag?: string) =>
         runtime.store.count('delivery', account.id, { tag, most: MOST_COUNTED });

@@ -1,15 +1,11 @@
+import * as api from '@svc-simulator/contract';
 import {
   ACCESS_TOKEN_SECONDS,
   accept,
   type BodyOf,
-  createConsoleMerchant,
   faultAt,
-  getConsoleMerchant,
-  issueMerchantToken,
-  loginMerchant,
   type Outcome,
   refuse,
-  registerMerchant,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -44,23 +40,23 @@ export function merchantRoutes(
     merchantId,
   });
   return [
-    route(registerMerchant, async ({ body }) => presented(await merchants.register(body), merchantData)),
-    route(createConsoleMerchant, async ({ account, body }) =>
+    route(api.registerMerchant, async ({ body }) => presented(await merchants.register(body), merchantData)),
+    route(api.createConsoleMerchant, async ({ account, body }) =>
       presented(await merchants.addTo(account.id, body), merchantData),
     ),
-    route(getConsoleMerchant, async ({ account: { merchantId } }) => {
+    route(api.getConsoleMerchant, async ({ account: { merchantId } }) => {
       const merchant = merchantId && (await runtime.store.get('merchant', merchantId));
       if (!merchant) return noMerchant;
       const { taxId, email } = merchant;
       return reply({ ...merchantData(merchant), taxId, email });
     }),
-    route(loginMerchant, async ({ body }) => {
+    route(api.loginMerchant, async ({ body }) => {
       const login = await merchants.login(body.email, body.password);
       if (!login.ok) return login;
       const { merchantId, account } = login.value;
       return reply(await tokenOf(merchantId, { tokenEpoch: account.tokenEpoch }));
     }),
-    route(issueMerchantToken, async ({ account, header }) => {
+    route(api.issueMerchantToken, async ({ account, header }) => {
       if (account.merchantId === undefined) return noMerchant;
       // The account may have been read after a revocation that its own token was not seen to have.
       const asking = await accountOfToken(
@@ -85,7 +81,7 @@ const noMerchant = refuse({
 });
 
 /** The validated fields of a registration. */
-type MerchantFields = BodyOf<typeof registerMerchant>;
+type MerchantFields = BodyOf<typeof api.registerMerchant>;
 
 /** Registration and login of merchants (contract sections 2 and 6). */
 class MerchantService {

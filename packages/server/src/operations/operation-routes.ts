@@ -1,13 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import {
-  type Fault,
-  faultAt,
-  getHealth,
-  getMetrics,
-  getReadiness,
-  type Outcome,
-  refuse,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { type Fault, faultAt, type Outcome, refuse } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { DueWork } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
@@ -47,7 +40,7 @@ export function operationRoutes(
   const { metrics, readiness, loopDelay, metricsToken, counts } = instruments;
   const startedMs = clock.elapsed();
   return [
-    route(getHealth, () => {
+    route(api.getHealth, () => {
       const { broken } = store.integrity;
       if (broken) return outOfOrder(broken);
       const { version, dataDirectory } = settings;
@@ -55,12 +48,12 @@ export function operationRoutes(
       const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
       return reply({ status: 'ok', version, uptime_s, ...data });
     }),
-    route(getReadiness, async () => {
+    route(api.getReadiness, async () => {
       const faults = await readiness.faults();
       const [first] = faults;
       return first ? notReady(first, faults) : reply({ status: 'ready' });
     }),
-    route(getMetrics, async ({ header }) => {
+    route(api.getMetrics, async ({ header }) => {
       const refused = refusalOf(header('authorization'), metricsToken, settings.hosted);
       if (refused) return refused;
       const [faults, dueWork, counted] = await Promise.all([

@@ -1,11 +1,5 @@
-import {
-  clearScript,
-  getScript,
-  magicAmounts,
-  type ReadyScript,
-  type ScriptRule,
-  setScript,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { magicAmounts, type ReadyScript, type ScriptRule } from '@svc-simulator/contract';
 import { type AccountRecord, asksForMethod, isoOf, nextStepOf, type ScriptRecord } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
@@ -16,11 +10,11 @@ import type { Runtime } from '../runtime.ts';
 /** Scripted outcomes: how the next sessions of an account end. */
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(getScript, async ({ account }) => reply(dataOf(await scriptOf(runtime, account)))),
-    route(setScript, async ({ account, body }) =>
+    route(api.getScript, async ({ account }) => reply(dataOf(await scriptOf(runtime, account)))),
+    route(api.setScript, async ({ account, body }) =>
       reply(dataOf(await setScriptOf(runtime, account.id, body))),
     ),
-    route(clearScript, async ({ account }) => reply(dataOf(await clearScriptOf(runtime, account.id)))),
+    route(api.clearScript, async ({ account }) => reply(dataOf(await clearScriptOf(runtime, account.id)))),
   ];
 }
 

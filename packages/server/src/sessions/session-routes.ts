@@ -1,11 +1,5 @@
-import {
-  createButtonSession,
-  createRequestBatch,
-  createRequestSession,
-  expireSession,
-  getSessionStatus,
-  type Tool,
-} from '@svc-simulator/contract';
+import type { Tool } from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import {
   type AccountRecord,
   memoize,
@@ -50,7 +44,12 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     },
   });
   const createOne = (
-    { account, by, body, now }: RequestContext<typeof createButtonSession | typeof createRequestSession>,
+    {
+      account,
+      by,
+      body,
+      now,
+    }: RequestContext<typeof api.createButtonSession | typeof api.createRequestSession>,
     origin: SessionRecord['origin'],
   ) =>
     create(
@@ -58,9 +57,9 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       ([session]) => session && created(session, account),
     );
   return [
-    route(createButtonSession, (call) => createOne(call, 'button')),
-    route(createRequestSession, (call) => createOne(call, 'request')),
-    route(createRequestBatch, ({ account, by, body, now }) => {
+    route(api.createButtonSession, (call) => createOne(call, 'button')),
+    route(api.createRequestSession, (call) => createOne(call, 'request')),
+    route(api.createRequestBatch, ({ account, by, body, now }) => {
       const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
       return create({ account, origin: 'request', by, orders, now }, (sessions) => ({
         processed_count: sessions.length,
@@ -69,13 +68,13 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         items: sessions.map((session) => Object.assign(created(session, account), worth(session))),
       }));
     }),
-    route(getSessionStatus, ({ account, by, params, now }) =>
+    route(api.getSessionStatus, ({ account, by, params, now }) =>
       when(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
         if (found.ok) noteQuery(runtime, found.value, now, by);
         return presented(found, (session) => statusOf(session, account));
       }),
     ),
-    route(expireSession, ({ account, params }): Commit => {
+    route(api.expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, {
         account,
         sessionId: params.session_id ?? '',

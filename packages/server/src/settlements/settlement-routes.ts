@@ -1,14 +1,5 @@
-import {
-  type BodyOf,
-  createSettlement,
-  getSettlement,
-  instantOf,
-  listBatches,
-  listMerchantSettlements,
-  listSettlements,
-  type Outcome,
-  refuse,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { type BodyOf, instantOf, type Outcome, refuse } from '@svc-simulator/contract';
 import {
   type SettlementRecord,
   settlementData,
@@ -33,13 +24,13 @@ export const HOSTED_CLOSINGS_MAX = 5000;
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(createSettlement, async ({ account, terminal, body }) => {
+    route(api.createSettlement, async ({ account, terminal, body }) => {
       const list = { tag: terminal.id, most: HOSTED_CLOSINGS_MAX };
       const isFull =
         runtime.settings.hosted && (await store.count('settlement', account.id, list)) >= HOSTED_CLOSINGS_MAX;
       return isFull ? tooManyClosings : closeBatch(terminal, body);
     }),
-    route(listSettlements, async ({ account, terminal, query }) => {
+    route(api.listSettlements, async ({ account, terminal, query }) => {
       const { page, size, sort, ...rest } = query;
       if (page ?? size ?? sort) return closingPage(await closingsOf(store, terminal), { page, size, sort });
       const listed = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
@@ -50,14 +41,14 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
         : await store.count('settlement', account.id, { tag: terminal.id, most: MOST_COUNTED });
       return reply(items.map(settlementData), { nextCursor, total });
     }),
-    route(getSettlement, async ({ terminal, params }) => {
+    route(api.getSettlement, async ({ terminal, params }) => {
       const settlement = await store.get('settlement', settlementKey(terminal.id, params.batchNumber ?? ''));
       return settlement ? reply(settlementData(settlement)) : notFound('closing');
     }),
-    route(listBatches, ({ account, query }) =>
+    route(api.listBatches, ({ account, query }) =>
       listReply(store, 'settlement', { ...query, accountId: account.id, present: settlementData }),
     ),
-    route(listMerchantSettlements, async ({ account, params, query }) => {
+    route(api.listMerchantSettlements, async ({ account, params, query }) => {
       const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));
       return terminal ? closingPage(await closingsOf(store, terminal), query) : notFound('terminal');
     }),
@@ -92,7 +83,7 @@ function closingPage(
 }
 
 /** `POST …/settlements`: 409 for a number that the terminal used before; a count other than its own is noted in the trace. */
-function closeBatch(signer: TerminalRecord, body: BodyOf<typeof createSettlement>): Commit {
+function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettlement>): Commit {
   const { accountId, serial } = signer;
   const [settlement, terminal] = [
     ref('settlement', settlementKey(signer.id, body.batchNumber)),

@@ -1,10 +1,5 @@
-import {
-  activateTerminal,
-  faultAt,
-  listTerminals,
-  pairTerminal,
-  unpairTerminal,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { faultAt } from '@svc-simulator/contract';
 import { terminalData } from '@svc-simulator/core';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
@@ -16,24 +11,24 @@ import { activate, requestCode, unpair } from './terminal-service.ts';
 /** Pairing, activation and unlinking of terminals (contract section 6). */
 export function terminalRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(listTerminals, ({ account, query, now }) =>
+    route(api.listTerminals, ({ account, query, now }) =>
       listReply(runtime.store, 'terminal', {
         ...query,
         accountId: account.id,
         present: (terminal) => terminalData(terminal, now),
       }),
     ),
-    route(pairTerminal, ({ account, body, params, madeWith }) =>
+    route(api.pairTerminal, ({ account, body, params, madeWith }) =>
       body.serial === params.serialNumber
         ? requestCode(runtime, account, body.serial, madeWith)
         : otherSerial,
     ),
-    route(activateTerminal, async ({ body, params }) => {
+    route(api.activateTerminal, async ({ body, params }) => {
       if (body.serial !== params.serialNumber) return otherSerial;
       const activated = await activate(runtime, body.serial, body.code);
       return presented(activated, (secretKey) => ({ secret_key: secretKey }));
     }),
-    route(unpairTerminal, ({ account, params }) => unpair(account.id, params.serialNumber ?? '')),
+    route(api.unpairTerminal, ({ account, params }) => unpair(account.id, params.serialNumber ?? '')),
   ];
 }
 

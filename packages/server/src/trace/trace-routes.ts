@@ -1,19 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import * as api from '@svc-simulator/contract';
 import {
   type AccountSettings,
   type BodyOf,
   faultAt,
-  getKeys,
-  getSettings,
-  getTrace,
   listed,
-  listSessions,
   type Outcome,
   type QueryOf,
-  receiveHook,
   receiverNames,
   refuse,
-  updateSettings,
 } from '@svc-simulator/contract';
 import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
@@ -44,7 +39,7 @@ export function consoleRoutes(
   const { store, settings } = runtime;
   const streams = new TraceStreams(runtime, closing);
   return [
-    route(getKeys, ({ account }) => {
+    route(api.getKeys, ({ account }) => {
       const { id, tokenHint, createdAt, revokedAt } = account.key;
       const urls = receiverNames.map((name) => [name, receiverUrl(settings.publicUrl, account.id, name)]);
       return reply({
@@ -61,8 +56,8 @@ export function consoleRoutes(
         receivers: Object.fromEntries(urls),
       });
     }),
-    route(getTrace, (call) => trace(runtime, call, streams, reads)),
-    route(listSessions, async ({ account, query }) => {
+    route(api.getTrace, (call) => trace(runtime, call, streams, reads)),
+    route(api.listSessions, async ({ account, query }) => {
       const { q, webhooks, total: isCounted, ...asked } = query;
       const sought = soughtBy(q);
       const [{ items, nextCursor }, total] = await Promise.all([
@@ -77,9 +72,9 @@ export function consoleRoutes(
       }));
       return reply(data, { nextCursor, total });
     }),
-    route(getSettings, ({ account }) => reply(settingsOf(account))),
-    route(updateSettings, ({ account, body }) => changeSettings(account, body)),
-    route(receiveHook, takeHook, (call) => {
+    route(api.getSettings, ({ account }) => reply(settingsOf(account))),
+    route(api.updateSettings, ({ account, body }) => changeSettings(account, body)),
+    route(api.receiveHook, takeHook, (call) => {
       const length = Number(call.header('content-length') ?? 0);
       const { account_id: accountId = '' } = call.params;
       const refusal = quotas?.publicRefusal({ what: 'receiver', accountId, incoming: call.incoming }, length);
@@ -90,7 +85,7 @@ export function consoleRoutes(
   /** How many there are, where that is known: how many of an examination's have a status nobody knows. */
   async function countOf(
     accountId: string,
-    { status, origin, by }: Pick<QueryOf<typeof listSessions>, 'status' | 'origin' | 'by'>,
+    { status, origin, by }: Pick<QueryOf<typeof api.listSessions>, 'status' | 'origin' | 'by'>,
   ) {
     const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
     const count = (of?: string) => store.count('session', accountId, { tag: of, most: MOST_COUNTED });
@@ -100,7 +95,13 @@ export function consoleRoutes(
     return by || (examined > 0 && tag) ? undefined : all - examined;
   }
 
-  async function takeHook({ params, query, headers, bytes, incoming }: RequestContext<typeof receiveHook>) {
+  async function takeHook({
+    params,
+    query,
+    headers,
+    bytes,
+    incoming,
+  }: RequestContext<typeof api.receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = bytes();
@@ -120,7 +121,7 @@ export function consoleRoutes(
 
 async function trace(
   runtime: Runtime,
-  call: RequestContext<typeof getTrace>,
+  call: RequestContext<typeof api.getTrace>,
   streams: TraceStreams,
   reads: LargeReads | null,
 ) {
@@ -184,7 +185,7 @@ async function missingSession(store: Store, account: AccountRecord, sessionId: s
 }
 
 /** `PUT /console/settings`: merges the validated fields into the account's settings, and answers all of them. */
-function changeSettings(account: AccountRecord, fields: BodyOf<typeof updateSettings>): Commit {
+function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.updateSettings>): Commit {
   return {
     scope: { account: account.id, lock: [ref('account', account.id)] },
     decide: (view) => {
@@ -196,6 +197,6 @@ function changeSettings(account: AccountRecord, fields: BodyOf<typeof updateSett
 }
 
 /** The fields that were given: an absent one keeps its value (contract section 9). */
-function given(fields: BodyOf<typeof updateSettings>): Partial<AccountSettings> {
+function given(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

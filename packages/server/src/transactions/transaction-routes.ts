@@ -1,18 +1,11 @@
+import * as api from '@svc-simulator/contract';
 import {
   accept,
   type BodyOf,
-  cancelTransaction,
-  commitTransaction,
-  commitVoid,
-  createTransaction,
   type Fault,
   faultAt,
-  getTerminalTransaction,
-  getTransaction,
   hundredthsOf,
   instantOf,
-  listTerminalTransactions,
-  listTransactions,
   type Outcome,
   refuse,
   statusFilterOf,
@@ -44,28 +37,30 @@ import { unlinked } from '../terminals/terminal-auth.ts';
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(createTransaction, ({ merchant, by, body }) => createOne(runtime, merchant, body, by)),
-    route(listTransactions, async ({ account, query }) => present(await listPage(store, account.id, query))),
-    route(getTransaction, async ({ merchant, params }) =>
+    route(api.createTransaction, ({ merchant, by, body }) => createOne(runtime, merchant, body, by)),
+    route(api.listTransactions, async ({ account, query }) =>
+      present(await listPage(store, account.id, query)),
+    ),
+    route(api.getTransaction, async ({ merchant, params }) =>
       presented(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
     ),
-    route(cancelTransaction, ({ account, by, params }) =>
+    route(api.cancelTransaction, ({ account, by, params }) =>
       transactionCommand(orderOf(account, params), { type: 'cancel', by }),
     ),
-    route(listTerminalTransactions, async ({ account, terminal, query }) =>
+    route(api.listTerminalTransactions, async ({ account, terminal, query }) =>
       present(await listPage(store, account.id, query, (transaction) => seenBy(terminal, transaction))),
     ),
-    route(getTerminalTransaction, async ({ account, terminal, params }) => {
+    route(api.getTerminalTransaction, async ({ account, terminal, params }) => {
       const { merchantId, orderId } = orderOf(account, params);
       const found = await findTransaction(runtime, merchantId, orderId);
       if (!found.ok) return found;
       return seenBy(terminal, found.value) ? reply(transactionData(found.value)) : notFound('transaction');
     }),
-    route(commitTransaction, ({ account, terminal, params, body }) => {
+    route(api.commitTransaction, ({ account, terminal, params, body }) => {
       const command = { type: 'commit', serial: terminal.serial, payment: paymentOf(body) } as const;
       return transactionCommand(orderOf(account, params), command, terminal);
     }),
-    route(commitVoid, ({ account, terminal, params }) => {
+    route(api.commitVoid, ({ account, terminal, params }) => {
       const command = { type: 'commit_void', serial: terminal.serial } as const;
       return transactionCommand(orderOf(account, params), command, terminal);
     }),
@@ -82,7 +77,7 @@ function orderOf(account: AccountRecord, { orderId = '' }: Readonly<Record<strin
 }
 
 /** Only what is known of a confirmation, under the names that it is answered with. */
-function paymentOf(body: BodyOf<typeof commitTransaction>): PaymentCommit {
+function paymentOf(body: BodyOf<typeof api.commitTransaction>): PaymentCommit {
   const { amountReference, commitAt, visorMccCard, visOrMccCard = visorMccCard, ...told } = body;
   return {
     ...told,
@@ -165,7 +160,7 @@ async function pageOf(
 function createOne(
   runtime: Runtime,
   merchant: MerchantRecord,
-  body: BodyOf<typeof createTransaction>,
+  body: BodyOf<typeof api.createTransaction>,
   by?: Tool,
 ): Commit {
   const { accountId } = merchant;
