@@ -2,8 +2,7 @@ import { signWebhook } from '@svc-simulator/contract';
 import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { emit } from '../webhooks/emission.ts';
-import { repeat } from '../webhooks/repetition.ts';
+import { emit, repeat } from '../webhooks/emission.ts';
 import { deliveriesOfSession, deliveryOf } from './delivery-reading.ts';
 
 const account = testAccount('acc_0000000000000001');

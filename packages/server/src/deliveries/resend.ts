@@ -1,11 +1,11 @@
-import { accept, type Outcome } from '@svc-simulator/contract';
+import { accept, type Outcome, type Refused } from '@svc-simulator/contract';
 import { type DeliveryRecord, isoOf } from '@svc-simulator/core';
 import { ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
+import { type Emitting, type RepetitionRequest, repeat } from '../webhooks/emission.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
-import { repeat } from '../webhooks/repetition.ts';
 
 export interface ResendOptions {
   /** Under a fresh idempotency key, as if it were another webhook; by default the key stays. */
@@ -22,30 +22,34 @@ export async function resend(
   deliveryId: string,
   { asNew }: ResendOptions,
 ): Promise<Outcome<DeliveryRecord>> {
-  const { store, random, settings } = runtime;
+  const { store, random } = runtime;
   const original = await store.get('delivery', deliveryId);
   if (!original || original.accountId !== accountId) return notFound('delivery');
   if (original.probe) return isProbe(original);
   const emission = await readEmission(store, accountId, original.emittedEventId);
   if (!emission) return notFound('delivery');
-  const read = [ref('account', accountId), ref('delivery', deliveryId)];
+  return sendAgain(runtime, original, notFound('delivery'), () => ({
+    rawBody: emission.rawBody,
+    ...(asNew && { idempotencyKey: random.uuid() }),
+    purpose: { resendOf: deliveryId },
+  }));
+}
+
+/** Commits a webhook made of an earlier delivery, which is `gone` where a reset has come in between; answers the new delivery. */
+export function sendAgain(
+  { store, random, settings }: Runtime,
+  original: DeliveryRecord,
+  gone: Refused,
+  made: (now: number) => Omit<RepetitionRequest, keyof Emitting | 'original'>,
+): Promise<Outcome<DeliveryRecord>> {
+  const { id, accountId } = original;
+  const read = [ref('account', accountId), ref('delivery', id)];
   return store.transact<Outcome<DeliveryRecord>>({ account: accountId, read }, (view) => {
     const account = view.get('account', accountId);
-    // A reset may have come in between.
-    if (!account || !view.get('delivery', deliveryId)) return { result: notFound('delivery') };
-    const { now } = view;
-    const { delivery, puts, events } = repeat({
-      original,
-      rawBody: emission.rawBody,
-      ...(asNew && { idempotencyKey: random.uuid() }),
-      account,
-      purpose: { resendOf: deliveryId },
-      now,
-      random,
-      nextEventId: view.nextEventId,
-      settings,
-    });
-    return { result: accept(delivery), puts, events };
+    if (!account || !view.get('delivery', id)) return { result: gone };
+    const { now, nextEventId } = view;
+    const sent = repeat({ ...made(now), original, account, now, random, nextEventId, settings });
+    return { result: accept(sent.delivery), puts: sent.puts, events: sent.events };
   });
 }
 

@@ -12,17 +12,17 @@ import {
   STALE_BY_MS,
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
-import { ref, type StoredEvent } from '@svc-simulator/store/store.ts';
+import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { sendAgain } from '../deliveries/resend.ts';
 import { conflict } from '../http/refusals.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
-import { repeat } from '../webhooks/repetition.ts';
 
 /** Webhooks that misbehave on purpose. `closing` ends the wait for their answers. */
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
@@ -97,43 +97,20 @@ async function probe(
   // It listens before anything is sent: the verdict may be there before the sending is known to be stored.
   const verdicts = new Verdicts(runtime, accountId, closing);
   try {
-    const sent = await send(runtime, original, emission.rawBody, kind);
+    const { random } = runtime;
+    const sent = await sendAgain(runtime, original, nothingAccepted(sessionId), (now) => ({
+      ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
+      rawBody: probeBody(kind, emission.rawBody),
+      ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
+      ...(kind === 'bad_signature' && { foreignSecret: `whsec_${random.uuid()}` }),
+      ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
+      purpose: { probe: kind },
+    }));
     if (!sent.ok) return sent;
     return accept({ kind, delivery: sent.value, verdict: await verdicts.of(sent.value.id) });
   } finally {
     verdicts.close();
   }
-}
-
-function send(
-  { store, random, settings }: Runtime,
-  original: DeliveryRecord,
-  genuine: string,
-  kind: ProbeKind,
-): Promise<Outcome<DeliveryRecord>> {
-  const { accountId, id, sessionId } = original;
-  const read = [ref('account', accountId), ref('delivery', id)];
-  return store.transact<Outcome<DeliveryRecord>>({ account: accountId, read }, (view) => {
-    const account = view.get('account', accountId);
-    // A reset may have come in between.
-    if (!account || !view.get('delivery', id)) return { result: nothingAccepted(sessionId) };
-    const { now } = view;
-    const { delivery, puts, events } = repeat({
-      original,
-      ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
-      rawBody: probeBody(kind, genuine),
-      ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
-      account,
-      ...(kind === 'bad_signature' && { foreignSecret: `whsec_${random.uuid()}` }),
-      ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
-      purpose: { probe: kind },
-      now,
-      random,
-      nextEventId: view.nextEventId,
-      settings,
-    });
-    return { result: accept(delivery), puts, events };
-  });
 }
 
 /** The latest genuine webhook of a session that its receiver took. */

@@ -45,7 +45,7 @@ export class ChaosEmissions {
   /** Emits a webhook, and its copy if it is to have one. What is sent to nobody is not numbered. */
   emit(request: EmissionRequest): Emitted {
     const emitted = emit(request);
-    const opened = deliveryIn(emitted);
+    const { delivery: opened } = emitted;
     if (!opened) return emitted;
     const number = this.#chaos.webhooks + 1;
     const draw = drawEmission(this.#chaos, number, request.event);
@@ -113,11 +113,6 @@ export class ChaosEmissions {
     const events = own.map(({ fault, data }) => chaosInjected(delivery, opened.createdAt, fault, data));
     return { delivery, put: put('delivery', delivery.id, delivery), faults, events };
   }
-}
-
-function deliveryIn({ puts }: Emission): DeliveryRecord | undefined {
-  const [first] = puts;
-  return first?.kind === 'delivery' ? first.value : undefined;
 }
 
 /** The emission's event, which names what was done to it. */

@@ -10,8 +10,8 @@ import {
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../../accounts/account-time.ts';
 import type { Runtime } from '../../runtime.ts';
+import { repeat } from '../emission.ts';
 import { readEmission } from '../emitted-webhooks.ts';
-import { repeat } from '../repetition.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
 import { canReplay, findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
