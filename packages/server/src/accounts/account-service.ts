@@ -17,6 +17,8 @@ import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
+import type { Runtime } from '../runtime.ts';
+import type { DemoAccount } from './known-accounts.ts';
 import { type Granted, originOf, TokenMaking, wrongCredentials } from './token-making.ts';
 
 /** Everything that is handed out once, when an account is made. */
@@ -24,6 +26,56 @@ export interface NewAccount {
   readonly account: AccountRecord;
   readonly apiToken: string;
   readonly consoleToken: string;
+}
+
+/** An account with its first tokens, which is not stored yet. */
+export async function newAccount(
+  { clock, random, settings }: Runtime,
+  {
+    id,
+    shortName,
+    password,
+  }: { readonly id?: string; readonly shortName: string; readonly password: string },
+): Promise<NewAccount> {
+  const passwordHash = await hashPassword(password, settings.passwordCost);
+  const now = clock.now();
+  const [api, console] = [apiToken(random), consoleToken(random)];
+  const account: AccountRecord = {
+    id: id ?? accountId(random),
+    shortName,
+    passwordHash,
+    webhookSecret: webhookSecret(random),
+    key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
+    consoleTokenId: tokenId(console),
+    settings: initialSettings,
+    createdAt: now,
+  };
+  return { account, apiToken: api, consoleToken: console };
+}
+
+/** What opens a new account, as it is stored. */
+export function opening({ account, apiToken, consoleToken }: NewAccount): readonly Put[] {
+  const { id: accountId, shortName, createdAt } = account;
+  return [
+    put('name', shortName.toLowerCase(), { accountId }),
+    newToken({ accountId }, 'api', apiToken, createdAt),
+    newToken({ accountId }, 'console', consoleToken, createdAt),
+  ];
+}
+
+/** The same as its owner is told it. */
+export function toldAccount(
+  { account, apiToken, consoleToken }: NewAccount,
+  more: Omit<DemoAccount, 'account_id' | 'short_name' | 'token' | 'console_token' | 'webhook_secret'>,
+): DemoAccount {
+  return {
+    account_id: account.id,
+    short_name: account.shortName,
+    token: apiToken,
+    console_token: consoleToken,
+    webhook_secret: account.webhookSecret,
+    ...more,
+  };
 }
 
 /** What a registration stores beside the account itself. */
@@ -48,31 +100,19 @@ export class AccountService extends TokenMaking {
     }: { shortName: string; password: string; classCode?: string | undefined },
     prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
-    const { clock, random, store, settings } = this.runtime;
+    const { store } = this.runtime;
     // A form sends a field that nobody filled in as an empty text.
     const wantsClass = classCode !== undefined && /\S/.test(classCode);
     const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
     if (wantsClass && !classRecord) return unknownClassCode;
-    const passwordHash = await hashPassword(password, settings.passwordCost);
-    const now = clock.now();
-    const api = apiToken(random);
-    const console = consoleToken(random);
-    const base: AccountRecord = {
-      id: accountId(random),
-      shortName,
-      passwordHash,
-      webhookSecret: webhookSecret(random),
-      key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
-      consoleTokenId: tokenId(console),
-      settings: initialSettings,
-      createdAt: now,
-    };
-    const extra = await prepare({ account: base, apiToken: api, consoleToken: console });
-    const prepared = { ...base, ...extra.account };
+    const made = await newAccount(this.runtime, { shortName, password });
+    const extra = await prepare(made);
+    const prepared = { ...made.account, ...extra.account };
+    const now = prepared.createdAt;
     const enrolled = classRecord && enrolment(prepared, classRecord, now);
     const account = enrolled?.account ?? prepared;
     const name = ref('name', shortName.toLowerCase());
-    const made = await store.transact<Outcome<NewAccount>>(
+    return store.transact<Outcome<NewAccount>>(
       {
         account: account.id,
         lock: [name, ref('account', account.id), ...(classRecord ? [ref('class', classRecord.id)] : [])],
@@ -82,12 +122,10 @@ export class AccountService extends TokenMaking {
         if (view.get('name', name.id))
           return { result: conflict(message('problem.account.name_taken', { name: shortName })) };
         return {
-          result: accept({ account, apiToken: api, consoleToken: console }),
+          result: accept({ ...made, account }),
           puts: [
             put('account', account.id, account),
-            put('name', name.id, { accountId: account.id }),
-            newToken({ accountId: account.id }, 'api', api, now),
-            newToken({ accountId: account.id }, 'console', console, now),
+            ...opening(made),
             ...(extra.puts ?? []),
             ...(enrolled?.puts ?? []),
           ],
@@ -99,7 +137,6 @@ export class AccountService extends TokenMaking {
         };
       },
     );
-    return made;
   }
 
   /** `POST /console/login`: a new console token; the former one stops working (specification, Authentication 7). */

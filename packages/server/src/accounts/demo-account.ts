@@ -7,7 +7,7 @@ import { put } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { isOfPassword, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
-import type { AccountService } from './account-service.ts';
+import { type AccountService, toldAccount } from './account-service.ts';
 import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
 
 const FILE = 'demo.json';
@@ -102,37 +102,26 @@ export async function openReadyAccount(
   const password = runtime.random.base64url(15);
   const email = `${shortName}@${EMAIL_DOMAIN}`;
   let ready: DemoAccount | undefined;
-  const made = await accounts.register(
-    { shortName, password },
-    async ({ account, apiToken, consoleToken }) => {
-      const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
-      const merchantId = runtime.random.uuid();
-      const webhookSecret = secret ?? account.webhookSecret;
-      const { id: accountId, passwordHash, createdAt } = account;
-      const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email };
-      const merchant = newMerchant(profile, { id: merchantId, accountId, passwordHash, createdAt });
-      ready = {
-        account_id: account.id,
-        short_name: shortName,
-        password,
-        token: apiToken,
-        console_token: consoleToken,
-        webhook_secret: webhookSecret,
-        agreement_id: agreement.id,
-        merchant_id: merchantId,
-        merchant_email: email,
-      };
-      await keep?.(ready);
-      return {
-        account: { demoAgreementId: agreement.id, merchantId, webhookSecret },
-        puts: [
-          put('agreement', agreement.id, agreement),
-          put('merchant', merchantId, merchant),
-          put('name', email.toLowerCase(), { accountId: account.id }),
-        ],
-      };
-    },
-  );
+  const made = await accounts.register({ shortName, password }, async (opened) => {
+    const { account } = opened;
+    const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
+    const merchantId = runtime.random.uuid();
+    const webhookSecret = secret ?? account.webhookSecret;
+    const { id: accountId, passwordHash, createdAt } = account;
+    const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email };
+    const merchant = newMerchant(profile, { id: merchantId, accountId, passwordHash, createdAt });
+    const own = { password, agreement_id: agreement.id, merchant_id: merchantId, merchant_email: email };
+    ready = { ...toldAccount(opened, own), webhook_secret: webhookSecret };
+    await keep?.(ready);
+    return {
+      account: { demoAgreementId: agreement.id, merchantId, webhookSecret },
+      puts: [
+        put('agreement', agreement.id, agreement),
+        put('merchant', merchantId, merchant),
+        put('name', email.toLowerCase(), { accountId: account.id }),
+      ],
+    };
+  });
   if (!made.ok) return made;
   if (!ready) throw new Error('an account was registered without what was prepared for it');
   return accept(ready);

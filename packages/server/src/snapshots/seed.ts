@@ -1,30 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type AccountSnapshot,
-  type Fault,
-  initialSettings,
-  type SnapshotFile,
-} from '@svc-simulator/contract';
-import {
-  type AccountRecord,
-  agreementId,
-  apiToken,
-  consoleToken,
-  tokenHint,
-  webhookSecret,
-} from '@svc-simulator/core';
+import type { AccountSnapshot, Fault, SnapshotFile } from '@svc-simulator/contract';
+import { agreementId } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/said-error.ts';
-import type { AccountService } from '../accounts/account-service.ts';
+import { type AccountService, newAccount, opening, toldAccount } from '../accounts/account-service.ts';
 import { keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
-import { newToken, tokenId } from '../http/credentials.ts';
 import { problemTexts } from '../http/problem-words.ts';
-import { hashPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
@@ -105,44 +91,26 @@ async function openSeeded(
   snapshot: AccountSnapshot,
   keep: (account: DemoAccount) => Promise<void>,
 ): Promise<DemoAccount | null> {
-  const { clock, random, settings } = runtime;
-  const { id, shortName, merchant } = snapshot;
-  const now = clock.now();
+  const { random } = runtime;
+  const { id, shortName, merchant, demoAgreementId } = snapshot;
   const password = random.base64url(15);
-  const [api, console] = [apiToken(random), consoleToken(random)];
   const agreement = agreementOf(snapshot) ?? agreementId(random);
-  const account: AccountRecord = {
-    id,
-    shortName,
-    passwordHash: await hashPassword(password, settings.passwordCost),
-    webhookSecret: webhookSecret(random),
-    key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
-    consoleTokenId: tokenId(console),
-    settings: initialSettings,
-    ...(snapshot.demoAgreementId !== undefined && { demoAgreementId: snapshot.demoAgreementId }),
-    createdAt: now,
-  };
-  const ready: DemoAccount = {
-    account_id: id,
-    short_name: shortName,
+  const made = await newAccount(runtime, { id, shortName, password });
+  const account = { ...made.account, ...(demoAgreementId !== undefined && { demoAgreementId }) };
+  const ready = toldAccount(made, {
     password,
-    token: api,
-    console_token: console,
-    webhook_secret: account.webhookSecret,
     agreement_id: agreement,
     merchant_id: merchant?.id ?? null,
     merchant_email: merchant?.email ?? null,
-  };
+  });
   await keep(ready);
   const isNew = agreementOf(snapshot) === undefined;
   const seeded = await seedSnapshot(runtime, account, {
     file,
     snapshot,
     more: [
-      put('name', shortName.toLowerCase(), { accountId: id }),
-      newToken({ accountId: id }, 'api', api, now),
-      newToken({ accountId: id }, 'console', console, now),
-      ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
+      ...opening(made),
+      ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, account.createdAt))] : []),
     ],
   });
   if (seeded.ok) return ready;

@@ -14,6 +14,7 @@ import type { Eventual } from '../when.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
+import { HeldPlaces } from './held-places.ts';
 import { LargeReads, wholeAccounts } from './large-reads.ts';
 import { PasswordTurns } from './password-turns.ts';
 import { Room } from './room.ts';
@@ -129,25 +130,14 @@ export class LargeBodies {
 const EVENT_STREAM = 'text/event-stream';
 
 /** The event streams that are open, counted by account. */
-export class OpenStreams {
+export class OpenStreams extends HeldPlaces {
   readonly #mostPerAccount: number;
-  readonly #counts = new Map<string, number>();
-  #total = 0;
   /** How many were refused. */
   refused = 0;
 
   constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
+    super();
     this.#mostPerAccount = mostPerAccount;
-  }
-
-  /** Open ones of all accounts. */
-  get total(): number {
-    return this.#total;
-  }
-
-  /** Open ones of one account. */
-  of(accountId: string): number {
-    return this.#counts.get(accountId) ?? 0;
   }
 
   /** A refusal when the request wants a stream and its account has as many as it may. */
@@ -171,18 +161,5 @@ export class OpenStreams {
       // The answer to HEAD goes without its body, which would be kept, and written to, for ever.
       if (!answer.body?.locked) void answer.body?.cancel();
     });
-  }
-
-  /** Counts one that no connection stands for; answers how it ends. */
-  take(accountId: string): () => void {
-    this.#add(accountId, 1);
-    return () => this.#add(accountId, -1);
-  }
-
-  #add(accountId: string, change: 1 | -1): void {
-    this.#total += change;
-    const count = (this.#counts.get(accountId) ?? 0) + change;
-    if (count > 0) this.#counts.set(accountId, count);
-    else this.#counts.delete(accountId);
   }
 }

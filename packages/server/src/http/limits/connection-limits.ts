@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { HeldPlaces } from './held-places.ts';
 import { sharedLimits, shareOf } from './shared-limits.ts';
 
 /** What a listener bears with; times in milliseconds. */
@@ -60,29 +61,17 @@ export function limitConnections(
     else socket.destroy();
   });
   server.maxConnections = connections;
-  const counts = new Map<string, number>();
   const share = { all: connections, address: connectionsPerAddress };
-  let open = 0;
+  const open = new HeldPlaces();
   const counted = new WeakSet<Socket>();
   server.on('connection', (socket) => {
     // One comes again when its request is read anew, without the protocol that it offered.
     if (counted.has(socket)) return;
     counted.add(socket);
-    open++;
-    socket.once('close', () => open--);
-    const { remoteAddress: address } = socket;
-    if (address === undefined || isProxy(address)) return;
-    const count = (counts.get(address) ?? 0) + 1;
-    if (count > shareOf(share, open - 1)) {
-      socket.destroy();
-      return;
-    }
-    counts.set(address, count);
-    socket.once('close', () => {
-      const left = (counts.get(address) ?? 0) - 1;
-      if (left > 0) counts.set(address, left);
-      else counts.delete(address);
-    });
+    const { remoteAddress: address = '' } = socket;
+    const isOfMany = address === '' || isProxy(address);
+    if (!isOfMany && open.of(address) >= shareOf(share, open.total)) socket.destroy();
+    else socket.once('close', open.take(isOfMany ? '' : address));
   });
 }
 

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type Outcome, refuse } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import { HeldPlaces } from './held-places.ts';
 import { sharedLimits, shareOf } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
@@ -19,8 +20,7 @@ const LONGEST_WAIT_MS = 20_000;
  */
 export class PasswordTurns {
   readonly #turns: Turns;
-  readonly #counts = new Map<string, number>();
-  #total = 0;
+  readonly #waiting = new HeldPlaces();
 
   constructor(clock: Clock) {
     this.#turns = new Turns(PASSWORDS_AT_ONCE, { clock, ms: LONGEST_WAIT_MS });
@@ -33,24 +33,13 @@ export class PasswordTurns {
     work: () => Promise<Outcome<T>>,
     isKnown: boolean,
   ): Promise<Outcome<T>> {
-    if (this.#of(client) >= shareOf(sharedLimits.passwords_waiting, this.#total)) return busy;
-    this.#count(client, 1);
+    if (this.#waiting.of(client) >= shareOf(sharedLimits.passwords_waiting, this.#waiting.total)) return busy;
+    const giveBack = this.#waiting.take(client);
     try {
       return await this.#turns.takeFor<Outcome<T>>({ outgoing, gone: busy }, work, client, isKnown);
     } finally {
-      this.#count(client, -1);
+      giveBack();
     }
-  }
-
-  #of(client: string): number {
-    return this.#counts.get(client) ?? 0;
-  }
-
-  #count(client: string, change: 1 | -1): void {
-    this.#total += change;
-    const count = this.#of(client) + change;
-    if (count > 0) this.#counts.set(client, count);
-    else this.#counts.delete(client);
   }
 }
 
