@@ -42,7 +42,7 @@ export async function bundledWithPseudoLanguage(folder: string, module: string):
   const bundle = await rolldown({
     ...settings,
     external: [...(external as readonly string[]), 'vitest'],
-    input: { sim: 'packages/cli/src/sim.ts', module },
+    input: { sim: 'packages/cli/src/run-sim.ts', module },
     checks: { ...settings.checks, ineffectiveDynamicImport: false },
   });
   const names = { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' };

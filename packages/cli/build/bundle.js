@@ -20,8 +20,8 @@ const { rolldown } = await import('rolldown').catch(withoutRolldown);
 const bundle = await rolldown({
   cwd: root,
   input: {
-    sim: 'packages/cli/src/sim.ts',
-    relay: 'packages/cli/src/relay.ts',
+    sim: 'packages/cli/src/run-sim.ts',
+    relay: 'packages/cli/src/run-relay.ts',
     testing: 'packages/testing/src/index.ts',
   },
   ...bundling,

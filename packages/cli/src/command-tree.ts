@@ -1,139 +1,114 @@
 import { namesOf } from '@svc-simulator/contract';
 import type { PlainKey } from '@svc-simulator/texts/texts.ts';
-import { type Group, group, type Leaf } from './command.ts';
-import { completion } from './completion/completion-leaf.ts';
+import { completion, type Declare, type Group, type Leaf } from './command.ts';
 
-/** Commands by themselves. */
-const leaves: Readonly<Record<string, Leaf['load']>> = {
-  start: () => import('./commands/start.ts'),
-  init: () => import('./commands/init.ts'),
-  exec: () => import('./exec/exec.ts'),
-  env: () => import('./commands/env.ts'),
-  open: () => import('./commands/open.ts'),
-  status: () => import('./commands/status.ts'),
-  config: () => import('./commands/config.ts'),
-  listen: () => import('./commands/listen.ts'),
-  relay: () => import('./commands/relay.ts'),
-  trigger: () => import('./commands/trigger.ts'),
-  doctor: () => import('./doctor/doctor.ts'),
-  probe: () => import('./commands/simulation/probe.ts'),
-  replay: () => import('./commands/replay.ts'),
-  outcome: () => import('./commands/simulation/outcome.ts'),
-  trace: () => import('./commands/trace.ts'),
-  calls: () => import('./commands/account/calls.ts'),
-  wait: () => import('./commands/wait.ts'),
-  expect: () => import('./commands/expect.ts'),
-  progress: () => import('./commands/progress.ts'),
-  reset: () => import('./commands/simulation/reset.ts'),
-  health: () => import('./commands/health.ts'),
-  mcp: () => import('./commands/mcp.ts'),
-  openapi: () => import('./commands/openapi.ts'),
-  connection: () => import('./commands/connection.ts'),
-  completion: completion.load,
-  version: () => import('./commands/version.ts'),
-};
+type Loads = Readonly<Record<string, Leaf['load']>>;
 
-/** Groups of commands. */
-const groups: Readonly<Record<string, readonly Leaf[]>> = {
-  delivery: group(
-    'delivery',
-    async () => (await import('./commands/simulation/delivery.ts')).deliveryCommands,
-    ['list', 'show', 'resend'],
-  ),
-  session: group('session', async () => (await import('./commands/session/session.ts')).sessionCommands, [
-    'create',
-    'list',
-    'show',
-    'pay',
-    'wait',
-    'expire',
-  ]),
-  pos: group('pos', async () => (await import('./commands/pos/pos.ts')).posCommands, [
-    'pair',
-    'create',
-    'list',
-    'terminals',
-    'pay',
-    'cancel',
-    'void',
-    'settle',
-  ]),
-  script: group('script', async () => (await import('./commands/simulation/script.ts')).scriptCommands, [
-    'set',
-    'show',
-    'clear',
-    'magic',
-  ]),
-  clock: group('clock', async () => (await import('./commands/simulation/clock.ts')).clockCommands, [
-    'show',
-    'freeze',
-    'unfreeze',
-    'set',
-    'advance',
-    'reset',
-  ]),
-  chaos: group('chaos', async () => (await import('./commands/simulation/chaos.ts')).chaosCommands, [
-    'set',
-    'show',
-    'off',
-  ]),
-  class: group('class', async () => (await import('./commands/account/class.ts')).classCommands, [
-    'create',
-    'list',
-    'progress',
-    'join',
-    'leave',
-    'rename',
-    'close',
-    'tools',
-    'new-code',
-    'remove',
-    'reset-password',
-  ]),
-  account: group('account', async () => (await import('./commands/account/account.ts')).accountCommands, [
-    'create',
-    'login',
-    'password',
-    'merchant',
-    'delete',
-  ]),
-  agreement: group(
-    'agreement',
-    async () => (await import('./commands/account/agreement.ts')).agreementCommands,
-    ['create', 'list'],
-  ),
-  partner: group('partner', async () => (await import('./commands/account/partner.ts')).partnerCommands, [
-    'create',
-    'list',
-  ]),
-  keys: group('keys', async () => (await import('./commands/account/keys.ts')).keysCommands, [
-    'list',
-    'revoke',
-    'show',
-    'rotate',
-    'webhook-secret',
-  ]),
-  settings: group('settings', async () => (await import('./commands/account/settings.ts')).settingsCommands, [
-    'show',
-    'set',
-  ]),
-  snapshot: group('snapshot', async () => (await import('./commands/snapshot.ts')).snapshotCommands, [
-    'save',
-    'load',
-  ]),
-};
+/** Commands that stand in one file; their names are here, so that help loads none. */
+function group<const N extends string>(
+  load: () => Promise<Readonly<Record<N, Declare>>>,
+  names: readonly N[],
+): Loads {
+  return Object.fromEntries(names.map((name) => [name, async () => (await load())[name]]));
+}
 
 /** The headings of the help and what is below each, in its order. */
 const headings = {
-  run: ['start', 'init', 'exec', 'env', 'open', 'status', 'config'],
-  webhooks: ['listen', 'relay', 'trigger', 'delivery', 'doctor', 'probe', 'replay'],
-  payments: ['session', 'pos'],
-  decide: ['outcome', 'script', 'clock', 'chaos'],
-  see: ['trace', 'calls', 'wait', 'expect'],
-  learn: ['progress', 'class'],
-  account: ['account', 'agreement', 'partner', 'keys', 'settings', 'snapshot', 'reset'],
-  besides: ['connection', 'mcp', 'health', 'openapi', 'completion', 'version'],
-} as const;
+  run: {
+    start: async () => (await import('./start/start.ts')).startCommand,
+    init: async () => (await import('./commands/init.ts')).init,
+    exec: async () => (await import('./exec/exec.ts')).declare,
+    env: async () => (await import('./commands/env.ts')).env,
+    open: async () => (await import('./commands/about.ts')).open,
+    status: async () => (await import('./commands/status.ts')).status,
+    config: async () => (await import('./commands/config.ts')).config,
+  },
+  webhooks: {
+    listen: async () => (await import('./commands/listen.ts')).listen,
+    relay: async () => (await import('./commands/relay.ts')).relay,
+    trigger: async () => (await import('./commands/trigger.ts')).trigger,
+    delivery: group(
+      async () => (await import('./commands/simulation/delivery.ts')).deliveryCommands,
+      ['list', 'show', 'resend'],
+    ),
+    doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+    probe: async () => (await import('./commands/simulation/delivery.ts')).probe,
+    replay: async () => (await import('./commands/relay.ts')).replay,
+  },
+  payments: {
+    session: group(
+      async () => (await import('./commands/session/session.ts')).sessionCommands,
+      ['create', 'list', 'show', 'pay', 'wait', 'expire'],
+    ),
+    pos: group(
+      async () => (await import('./commands/pos/pos.ts')).posCommands,
+      ['pair', 'create', 'list', 'terminals', 'pay', 'cancel', 'void', 'settle'],
+    ),
+  },
+  decide: {
+    outcome: async () => (await import('./commands/simulation/outcome.ts')).outcome,
+    script: group(
+      async () => (await import('./commands/simulation/script.ts')).scriptCommands,
+      ['set', 'show', 'clear', 'magic'],
+    ),
+    clock: group(
+      async () => (await import('./commands/simulation/clock.ts')).clockCommands,
+      ['show', 'freeze', 'unfreeze', 'set', 'advance', 'reset'],
+    ),
+    chaos: group(
+      async () => (await import('./commands/simulation/chaos.ts')).chaosCommands,
+      ['set', 'show', 'off'],
+    ),
+  },
+  see: {
+    trace: async () => (await import('./commands/trace.ts')).trace,
+    calls: async () => (await import('./commands/trace.ts')).calls,
+    wait: async () => (await import('./commands/wait.ts')).wait,
+    expect: async () => (await import('./commands/wait.ts')).expect,
+  },
+  learn: {
+    progress: async () => (await import('./commands/progress.ts')).progress,
+    class: group(
+      async () => (await import('./commands/account/class.ts')).classCommands,
+      [
+        ...(['create', 'list', 'progress', 'join', 'leave', 'rename', 'close', 'tools'] as const),
+        ...(['new-code', 'remove', 'reset-password'] as const),
+      ],
+    ),
+  },
+  account: {
+    account: group(
+      async () => (await import('./commands/account/account.ts')).accountCommands,
+      ['create', 'login', 'password', 'merchant', 'delete'],
+    ),
+    agreement: group(
+      async () => (await import('./commands/account/agreement.ts')).agreementCommands,
+      ['create', 'list'],
+    ),
+    partner: group(
+      async () => (await import('./commands/account/agreement.ts')).partnerCommands,
+      ['create', 'list'],
+    ),
+    keys: group(
+      async () => (await import('./commands/account/keys.ts')).keysCommands,
+      ['list', 'revoke', 'show', 'rotate', 'webhook-secret'],
+    ),
+    settings: group(
+      async () => (await import('./commands/account/keys.ts')).settingsCommands,
+      ['show', 'set'],
+    ),
+    snapshot: group(async () => (await import('./commands/snapshot.ts')).snapshotCommands, ['save', 'load']),
+    reset: async () => (await import('./commands/account/account.ts')).reset,
+  },
+  besides: {
+    connection: async () => (await import('./commands/about.ts')).connection,
+    mcp: async () => (await import('./commands/mcp.ts')).mcp,
+    health: async () => (await import('./commands/about.ts')).health,
+    openapi: async () => (await import('./commands/about.ts')).openapi,
+    completion: completion.load,
+    version: async () => (await import('./commands/about.ts')).version,
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, Leaf['load'] | Loads>>>>;
 
 /** What people use; the help shows the others with `--all`. */
 const often: readonly string[] = [
@@ -159,7 +134,8 @@ export function namedAnew(words: readonly string[]): readonly string[] {
   if (first === 'resend') return ['delivery', 'resend', ...words.slice(1)];
   // The beginning of one may be completed yet.
   const isOfGroup =
-    groups.delivery?.some(({ name }) => name.startsWith(second)) || /^(-h|--help)$/.test(second);
+    namesOf(headings.webhooks.delivery).some((name) => name.startsWith(second)) ||
+    /^(-h|--help)$/.test(second);
   return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 
@@ -189,13 +165,18 @@ export function isCommand(words: readonly string[]): boolean {
 export const commandTree: readonly ((Leaf | Group) & { readonly heading: PlainKey })[] = namesOf(
   headings,
 ).flatMap((heading) =>
-  headings[heading].map((name) => {
+  Object.entries<Leaf['load'] | Loads>(headings[heading]).map(([name, below]) => {
     const entry = {
       name,
-      summary: `help.${name}`,
-      heading: `help.program.heading.${heading}`,
-    } as const;
-    const load = leaves[name];
-    return load ? { ...entry, load } : { ...entry, commands: groups[name] ?? [] };
+      summary: `help.${name}` as PlainKey,
+      heading: `help.program.heading.${heading}` as const,
+    };
+    if (typeof below === 'function') return { ...entry, load: below };
+    const commands = Object.entries(below).map(([leaf, load]) => ({
+      name: leaf,
+      summary: `help.${name}.${leaf}` as PlainKey,
+      load,
+    }));
+    return { ...entry, commands };
   }),
 );

@@ -9,7 +9,7 @@ export type Declare = (command: Command, context: CliContext) => void;
 export interface Leaf {
   readonly name: string;
   readonly summary: PlainKey;
-  readonly load: () => Promise<{ readonly declare: Declare }>;
+  readonly load: () => Promise<Declare>;
 }
 
 /** A command that only has commands of its own. */
@@ -19,20 +19,9 @@ export interface Group {
   readonly commands: readonly Leaf[];
 }
 
-/** The commands of a group that there are summaries of. */
-type NameIn<G extends string> = {
-  [Key in PlainKey]: Key extends `help.${G}.${infer Name}` ? Name : never;
-}[PlainKey];
-
-/** Commands that stand in one file; their names and summaries are here, so that help loads none. */
-export function group<const G extends string, const C extends NameIn<G>>(
-  of: G,
-  load: () => Promise<Readonly<Record<C, Declare>>>,
-  names: readonly C[],
-): readonly Leaf[] {
-  return names.map((name) => ({
-    name,
-    summary: `help.${of}.${name}` as PlainKey,
-    load: async () => ({ declare: (await load())[name] }),
-  }));
-}
+/** A command of `sim` and of `relay`. */
+export const completion: Leaf = {
+  name: 'completion',
+  summary: 'help.completion',
+  load: async () => (await import('./completion/completion-command.ts')).declare,
+};

@@ -7,8 +7,19 @@ import {
 import type { ToldFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { ProxyError } from './connection/proxy-error.ts';
 import { optionOfField, type Takes } from './takes.ts';
+
+/** A request through a proxy failed: because of the proxy, as the message says, or behind it, as the cause says. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  /** The proxy as people are shown it: without credentials, with the variable that names it. */
+  readonly proxy: string;
+
+  constructor(proxy: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.proxy = proxy;
+  }
+}
 
 /** What the process ends with (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;

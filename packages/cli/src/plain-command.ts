@@ -1,5 +1,7 @@
 import { ProblemError } from '@svc-simulator/client';
+import type { View } from '@svc-simulator/contract';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
+import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command.ts';
 import {
@@ -8,10 +10,13 @@ import {
   connect,
   connectionTakes,
 } from './connection/connection.ts';
-import { MissingCredential, refusedTakes } from './failures.ts';
-import { parseLimit } from './input/values.ts';
+import { MissingCredential, refusal, refusedTakes, wrongUsage } from './failures.ts';
+import { parseLimit, yesOrNo } from './input/values.ts';
 import { type Colours, hint, type ReportOptions, report } from './rendering/report.ts';
+import { plain } from './rendering/text.ts';
+import { viewLines } from './rendering/view-lines.ts';
 import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
+import { viewTexts } from './texts/area-texts.ts';
 
 /** A command at work. */
 export interface Call<T = NoTakes> {
@@ -38,27 +43,38 @@ export type NoTakes = Readonly<Record<never, PlainKey>>;
 export interface Usage<T> {
   /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
   readonly takes?: T;
-  /** What `--json` prints. */
+  /** What `--json` prints, where other commands say the same; else `cli.COMMAND.json`, if there is such a text. */
   readonly json?: PlainKey;
-  /** What stands below its options in the help. */
-  readonly help?: (context: CliContext) => string;
+  /** Values in `cli.COMMAND.help`, which stands below its options in the help. */
+  readonly help?: Readonly<Record<string, string>>;
+}
+
+/** Where the texts of a command stand: `pos.pay` of `sim pos pay`. */
+function areaOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${parent.name()}.${command.name()}` : command.name().replace('svc-', '');
 }
 
 /** Declares a command that does what `run` does. `isAlone`: it needs no simulator, nor how to reach one. */
 export function runCommand<const T extends Takes = NoTakes>({
   takes,
-  json = JSON_TEXT,
+  json,
   help,
   isAlone = false,
   run,
 }: Usage<T> & { readonly isAlone?: boolean; readonly run: (at: Call<T>) => Promise<void> | void }): Declare {
   return (command, context) => {
-    declareTaken(context.t, command, {
+    const { t, program } = context;
+    const area = areaOf(command);
+    const own = t.maybe(`cli.${area}.json`);
+    declareTaken(t, command, {
       ...takes,
       ...(isAlone ? {} : connectionTakes),
-      '--json': { text: json, isCommon: true },
+      '--json': { text: json ?? (own === undefined ? JSON_TEXT : () => own), isCommon: true },
     });
-    if (help) command.addHelpText('after', () => help(context));
+    const destroys = takes && Object.hasOwn(takes, '-y, --yes');
+    const below = t.maybe(`cli.${area}.help`, { program, ...help }) ?? (destroys && t('cli.common.help'));
+    if (below) command.addHelpText('after', below);
     command.action(async () => {
       const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions & { junit?: string }>();
       const given = { ...typed, ...wordsOf(command) };
@@ -67,7 +83,7 @@ export function runCommand<const T extends Takes = NoTakes>({
           given,
           words: command.args,
           context,
-          t: context.t,
+          t,
           connect: () => connect(context, given),
           report: (data, lines) => report(context, given, data, lines),
           hint: (text) => hint(context, given, text),
@@ -129,22 +145,6 @@ export const pageTakes = taking({
   '--cursor <cursor>': 'cli.list.cursor',
 });
 
-/** Declares a command that prints a page of a list; `ifEmpty` is what to do where there is nothing. */
-export function listCommand<D, const T extends Takes = NoTakes>({
-  takes,
-  ifEmpty,
-  ...list
-}: Omit<PlainCommand<T & typeof pageTakes, D[]>, 'takes' | 'next'> & {
-  readonly takes?: T;
-  readonly ifEmpty: (context: CliContext, given: Given<T & typeof pageTakes>) => string;
-}): Declare {
-  return plainCommand<D[], T & typeof pageTakes>({
-    ...list,
-    takes: Object.assign({}, takes, pageTakes),
-    next: (data, { context, given }) => (data.length === 0 ? ifEmpty(context, given) : undefined),
-  });
-}
-
 /** The query for the page that is wanted. */
 export function pageOf({ limit, cursor }: Given<typeof pageTakes>) {
   return { limit, cursor };
@@ -167,4 +167,52 @@ export async function everyPage<T>(
     cursor = nextCursor;
   } while (cursor);
   return items;
+}
+
+type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageTakes, Row[]>, 'call'> & { readonly takes?: T };
+
+/** Declares a command that prints a page of a view's list; where it is empty, it says what makes a first row. */
+export function viewCommand<Row, const T extends Takes = NoTakes>(
+  view: View<Row>,
+  { takes, call }: ViewCommand<T, Row>,
+): Declare {
+  return plainCommand<Row[], T & typeof pageTakes>({
+    takes: Object.assign({}, takes, pageTakes),
+    call,
+    lines: (rows, colours, nowMs, { context }) =>
+      viewLines(view, rows, colours, { nowMs, hasHeads: context.stdout.isTerminal }),
+    next: (rows, { t: { lang }, context: { program }, given }) => {
+      if (rows.length > 0) return undefined;
+      const t = viewTexts(lang);
+      const names = ['q', ...(view.filters ?? []).map(({ name }) => name)];
+      const typed: Readonly<Record<string, unknown>> = given;
+      if (names.some((name) => typed[name] !== undefined)) return t('view.noneTitle');
+      return `${t(`view.${view.noun}.emptyTitle`)}: ${program} ${view.command}`;
+    },
+  });
+}
+
+/** What a command takes that destroys something. */
+export const yesTakes = taking({ '-y, --yes': 'cli.confirm.yes' });
+
+/** Asks whoever sits at a terminal whether they mean it; elsewhere it wants `--yes`. @throws CommandError when it is not meant */
+export async function expectMeant(
+  context: CliContext,
+  question: string,
+  { yes }: { readonly yes?: boolean },
+): Promise<void> {
+  const { t } = context;
+  if (yes) return;
+  const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
+  if (answer === null) throw wrongUsage(t('cli.confirm.cannot_undone_nobody_asked'));
+  if (yesOrNo(answer)) return;
+  if (answer === '') context.stderr.write('\n');
+  throw refusal(t('cli.confirm.nothing_changed_yes_without'));
+}
+
+/** The account that a command works as, in a question. */
+export function accountInWords(t: Texts, account: { readonly short_name: string } | null): string {
+  return account
+    ? t('cli.confirm.account', { short_name: plain(account.short_name) })
+    : t('cli.confirm.account_credential');
 }

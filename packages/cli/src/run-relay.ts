@@ -1,7 +1,8 @@
 import type { CliContext, Outside } from './cli-context.ts';
-import { declare } from './commands/relay.ts';
-import { completion } from './completion/completion-leaf.ts';
+import { completion } from './command.ts';
+import { relay } from './commands/relay.ts';
 import { inLanguageOf } from './language.ts';
+import { main as run } from './main.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 /** Runs `relay`, or `svc-relay` where it is installed alone, which is `sim relay` as a program of its own; answers the exit code (contract section 8). */
@@ -13,8 +14,13 @@ async function runTold(context: CliContext, name: string): Promise<number> {
   const { t, words } = context;
   const asked = completionRequest(words);
   const program = newProgram(name, context).description(t('cli.relay.deliver_webhooks_port_machine'));
-  declare(program, context);
+  relay(program, context);
   const child = program.command(completion.name).description(t(completion.summary)).helpCommand(false);
-  if ((asked ?? words)[0] === completion.name) (await completion.load()).declare(child, context);
+  if ((asked ?? words)[0] === completion.name) (await completion.load())(child, context);
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
+}
+
+/** Entry of the bundle for `bin/relay.js`. */
+export function main(process: NodeJS.Process): Promise<void> {
+  return run(process, 'relay', runRelay);
 }

@@ -1,10 +1,13 @@
 import field from 'texts:field?by-language';
 import help from 'texts:help?by-language';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
 import { commandTree, doneBy, isCommand, isOften, namedAnew } from './command-tree.ts';
+import { exitCodes } from './failures.ts';
 import { inLanguageOf, isForPrograms, languageOption, ofEveryCommand } from './language.ts';
+import { main as run } from './main.ts';
 import {
   commonLines,
   completionRequest,
@@ -49,12 +52,8 @@ async function runTold(context: CliContext): Promise<number> {
     .addHelpText('after', () => overview(context));
   // An option of the program would be taken away from commands that have one of that name.
   const showsAll = asked === undefined && isOverview(words);
-  if (showsAll)
-    program
-      .option('--all', t('help.program.help_every_command'))
-      .option('--json', t('help.program.help_json'));
-  const isWhole = !showsAll || words.includes('--all');
-  await addCommands(program, asked ?? words, context, isWhole);
+  if (showsAll) addOptions(program, t);
+  await addCommands(program, context, asked ?? words, !showsAll || words.includes('--all'));
   if (asked) return (await suggestions())(program, asked, context);
   const named = words.filter((word) => !word.startsWith('-'));
   const other = doneBy(named);
@@ -66,7 +65,6 @@ async function runTold(context: CliContext): Promise<number> {
 
 /** `help --json`, with every command loaded. */
 async function printsHelp(context: CliContext): Promise<number> {
-  const { helpData } = await import('./whole-program.ts');
   const named = context.words.slice(1).filter((word) => !word.startsWith('-'));
   context.stdout.write(`${JSON.stringify(await helpData(context, named))}\n`);
   return 0;
@@ -87,33 +85,38 @@ function plainWords(words: readonly string[]): readonly string[] {
   return words[0] === 'help' ? [...words.slice(1), '--help'] : words;
 }
 
-/** Only the command that the words call is loaded; the others stand there with their names. */
+function addOptions(program: Command, t: Texts): void {
+  program.option('--all', t('help.program.help_every_command')).option('--json', t('help.program.help_json'));
+}
+
+/** Only the command that the words call is loaded, without words each; the others stand there with their names. */
 async function addCommands(
   program: Command,
-  words: readonly string[],
   context: CliContext,
-  isWhole: boolean,
+  words: readonly string[] | null,
+  isWhole = true,
 ): Promise<void> {
-  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  const called = words?.filter((word) => !word.startsWith('-'));
+  const isCalled = (name: string, at: number) => called === undefined || called[at] === name;
   for (const entry of commandTree) {
     const hidden = !isWhole && !isOften(entry.name);
     const command = addCommand(program, entry, context, { path: context.program, hidden }).helpGroup(
       context.t(entry.heading),
     );
     if ('load' in entry) {
-      if (entry.name === first) await declare(entry, command, context);
+      if (isCalled(entry.name, 0)) await declare(entry, command, context);
       continue;
     }
     for (const leaf of entry.commands) {
       const child = addCommand(command, leaf, context, { path: `${context.program} ${entry.name}` });
-      if (leaf.name === second) await declare(leaf, child, context);
+      if (isCalled(leaf.name, 1)) await declare(leaf, child, context);
     }
   }
 }
 
 async function declare(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
   command.addHelpText('after', () => commonLines(command, context));
-  (await leaf.load()).declare(command, context);
+  (await leaf.load())(command, context);
   command.addOption(languageOption(context.t));
 }
 
@@ -128,4 +131,55 @@ function addCommand(
     .description(t(summary))
     .helpCommand(false)
     .showHelpAfterError(!isForPrograms(context.words) && t('help.program.see_help_of', { path, name }));
+}
+
+/** Entry of the bundle for `bin/sim.js`. */
+export function main(process: NodeJS.Process): Promise<void> {
+  return run(process, 'sim', runSim);
+}
+
+/** `sim` with everything that its commands take, which they otherwise load for the one that is called. */
+export async function wholeProgram(context: CliContext): Promise<Command> {
+  const sim = newProgram('sim', context);
+  addOptions(sim, context.t);
+  await addCommands(sim, context, null);
+  return sim;
+}
+
+/** `sim help --json`: all commands, or those whose names begin with these words. */
+async function helpData(context: CliContext, words: readonly string[]) {
+  const below = (command: Command, path: readonly string[]): readonly (readonly [string, Command])[] =>
+    command.commands.length > 0
+      ? command.commands.flatMap((each) => below(each, [...path, each.name()]))
+      : [[path.join(' '), command]];
+  const commands = below(await wholeProgram(context), [])
+    .filter(([name]) => `${name} `.startsWith(words.map((word) => `${word} `).join('')))
+    .map(([name, command]) => ({
+      name,
+      summary: command.description(),
+      arguments: command.registeredArguments.map((one) => ({
+        ...{ name: one.name(), required: one.required, variadic: one.variadic },
+        ...whatOf(one),
+      })),
+      options: command.options.map((one) => ({
+        ...{ flags: one.flags, type: typeOf(one), required: one.mandatory },
+        ...whatOf(one),
+        env: [(one as { readonly variables?: readonly string[] }).variables ?? one.envVar ?? []].flat(),
+      })),
+    }));
+  return { commands, exit_codes: exitCodes };
+}
+
+type Taken = Command['options'][number] | Command['registeredArguments'][number];
+
+/** What it means, what it may be, and what it is without being said. */
+function whatOf({ description, argChoices, defaultValue, defaultValueDescription }: Taken) {
+  const without: unknown = defaultValue ?? defaultValueDescription;
+  return { description, choices: argChoices ?? null, default: without ?? null };
+}
+
+function typeOf({ required, optional, variadic, flags }: Command['options'][number]): string {
+  if (variadic) return 'list';
+  if (!required && !optional) return 'boolean';
+  return /<(n|ms|minutes|leg)>/.test(flags) ? 'number' : 'string';
 }

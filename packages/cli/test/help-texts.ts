@@ -1,10 +1,9 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
-import { declare as declareRelay } from '../src/commands/relay.ts';
+import { relay as declareRelay } from '../src/commands/relay.ts';
 import { textsFor } from '../src/language.ts';
 import { newProgram } from '../src/program.ts';
-import { ofSim } from '../src/run-sim.ts';
-import { wholeProgram } from '../src/whole-program.ts';
+import { ofSim, wholeProgram } from '../src/run-sim.ts';
 import { stageFor } from './stage.ts';
 
 /** Everything that help says of commands, arguments and options, in a language, in the order of the commands. */

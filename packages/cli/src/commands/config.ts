@@ -7,9 +7,8 @@ import { configSchema, kindOf } from '../config/apply-config.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { columns, plain, withoutSecrets } from '../rendering/text.ts';
-import { startTakes } from '../start/start-takes.ts';
+import { readsConfig, settings, startTakes } from '../start/start-takes.ts';
 import { optionsOf, variableOf } from '../takes.ts';
-import { readsConfig, settings } from './start.ts';
 
 interface Options extends ReportOptions {
   readonly schema?: boolean;
@@ -22,7 +21,7 @@ interface Held {
   readonly from?: string | undefined;
 }
 
-export const declare: Declare = (command, context) => {
+export const config: Declare = (command, context) => {
   const { t } = context;
   for (const option of optionsOf(t, startTakes)) if (option.long !== '--json') command.addOption(option);
   readsConfig(command, context)

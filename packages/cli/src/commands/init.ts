@@ -18,14 +18,13 @@ const initTakes = taking({
   '--dry-run': 'cli.init.dry_run',
 });
 
-export const declare = runCommand({
+export const init = runCommand({
   isAlone: true,
   takes: initTakes,
-  help: ({ t }) => t('cli.init.help'),
-  run: init,
+  run: writeReceiver,
 });
 
-async function init({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
+async function writeReceiver({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
   const project = new Project(context.directory);
   const found = frameworkOf(project);
   const framework = frameworks.find(({ name }) => name === given.framework) ?? found?.framework;

@@ -65,13 +65,13 @@ const listenTakes = taking({
   },
 });
 
-export const declare = runCommand({
+export const listen = runCommand({
   takes: listenTakes,
   json: 'cli.common.json_lines',
-  run: listen,
+  run: receive,
 });
 
-async function listen({ t, given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
+async function receive({ t, given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
   const secret = options.secret ?? (await secretOf(await connect()));
   const { stdout, stderr } = context;
   const seen = new Set<string>();

@@ -2,17 +2,15 @@ import type { AgentCommands } from '../mcp/serve-agent.ts';
 import { runCommand } from '../plain-command.ts';
 
 export const agentCommands: AgentCommands = {
-  start: () => import('./start.ts'),
-  env: () => import('./env.ts'),
-  init: () => import('./init.ts'),
-  doctor: () => import('../doctor/doctor.ts'),
-  save: async () => ({ declare: (await import('./snapshot.ts')).snapshotCommands.save }),
-  load: async () => ({ declare: (await import('./snapshot.ts')).snapshotCommands.load }),
+  start: async () => (await import('../start/start.ts')).startCommand,
+  env: async () => (await import('./env.ts')).env,
+  init: async () => (await import('./init.ts')).init,
+  doctor: async () => (await import('../doctor/doctor.ts')).doctor,
+  save: async () => (await import('./snapshot.ts')).snapshotCommands.save,
+  load: async () => (await import('./snapshot.ts')).snapshotCommands.load,
 };
 
-export const declare = runCommand({
-  help: ({ t, program }) => t('cli.mcp.help', { program }),
-  json: 'cli.mcp.json',
+export const mcp = runCommand({
   run: async ({ given, context }) => {
     // The protocol and its tools are loaded by those who serve them.
     const { serveAgent } = await import('../mcp/serve-agent.ts');

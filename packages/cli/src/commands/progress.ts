@@ -11,7 +11,7 @@ const hints = textsByLanguage(practice);
 /** Long enough for every hint. */
 const HINT_LIMIT = 500;
 
-export const declare = plainCommand({
+export const progress = plainCommand({
   call: ({ connection }) => connection.console().call(getProgress),
   lines: (progress, colours, nowMs, { context: { program } }) => [
     ...progressLines(progress, colours, nowMs),

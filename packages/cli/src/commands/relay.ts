@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidTokenError, trustOf } from '@svc-simulator/client';
 import { readToken } from '@svc-simulator/contract';
-import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
+import { type RelayFlags, runRelayCommand, runReplayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { ToldFailure } from '../failures.ts';
 import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
@@ -10,7 +10,7 @@ import { coloursFor } from '../rendering/report.ts';
 import { withoutSecrets } from '../rendering/text.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
-export const declare = runCommand({
+export const relay = runCommand({
   takes: {
     '--port <n>': { text: 'cli.relay.port', parse: parseTargetPort, conflicts: ['forwardTo'] },
     '--forward-to <url>': { text: 'cli.relay.forward_to', parse: parseReceiverUrl },
@@ -20,7 +20,6 @@ export const declare = runCommand({
     '--save <dir>': 'cli.relay.save',
   },
   json: 'cli.common.json_lines',
-  help: ({ t }) => t('cli.relay.help'),
   run: async ({ given, context, connect }) => {
     const { port, forwardTo, rules, events, save, replay, json } = given;
     const inDirectory = (path: string) => resolve(context.directory, path);
@@ -55,6 +54,26 @@ export const declare = runCommand({
     const style = { dim: colours.dim, good: colours.green, bad: colours.red };
     const exitCode = await untilStopped(context, (signal) =>
       runRelayCommand(flags, { t: context.t, stdout, stderr, style, signal }),
+    );
+    if (exitCode !== 0) throw new ToldFailure(exitCode);
+  },
+});
+
+export const replay = runCommand({
+  isAlone: true,
+  takes: {
+    '<file...>': 'cli.replay.file',
+    '--port <n>': { text: 'cli.replay.port', parse: parseTargetPort, conflicts: ['forwardTo'] },
+    '--forward-to <url>': { text: 'cli.replay.forward_to', parse: parseReceiverUrl },
+    '--re-sign <secret>': 'cli.replay.re_sign',
+  },
+  json: 'cli.common.json_lines',
+  run: async ({ given: { file: files, port, forwardTo, reSign, json }, context }) => {
+    const { t, directory, stdout, stderr } = context;
+    const colours = coloursFor(stdout, context);
+    const exitCode = await runReplayCommand(
+      { files, port, forwardTo, reSign, json },
+      { t, directory, stdout, stderr, style: { dim: colours.dim, good: colours.green, bad: colours.red } },
     );
     if (exitCode !== 0) throw new ToldFailure(exitCode);
   },

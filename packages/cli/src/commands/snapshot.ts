@@ -1,18 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Client, createClient } from '@svc-simulator/client';
-import { getSnapshot, loadSnapshot, type SnapshotFile } from '@svc-simulator/contract';
+import { type Client, createClient, type DataOf } from '@svc-simulator/client';
+import {
+  fromNames,
+  getSnapshot,
+  loadSnapshot,
+  type SnapshotFile,
+  type SnapshotList,
+  snapshotListNames,
+} from '@svc-simulator/contract';
 import { snapshotText } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { accountInWords, expectMeant, yesTakes } from '../confirmation.ts';
 import type { Connection, ConnectionOptions } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { refusing, wrongUsage } from '../failures.ts';
-import { jsonIn, textIn } from '../input/text-source.ts';
-import { plainCommand, runCommand } from '../plain-command.ts';
-import { countsOf, loadedLines, savedLines } from '../rendering/snapshot-lines.ts';
+import { jsonIn, textIn, writeWholeFile } from '../input/text-source.ts';
+import { accountInWords, expectMeant, plainCommand, runCommand, yesTakes } from '../plain-command.ts';
+import type { Colours } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import { writeWholeFile } from '../whole-file.ts';
 
 /** A large account takes the simulator its time. */
 const PATIENCE_MS = 120_000;
@@ -25,7 +31,6 @@ export const snapshotCommands = {
       '--all': 'cli.snapshot.save.all',
       '--also <tokens...>': 'cli.snapshot.save.also',
     },
-    help: ({ t }) => t('cli.snapshot.save.help'),
     run: async ({ t, given, context, connect, report }) => {
       const { file: name, all, also = [], trace } = given;
       const connection = await connect();
@@ -58,7 +63,6 @@ export const snapshotCommands = {
       '--account <name>': 'field.account',
       ...yesTakes,
     },
-    help: ({ t }) => t('cli.snapshot.load.help'),
     call: async ({ t, connection, given, context }) => {
       const { file: name, account } = given;
       const body = await jsonIn(t, await textIn(t, context, name), name);
@@ -111,4 +115,56 @@ async function holdsTheSame(path: string, text: string): Promise<boolean> {
 
 function withoutTimeOfSaving(text: string): string {
   return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
+}
+
+/** What one account of a snapshot has, by its lists. */
+export interface SavedAccount {
+  readonly account_id: string;
+  readonly short_name: string;
+  readonly saved: Readonly<Record<SnapshotList, number>>;
+}
+
+export function countsOf({ accounts }: SnapshotFile): readonly SavedAccount[] {
+  return accounts.map((account) => ({
+    account_id: account.id,
+    short_name: account.shortName,
+    saved: fromNames(snapshotListNames, (list) => account[list].length),
+  }));
+}
+
+interface Saved {
+  readonly file: string;
+  readonly changed: boolean;
+  readonly bytes: number;
+  readonly accounts: readonly SavedAccount[];
+}
+
+export function savedLines(t: Texts, { file, changed, bytes, accounts }: Saved): string[] {
+  const size = bytes < 10_000 ? t('cli.snapshot.bytes', { bytes }) : `${Math.round(bytes / 1024)} KiB`;
+  return [
+    changed
+      ? t('cli.snapshot.saved', { file: plain(file), size })
+      : t('cli.snapshot.same_already_left', { file: plain(file) }),
+    ...accounts.map(({ short_name, saved }) => `  ${plain(short_name)}  ${contentOf(t, saved)}`),
+  ];
+}
+
+export function loadedLines(
+  { saved_at, now, shifted_ms, loaded }: DataOf<typeof loadSnapshot>,
+  { t }: Colours,
+): string[] {
+  const shift = t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });
+  return [
+    t('cli.snapshot.loaded_saved', { saved_at: plain(saved_at), now: plain(now), shift }),
+    `  ${contentOf(t, loaded)}`,
+  ];
+}
+
+function contentOf(t: Texts, counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([list, count]) => counted(t, list, count)).join(', ') || t('cli.snapshot.nothing');
+}
+
+function counted(t: Texts, list: string, count: number): string {
+  return t.maybe(`cli.snapshot.count.${list}`, { count }) ?? t('cli.snapshot.count.events', { count });
 }

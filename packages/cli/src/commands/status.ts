@@ -2,10 +2,10 @@ import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-sim
 import { traceOf } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
-import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
+import { clockLines } from './simulation/clock.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;
@@ -15,7 +15,7 @@ const LOOKED_AT = 50;
 const ATTEMPTS = 200;
 const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
-export const declare = plainCommand({
+export const status = plainCommand({
   call: async ({ t, connection }) => {
     const [api, console] = [connection.api(), connection.console()];
     const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });

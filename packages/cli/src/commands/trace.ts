@@ -1,12 +1,26 @@
-import { getTrace } from '@svc-simulator/contract';
+import { type Followed, followStream } from '@svc-simulator/client';
+import {
+  byFilters,
+  type CallData,
+  callView,
+  durationMsOf,
+  getTrace,
+  listCalls,
+  prettyJson,
+} from '@svc-simulator/contract';
+import type { Connection } from '../connection/connection.ts';
 import { filterOf, parseTypes, traceOf } from '../connection/session-filter.ts';
-import { parseLimit } from '../input/values.ts';
-import { runCommand } from '../plain-command.ts';
+import { refusal } from '../failures.ts';
+import { parseLimit, parseWholeNumber } from '../input/values.ts';
+import { type Call, runCommand } from '../plain-command.ts';
 import { causeLine, causesIn, traceTeller } from '../rendering/causes.ts';
-import { traceLine } from '../rendering/trace-line.ts';
-import { reportLatest } from '../report-latest.ts';
+import { type Colours, coloursFor, type ReportOptions } from '../rendering/report.ts';
+import { plain } from '../rendering/text.ts';
+import { timeOf, traceLine } from '../rendering/trace-line.ts';
+import { factLines } from '../rendering/view-lines.ts';
+import { untilStopped } from '../start/stop-signal.ts';
 
-export const declare = runCommand({
+export const trace = runCommand({
   takes: {
     '--type <type>': {
       text: 'cli.trace.type',
@@ -32,3 +46,173 @@ export const declare = runCommand({
     });
   },
 });
+
+export const calls = runCommand({
+  takes: {
+    '[request-id]': 'cli.calls.request_id',
+    '--errors': 'field.errors',
+    '--status <status>': { text: 'cli.calls.status', parse: parseWholeNumber },
+    '--session <id>': 'field.session_id.call',
+    '--by <who>': { text: 'cli.calls.by', choices: byFilters },
+    '--q <text>': 'field.q',
+    '--since <time>': 'cli.calls.since',
+    '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
+    '-f, --follow': 'cli.common.follow',
+  },
+  json: 'cli.common.json_followed',
+  run: async (at) => {
+    const { t } = at;
+    const connection = await at.connect();
+    const { requestId, errors, status, by, q, since, limit } = at.given;
+    const session = await filterOf(t, connection.console(), at.given.session);
+    const span = since === undefined ? null : durationMsOf(since);
+    const query = {
+      errors: errors ? String(errors) : undefined,
+      status,
+      session_id: session,
+      request_id: requestId,
+      by,
+      q,
+      since: span === null ? since : new Date(at.context.now() - span).toISOString(),
+    };
+    const { data } = await connection.console().callUnchecked(listCalls, { query: { ...query, limit } });
+    const [call] = data;
+    if (requestId === undefined) {
+      await reportLatest(at, connection, { operation: listCalls, query, latest: data, lineOf: callLine });
+      if (!at.given.follow && !call)
+        at.hint(
+          Object.values(query).some((value) => value !== undefined)
+            ? t('cli.calls.no_call_like')
+            : t('cli.calls.no_call_programs_use'),
+        );
+    } else if (call) at.report(call, (colours) => callLines(call, colours));
+    else throw refusal(t('cli.calls.no', { requestId: plain(requestId) }));
+  },
+});
+
+/** The latest of a list of the account, newest first, and what tells of what comes. */
+interface Latest<T> extends Followed {
+  readonly latest: readonly T[];
+  readonly lineOf: (item: T, colours: Colours) => string;
+  /** Lines below the latest. */
+  readonly closing?: (items: readonly T[], colours: Colours) => readonly string[];
+}
+
+type At = Pick<Call, 'context' | 'report'> & {
+  readonly given: ReportOptions & { readonly follow?: boolean };
+};
+
+/** Reports the latest; with `--follow`, then prints what comes, until Ctrl+C. */
+export async function reportLatest<T extends { readonly id: number }>(
+  at: At,
+  connection: Connection,
+  { latest, closing = () => [], ...followed }: Latest<T>,
+): Promise<void> {
+  // Asked for newest first, to get the latest; told oldest first, to be read.
+  const past = latest.toReversed();
+  if (at.given.follow) await printFollowed(at, connection, { past, ...followed });
+  else {
+    const { lineOf } = followed;
+    at.report(past, (colours) => [...past.map((item) => lineOf(item, colours)), ...closing(past, colours)]);
+  }
+}
+
+/** Prints what is there already, then what comes, and says when the simulator goes and comes back. */
+async function printFollowed<T extends { readonly id: number }>(
+  { context, given }: At,
+  connection: Connection,
+  { past, lineOf, ...followed }: Omit<Latest<T>, 'latest' | 'closing'> & { readonly past: readonly T[] },
+): Promise<void> {
+  const { stdout, stderr } = context;
+  const colours = coloursFor(stdout, context);
+  const print = (item: T) => stdout.write(`${given.json ? JSON.stringify(item) : lineOf(item, colours)}\n`);
+  past.forEach(print);
+  let lost = false;
+  const options = {
+    ...connection.at,
+    token: connection.consoleToken(),
+    after: past.at(-1)?.id ?? 0,
+    onOpen: () => {
+      if (lost) stderr.write(`${colours.t('cli.common.simulator_back')}\n`);
+      lost = false;
+    },
+    onLoss: () => {
+      if (!lost) stderr.write(`${colours.t('cli.common.simulator_gone_waiting_come')}\n`);
+      lost = true;
+    },
+  };
+  await untilStopped(context, async (signal) => {
+    for await (const item of followStream<T>(followed, { ...options, signal })) print(item);
+  });
+}
+
+/** Characters of a line about what was sent. */
+const VALUE_LIMIT = 80;
+
+/** A call: time of day here, status, method and path, how long it took; below it why it was refused, what to do, and what nobody read of it. */
+export function callLine(call: CallData, colours: Colours): string {
+  const { at, status, method, path, duration_ms, origin } = call;
+  const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
+  const head = [
+    colours.dim(timeOf(at)),
+    colour(String(status)),
+    `${plain(method)} ${plain(path)}`,
+    colours.dim(`${duration_ms} ms`),
+    ...(origin === null ? [] : [colours.dim(colours.t('cli.calls.page', { origin: plain(origin) }))]),
+  ].join('  ');
+  return [head, ...causeLines(call, colours).map((line) => `  ${line}`)].join('\n');
+}
+
+/** One call with its ids and bodies. */
+export function callLines(call: CallData, colours: Colours): string[] {
+  const { t } = colours;
+  return [
+    callLine(call, colours),
+    ...(call.status < 400 && call.origin !== null ? adviceLines(call, colours) : []).map(
+      (line) => `  ${line}`,
+    ),
+    ...factLines(callView, call, colours, 0),
+    ...bodyLines(t('cli.calls.request'), call.request, colours),
+    ...bodyLines(t('cli.calls.answer'), call.response, colours),
+  ];
+}
+
+function causeLines(call: CallData, colours: Colours): string[] {
+  const { t } = colours;
+  const { faults, detail, status } = call;
+  // What a page called is marked as such; how it may call is said where the call stands alone.
+  if (status < 400) return call.origin === null ? adviceLines(call, colours) : [];
+  const causes =
+    faults.length > 0
+      ? faults.map(({ pointer, detail: fault, value }) => {
+          // Of a body that nobody could read, or that is not kept, there is no value.
+          if (value === null && pointer === '') return plain(fault);
+          if (value === null && call.request === null) return `${plain(pointer)} ${plain(fault)}`;
+          const sent =
+            value === null
+              ? t('cli.calls.nothing_sent')
+              : t('cli.calls.sent', { value: plain(value, VALUE_LIMIT) });
+          return `${plain(pointer) || '/'} ${plain(fault)} (${sent})`;
+        })
+      : [plain(detail, 400)];
+  return [...causes, ...adviceLines(call, colours)];
+}
+
+function adviceLines({ what_to_do: advice }: CallData, colours: Colours): string[] {
+  return advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [];
+}
+
+function bodyLines(name: string, body: CallData['request'], colours: Colours): string[] {
+  if (!body) return [];
+  const { text, characters, cut } = body;
+  const size = cut
+    ? ` (${colours.t('cli.calls.first_characters', { length: text.length, characters })})`
+    : '';
+  return [
+    '',
+    colours.dim(`${name}${size}`),
+    ...prettyJson(text)
+      .split('\n')
+      .map((line) => plain(line, 2000)),
+  ];
+}

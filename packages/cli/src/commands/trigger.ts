@@ -9,7 +9,7 @@ import { causesIn, toldBeside } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { wordIn } from '../texts/area-texts.ts';
-import { newSession } from './session/session-create.ts';
+import { newSession } from './session/session.ts';
 
 /** How a session is brought there, and the webhooks that tell of it unless the account asks for more. */
 const ends = {
@@ -23,14 +23,13 @@ const ends = {
 
 type End = keyof typeof ends;
 
-export const declare = runCommand({
+export const trigger = runCommand({
   takes: {
     '<end>': { text: 'cli.trigger.end', choices: namesOf(ends) },
     '--amount <n>': { text: 'field.amount_reference', parse: parseAmount },
     '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
     ...timeoutTakes,
   },
-  json: 'cli.trigger.json',
   run: async ({ t, given, context, connect, report, hint }) => {
     const connection = await connect();
     const { end, amount, webhookUrl, timeout } = given;

@@ -5,7 +5,7 @@ import { shownProxy } from '@svc-simulator/machine/proxies.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import { ProxyError } from './proxy-error.ts';
+import { ProxyError } from '../failures.ts';
 
 /** Every answer of a simulator has one (contract section 1); what a proxy answers in its stead has none. */
 const REQUEST_ID = 'x-request-id';

@@ -25,7 +25,7 @@ async function commandsWithTokens() {
   const all = await Promise.all(
     leaves.map(async ({ path, leaf }) => {
       const command = new Command(leaf.name);
-      (await leaf.load()).declare(command, stageFor([]).context);
+      (await leaf.load())(command, stageFor([]).context);
       const tokens = command.options.filter(
         (option): option is EnvOption => option instanceof EnvOption && option.isToken,
       );

@@ -35,11 +35,9 @@ const doctorTakes = taking({
   ...junitTakes,
 });
 
-export const declare = runCommand({
+export const doctor = runCommand({
   takes: doctorTakes,
-  json: 'cli.doctor.json',
-  help: ({ t, program }) => t('cli.doctor.help', { program }),
-  run: doctor,
+  run: examineReceiver,
 });
 
 /**
@@ -47,7 +45,7 @@ export const declare = runCommand({
  * @throws ToldFailure with exit code 1 when a check failed.
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
-async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
+async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
   const { t } = at;
   const { given: options, context, report, hint } = at;
   const { url } = options;

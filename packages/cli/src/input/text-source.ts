@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import faults from 'texts:fault?by-language';
 import { jsonFaultOf } from '@svc-simulator/contract';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
@@ -43,4 +44,13 @@ export async function jsonIn(t: Texts, text: string, source: string): Promise<un
     const error = worded(await faultTexts(t), fault);
     throw wrongUsage(t('cli.common.no_json', { source: plain(source), error }));
   }
+}
+
+/** Writes a file that appears whole or not at all; `mode` is for one that only some may read. Rejects with the system's error. */
+export async function writeWholeFile(path: string, text: string, mode?: number): Promise<void> {
+  const draft = `${path}.${process.pid}.new`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(draft, text, { mode });
+  if (mode !== undefined) await chmod(draft, mode);
+  await rename(draft, path);
 }

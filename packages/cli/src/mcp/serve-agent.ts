@@ -123,7 +123,7 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
         },
       };
       const program = newProgram('sim', context);
-      (await commands[name]?.())?.declare(program, context);
+      (await commands[name]?.())?.(program, context);
       const running = runProgram(program, words, context);
       runs.add(running);
       const code = await Promise.race([running, printed]);

@@ -13,11 +13,11 @@ import {
   terminalHeaders,
 } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
+import type { CardPayment } from '../commands/pos/pos-pay.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
 import { everyPage } from '../plain-command.ts';
 import { type Given, taking } from '../takes.ts';
-import type { CardPayment } from './card-payment.ts';
 import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
 
 export type Transaction = DataOf<typeof commitTransaction>;

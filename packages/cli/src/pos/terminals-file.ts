@@ -6,7 +6,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { dataDirectoryOf } from '../connection/run-file.ts';
 import { refusal, refusing, wrongUsage } from '../failures.ts';
-import { writeWholeFile } from '../whole-file.ts';
+import { writeWholeFile } from '../input/text-source.ts';
 
 const NAME = 'terminals.json';
 

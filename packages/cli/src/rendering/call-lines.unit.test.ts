@@ -1,7 +1,7 @@
 import type { CallData } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { callLine, callLines } from './call-lines.ts';
+import { callLine, callLines } from '../commands/trace.ts';
 import { coloursFor } from './report.ts';
 
 const call: CallData = {

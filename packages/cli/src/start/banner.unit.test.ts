@@ -1,7 +1,7 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { type BannerFacts, bannerLines } from './banner.ts';
+import { type BannerFacts, bannerLines } from './output.ts';
 
 const colours = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const facts: BannerFacts = {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
-import { EventPrinter } from './event-printer.ts';
+import { EventPrinter } from './output.ts';
 
 const event = (id: number) => ({
   accountId: 'acc_1',

@@ -1,6 +1,6 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { type LogFormat, logOf } from './log.ts';
+import { type LogFormat, logOf } from './output.ts';
 
 function linesOf(options: { log?: LogFormat; quiet?: boolean }): {
   log: ReturnType<typeof logOf>;

@@ -3,10 +3,13 @@ import { parseRates } from '@svc-simulator/core';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Command, Option } from 'commander';
 import { InvalidArgumentError } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
 import { parseBaseUrl, parseDelay, parsePort } from '../input/values.ts';
-import type { Given, Takes } from '../takes.ts';
+import { languageOption } from '../language.ts';
+import { type Given, optionsOf, type Takes } from '../takes.ts';
 
 /** What `sim start` takes; a project's file may set it, too. */
 export const startTakes = inEnvironment({
@@ -57,4 +60,17 @@ function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
   throw new InvalidArgumentError(`${worded(startTexts(t.lang), rates.refusal)}.`);
+}
+
+/** Has the project's file set what the command line and the environment leave open. */
+export function readsConfig(command: Command, context: CliContext): Command {
+  return command.hook('preAction', async () => {
+    const { applyConfig } = await import('../config/apply-config.ts');
+    applyConfig(command, settings(context.t), context);
+  });
+}
+
+/** Every option that the project's file may set. */
+export function settings(t: Texts): readonly Option[] {
+  return [...optionsOf(t, startTakes), languageOption(t)];
 }

@@ -21,22 +21,29 @@ import { type SaidError, startTexts } from '@svc-simulator/texts/said-error.ts';
 import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
 import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { textIn } from '../input/text-source.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { quoted } from '../rendering/text.ts';
-import { bannerLines } from './banner.ts';
-import { EventPrinter } from './event-printer.ts';
+import { declareTaken } from '../takes.ts';
 import { caFileOf, leaveRunFile } from './leave-run-file.ts';
-import { logOf } from './log.ts';
-import type { StartOptions } from './start-takes.ts';
+import { bannerLines, EventPrinter, logOf } from './output.ts';
+import { readsConfig, type StartOptions, startTakes } from './start-takes.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 /** How long whoever has the port may take to say what it is. */
 const ANSWER_WITHIN_MS = 1000;
 /** How long a hosted simulator goes on serving after it was told to stop, for balancers to notice. */
 const HOSTED_DRAIN_MS = 5000;
+
+export const startCommand: Declare = (command, context) => {
+  declareTaken(context.t, command, startTakes);
+  readsConfig(command, context)
+    .addHelpText('after', context.t('cli.start.help'))
+    .action((given: StartOptions) => start(context, given));
+};
 
 /**
  * Runs a simulator until the first stop signal (contract section 8).

@@ -8,12 +8,18 @@ import {
   loginApi,
   loginConsole,
   registerConsoleAccount,
+  resetAccount,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { accountInWords, expectMeant, yesTakes } from '../../confirmation.ts';
 import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
-import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
+import {
+  accountInWords,
+  type ConnectedCall,
+  expectMeant,
+  plainCommand,
+  yesTakes,
+} from '../../plain-command.ts';
 import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
 import { plain } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
@@ -133,7 +139,6 @@ export const accountCommands = {
 
   delete: plainCommand({
     takes: { '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv }, ...yesTakes },
-    help: ({ t }) => t('cli.common.help'),
     call: async ({ t, connection, given, context }) => {
       const question = t('cli.account.delete.everything_gone_good_account', {
         account: accountInWords(t, connection.account),
@@ -178,3 +183,16 @@ async function firstAgreement(
   const { data } = await client.callUnchecked(createAgreement, { body: agreementBody(title) });
   return { agreement_id: data.agreement_id };
 }
+
+export const reset = plainCommand({
+  takes: yesTakes,
+  call: async ({ t, connection, given, context }) => {
+    const question = t('cli.reset.everything_done_gone_sessions', {
+      account: accountInWords(t, connection.account),
+      url: connection.url,
+    });
+    await expectMeant(context, question, given);
+    return connection.api().call(resetAccount);
+  },
+  lines: ({ account_id }, { t }) => [t('cli.reset.account_new_credentials_stay', { account_id })],
+});

@@ -1,8 +1,14 @@
-import { agreementView, createAgreement, listAgreements } from '@svc-simulator/contract';
-import { pageOf, plainCommand } from '../../plain-command.ts';
+import {
+  agreementView,
+  createAgreement,
+  createPartner,
+  listAgreements,
+  listPartners,
+  partnerView,
+} from '@svc-simulator/contract';
+import { pageOf, plainCommand, viewCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { type Given, taking } from '../../takes.ts';
-import { viewCommand } from '../../view-command.ts';
 
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
@@ -41,5 +47,23 @@ export const agreementCommands = {
 
   list: viewCommand(agreementView, {
     call: ({ connection, given }) => connection.api().call(listAgreements, { query: pageOf(given) }),
+  }),
+};
+
+export const partnerCommands = {
+  create: plainCommand({
+    takes: {
+      '<name>': 'field.name',
+      '--identification <text>': 'field.identification',
+    },
+    call: ({ connection, given }) => {
+      const { name, identification } = given;
+      return connection.api().callUnchecked(createPartner, { body: { name, identification } });
+    },
+    lines: (data, colours) => fieldLines('partner', data, colours),
+  }),
+
+  list: viewCommand(partnerView, {
+    call: ({ connection, given }) => connection.api().call(listPartners, { query: pageOf(given) }),
   }),
 };

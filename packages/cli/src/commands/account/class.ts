@@ -14,16 +14,23 @@ import {
   updateClass,
   wholeOf,
 } from '@svc-simulator/contract';
-import { expectMeant, yesTakes } from '../../confirmation.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
-import { type ConnectedCall, everyPage, pageOf, plainCommand, runCommand } from '../../plain-command.ts';
+import {
+  type ConnectedCall,
+  everyPage,
+  expectMeant,
+  pageOf,
+  plainCommand,
+  runCommand,
+  viewCommand,
+  yesTakes,
+} from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { ago, columns, momentText, plain } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
 import { taking } from '../../takes.ts';
-import { viewCommand } from '../../view-command.ts';
 import { nextLines, practiceTitle, progressLines } from '../progress.ts';
 
 const classTakes = taking({ '<class>': 'cli.class.class' });

@@ -1,21 +1,25 @@
 import type { DataOf } from '@svc-simulator/client';
 import {
   getKeys,
+  getSettings,
   getWebhookSecret,
+  initialSettings,
+  labelOf,
   listTokens,
   replaceWebhookSecret,
   revokeToken,
   tokenView,
+  updateSettings,
 } from '@svc-simulator/contract';
-import type { CliContext } from '../../cli-context.ts';
-import { expectMeant, yesTakes } from '../../confirmation.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { passwordTakes } from '../../connection/connection.ts';
-import { pageOf, plainCommand } from '../../plain-command.ts';
+import { wrongUsage } from '../../failures.ts';
+import { didYouMean, yesOrNo } from '../../input/values.ts';
+import { expectMeant, pageOf, plainCommand, viewCommand, yesTakes } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { columns, momentText, plain } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewTexts } from '../../texts/area-texts.ts';
-import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {
   list: viewCommand(tokenView, {
@@ -24,7 +28,6 @@ export const keysCommands = {
 
   revoke: plainCommand({
     takes: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordTakes, ...yesTakes },
-    help: notUndone,
     call: async ({ t, connection, given, context }) => {
       const { tokenId: token_id } = given;
       const question = t('cli.keys.revoke.all_made_open_nothing', { token_id: plain(token_id) });
@@ -59,7 +62,6 @@ export const keysCommands = {
 
   rotate: plainCommand({
     takes: { '--grace': 'cli.keys.rotate.grace', ...passwordTakes, ...yesTakes },
-    help: notUndone,
     call: async ({ t, connection, given, context }) => {
       const { grace = false } = given;
       const question = t('cli.keys.rotate.webhooks_signed_new_secret');
@@ -77,10 +79,6 @@ export const keysCommands = {
   }),
 };
 
-function notUndone({ t }: CliContext): string {
-  return t('cli.common.help');
-}
-
 function secretLines(
   { webhook_secret, previous }: DataOf<typeof getWebhookSecret>,
   colours: Colours,
@@ -92,4 +90,55 @@ function secretLines(
   ];
   const label = viewTexts(colours.t.lang)('field.label.webhook_secret');
   return columns([[colours.dim(label), plain(webhook_secret)], ...(signs ? [signs] : [])]);
+}
+
+export const settingsCommands = {
+  show: plainCommand({
+    call: ({ connection }) => connection.console().call(getSettings),
+    lines: settingLines,
+  }),
+
+  set: plainCommand({
+    takes: { '<name=value...>': 'cli.settings.set.name' },
+    call: ({ t, connection, words }) =>
+      connection
+        .console()
+        .callUnchecked(updateSettings, { body: Object.fromEntries(words.map((word) => settingIn(t, word))) }),
+    lines: settingLines,
+  }),
+};
+
+/** Each setting as `set` takes it, and what people call it. */
+function settingLines(data: object, { t: { lang }, dim }: Colours): readonly string[] {
+  const t = viewTexts(lang);
+  return columns(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      value === null ? '–' : plain(value),
+      dim(labelOf(t, 'settings', name)),
+    ]),
+  );
+}
+
+/** `name=value`: JSON, or else a text. The API leaves names that it does not know alone. @throws CommandError for one */
+function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, at);
+  if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, valueIn(name, pair.slice(at + 1))];
+  const names = Object.keys(initialSettings);
+  const told = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
+  throw wrongUsage(`${told}${didYouMean(t, at > 0 ? name : pair, names)}`);
+}
+
+function valueIn(name: string, text: string): unknown {
+  const isFlag = typeof Object.entries(initialSettings).find(([known]) => known === name)?.[1] === 'boolean';
+  return (isFlag ? yesOrNo(text) : undefined) ?? jsonOrText(text);
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { ProblemError } from '@svc-simulator/client';
-import { transactionStatuses } from '@svc-simulator/contract';
+import { type BodyOf, type commitTransaction, transactionStatuses } from '@svc-simulator/contract';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { parseDelay, parseRate } from '../../input/values.ts';
+import { parseAmount, parseDelay, parseRate } from '../../input/values.ts';
 import { type Call, runCommand } from '../../plain-command.ts';
-import { cardPayment, cardTakes } from '../../pos/card-payment.ts';
 import { eachOrder, ofTransaction, transactionLines } from '../../pos/each-order.ts';
 import { type Cashier, pause, payWhatComesIn, seededDraws } from '../../pos/incoming-payments.ts';
 import {
@@ -12,13 +12,19 @@ import {
   type Transaction,
   terminalTakes,
 } from '../../pos/terminal-calls.ts';
-import { terminalIn } from '../../pos/terminals-file.ts';
+import { type PairedTerminal, terminalIn } from '../../pos/terminals-file.ts';
 import { coloursFor } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { untilStopped } from '../../start/stop-signal.ts';
-import { taking } from '../../takes.ts';
+import { type Given, taking } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
+
+/** The card, and what it pays. */
+export const cardTakes = taking({
+  '--amount <n>': { text: 'cli.pos.amount', parse: parseAmount },
+  '--card <type>': { text: 'cli.pos.card', choices: ['credit', 'debit'], fallback: 'debit' },
+});
 
 const payTakes = taking({
   '[order]': 'cli.pos.order',
@@ -37,10 +43,8 @@ const payTakes = taking({
 });
 type PayCall = Call<typeof payTakes>;
 
-export const declare = runCommand({
+export const pay = runCommand({
   takes: payTakes,
-  json: 'cli.pos.pay.json',
-  help: ({ t }) => t('cli.pos.pay.help'),
   run: async (at) => {
     const { t } = at;
     const { given, context, report, hint } = at;
@@ -140,4 +144,35 @@ function cashierOf(
     elapsed: context.elapsed,
     pause: (ms, stop) => pause(context, ms, stop),
   };
+}
+
+/** What a terminal says of a payment when it confirms it. */
+export type CardPayment = BodyOf<typeof commitTransaction>;
+
+/**
+ * The confirmation of a payment. Its authorization code and trace number follow from the order, so that a confirmation
+ * whose answer was lost can be sent again and is the same one (contract section 6: the same code changes nothing).
+ */
+export function cardPayment(
+  orderId: string,
+  { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
+  { amount, card }: Given<typeof cardTakes>,
+  nowMs: number,
+): CardPayment {
+  const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();
+  return {
+    authorizationCode: sixDigits(digest.readUInt32BE(0)),
+    processCode: '000000',
+    ...(amount !== undefined && { amountReference: amount }),
+    terminalNumber: serial,
+    trace: sixDigits(digest.readUInt32BE(4)),
+    utcDate: new Date(nowMs).toISOString(),
+    cardTypeForRpt: card === 'credit' ? 'C' : 'D',
+    visOrMccCard: 'VISA',
+    batchNumber: batch,
+  };
+}
+
+function sixDigits(number: number): string {
+  return String(number % 1_000_000).padStart(6, '0');
 }

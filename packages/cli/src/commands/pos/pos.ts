@@ -13,17 +13,15 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseStatuses } from '../../input/values.ts';
-import { everyPage, pageOf, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
+import { everyPage, pageOf, pageTakes, plainCommand, runCommand, viewCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction, settlementLine, transactionLines } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
-import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../pos/terminal-calls.ts';
 import { keepBatch } from '../../pos/terminals-file.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
 import { wordIn } from '../../texts/area-texts.ts';
-import { viewCommand } from '../../view-command.ts';
-import { declare as pair } from './pos-pair.ts';
-import { declare as pay } from './pos-pay.ts';
+import { logInMerchant, merchantTakes, pair } from './pos-pair.ts';
+import { pay } from './pos-pay.ts';
 
 export const posCommands = {
   list: runCommand({
@@ -149,7 +147,6 @@ export const posCommands = {
 
   cancel: plainCommand({
     takes: { '<order>': 'cli.pos.order', ...merchantTakes },
-    help: ({ t }) => t('cli.pos.cancel.help'),
     call: async ({ t, connection, given, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, given);
       const client = connection.open();

@@ -1,21 +1,201 @@
+import type { Client } from '@svc-simulator/client';
 import {
   byFilters,
+  createButtonSession,
+  createRequestSession,
   expireSession,
   getSessionStatus,
+  listAgreements,
   listSessions,
   sessionStatuses,
   sessionView,
+  submitPayment,
+  type TraceEvent,
 } from '@svc-simulator/contract';
-import { sessionOf, wholeSession } from '../../connection/session-filter.ts';
-import { pageOf, plainCommand } from '../../plain-command.ts';
-import { sessionLines } from '../../rendering/session-lines.ts';
-import { taking } from '../../takes.ts';
-import { viewCommand } from '../../view-command.ts';
-import { declare as create } from './session-create.ts';
-import { declare as pay } from './session-pay.ts';
-import { declare as wait } from './session-wait.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { CliContext } from '../../cli-context.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { filterOf, sessionOf, traceOf, wholeSession } from '../../connection/session-filter.ts';
+import { milestoneText, parseMilestone } from '../../expectations/condition.ts';
+import { refusal, wrongUsage } from '../../failures.ts';
+import { readBody, sessionBody, sessionTakes } from '../../input/session-body.ts';
+import { pageOf, plainCommand, runCommand, viewCommand } from '../../plain-command.ts';
+import { newSessionLines, reasonText, sessionLines } from '../../rendering/session-lines.ts';
+import { plain } from '../../rendering/text.ts';
+import { type Given, taking } from '../../takes.ts';
+import { wordIn } from '../../texts/area-texts.ts';
+import { waitFor, waitTakes, whereTakes } from '../wait.ts';
 
-const sessionTakes = taking({ '<session>': 'cli.common.session_id' });
+const newSessionTakes = taking({ ...sessionTakes, '--body <file>': 'cli.session.create.body' });
+type NewSession = Given<typeof newSessionTakes>;
+
+export const create = runCommand({
+  takes: newSessionTakes,
+  run: async ({ t, given, context, connect, report, hint }) => {
+    const data = await newSession(context, await connect(), { ...given });
+    report(data, (colours) => newSessionLines(data, colours));
+    hint(t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }));
+  },
+});
+
+/** Makes a session of what the options say. @throws CommandError when no agreement is known. */
+export async function newSession(context: CliContext, connection: Connection, options: NewSession) {
+  const client = connection.api();
+  const file = options.body === undefined ? {} : await readBody(context, options.body);
+  const body = sessionBody(context.t, options, file, {
+    agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
+    url: connection.url,
+    nowMs: context.now(),
+    program: context.program,
+    reader: context.reader,
+  });
+  // The simulator validates the body, and tells every fault; a second opinion here could only differ.
+  const { data } = options.request
+    ? await client.callUnchecked(createRequestSession, { body })
+    : await client.callUnchecked(createButtonSession, { body });
+  return data;
+}
+
+/** The agreement of an account that the run file does not know, when none is named: its newest one. */
+async function latestAgreement(
+  client: Client,
+  { agreement }: NewSession,
+  file: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  if (agreement !== undefined || 'agreement_id' in file) return undefined;
+  const { data } = await client.call(listAgreements, { query: { limit: 1 } });
+  return data[0]?.agreement_id;
+}
+
+/** How the attempt ended. */
+interface Attempt {
+  readonly result: 'paid' | 'failed';
+  readonly method: unknown;
+  readonly reason: unknown;
+  /** What a script has the payer told in place of the reason. */
+  readonly user_message?: unknown;
+}
+
+const payTakes = taking({
+  '[session]': 'cli.session.pay.session',
+  '--otp <key>': {
+    text: 'field.otp',
+    fallback: '000000',
+  },
+  '--method <method>': {
+    text: 'cli.session.pay.method',
+    choices: ['immediate_debit', 'mobile_payment', 'crypto'],
+    fallback: 'immediate_debit',
+  },
+  '--accreditation <end>': {
+    text: 'cli.session.pay.accreditation',
+    choices: ['accredited', 'accreditation_to_recipient_failed'],
+    fallback: 'accredited',
+  },
+  '--expect <result>': {
+    text: 'cli.session.pay.expect',
+    choices: ['paid', 'failed'],
+    fallback: 'paid',
+  },
+});
+
+export const pay = plainCommand({
+  takes: payTakes,
+  call: async ({ t, connection, given }) => {
+    if (given.key && /^\d{6}$/.test(given.key))
+      throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
+    // The page pays for whoever knows the session; here it has to be one of the account.
+    const session = await sessionOf(t, connection.console(), given.session, refusal);
+    const { headers } = await connection.open().call(submitPayment, {
+      params: { id: session },
+      query: { lang: t.lang },
+      form: formOf(given),
+      headers: { accept: 'application/problem+json' },
+    });
+    const redirect = headers.get('location');
+    return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };
+  },
+  lines: ({ result, method, ...attempt }, colours) => {
+    const { t } = colours;
+    const end =
+      result === 'paid' ? colours.green(wordIn(t, 'status', 'paid')) : colours.red(t('cli.common.failed'));
+    const how = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
+    return [[end, ...how, ...whyFailed(t, attempt)].join('  ')];
+  },
+  next: ({ session_id, result, ...attempt }, { t, given: { expect, accreditation }, context }) => {
+    if (result !== expect)
+      throw refusal(
+        result === 'failed'
+          ? t('cli.session.pay.payment_session_failed_test', {
+              session_id,
+              value: whyFailed(t, attempt)
+                .map((why) => ` (${why})`)
+                .join(''),
+            })
+          : t('cli.session.pay.session_paid_expect_said', { session_id }),
+      );
+    return result === 'paid'
+      ? `${context.program} session wait ${session_id} --for ${accreditation}`
+      : undefined;
+  },
+});
+
+/** What the payer was told. */
+function whyFailed(
+  t: Texts,
+  { reason, user_message: told }: Pick<Attempt, 'reason' | 'user_message'>,
+): string[] {
+  if (typeof told === 'string') return [plain(told)];
+  return typeof reason === 'string' ? [reasonText(t, reason)] : [];
+}
+
+function formOf(given: Given<typeof payTakes>): Record<string, string> {
+  return {
+    metodo: given.method,
+    otp: given.otp,
+    acreditacion: given.accreditation,
+    tipo: 'V',
+    cedula: '12345678',
+    telefono: '04141234567',
+    banco: '0102',
+  };
+}
+
+/** The page answers a redirect whether the payment went through or not, so its end is read in the account's trace. */
+async function attemptAt(connection: Connection, session: string): Promise<Attempt> {
+  const query = { session_id: session, order: 'desc', limit: 100 };
+  return attemptIn((await traceOf(connection.console(), query)).data);
+}
+
+function attemptIn(latestFirst: readonly TraceEvent[]): Attempt {
+  const event = latestFirst.find(
+    ({ type, data }) =>
+      (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page',
+  );
+  const { method = null, reason = null, user_message } = event?.data ?? {};
+  const result = event?.type === 'session.paid' ? 'paid' : 'failed';
+  return { result, method, reason, ...(user_message !== undefined && { user_message }) };
+}
+
+export const wait = runCommand({
+  takes: {
+    '<session>': 'cli.common.session_id',
+    '--for <what>': {
+      text: milestoneText,
+      parse: (t: Texts, name: string) => parseMilestone(t, name),
+      required: true,
+    },
+    ...whereTakes,
+    ...waitTakes,
+  },
+  json: 'cli.common.json',
+  run: async (at) => {
+    const { session: named, for: milestone, where } = at.given;
+    const connection = await at.connect();
+    const session = await filterOf(at.t, connection.console(), named, refusal);
+    await waitFor(at, connection, { milestone, session, where });
+  },
+});
 
 export const sessionCommands = {
   create,
@@ -48,7 +228,7 @@ export const sessionCommands = {
   }),
 
   expire: plainCommand({
-    takes: sessionTakes,
+    takes: { '<session>': 'cli.common.session_id' },
     call: async ({ t, connection, given: { session } }) =>
       connection.api().call(expireSession, {
         params: { session_id: await wholeSession(t, connection, session) },

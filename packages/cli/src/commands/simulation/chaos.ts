@@ -1,10 +1,13 @@
-import { clearChaos, defined, getChaos, setChaos } from '@svc-simulator/contract';
+import type { DataOf } from '@svc-simulator/client';
+import { type ChaosFault, clearChaos, defined, getChaos, setChaos } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { wrongUsage } from '../../failures.ts';
 import { parseRate, parseWholeNumber } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
-import { chaosLines } from '../../rendering/chaos-lines.ts';
+import type { Colours } from '../../rendering/report.ts';
+import { columns } from '../../rendering/text.ts';
+import { wordIn } from '../../texts/area-texts.ts';
 
 type Span = number | { readonly min: number; readonly max: number };
 
@@ -39,7 +42,6 @@ export const chaosCommands = {
       },
       '--error-rate <rate>': { text: 'cli.chaos.set.error_rate', parse: parseRate },
     },
-    help: ({ t, program }) => t('cli.chaos.set.help', { program }),
     call: ({ t, connection, given }) => {
       const { seed, duplicate, reorder, delay, drop, badSignature, staleTimestamp, latency, errorRate } =
         given;
@@ -71,4 +73,60 @@ function parseSpan(t: Texts, text: string): Span {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
   if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.must_be_span'));
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
+}
+
+type Chaos = DataOf<typeof getChaos>;
+
+/** Each fault, and the setting that says how often it happens, or how long it lasts. */
+const settings = [
+  ['duplicate', 'duplicate'],
+  ['reorder', 'reorder'],
+  ['delay', 'delay_ms'],
+  ['drop', 'drop'],
+  ['bad_signature', 'bad_signature'],
+  ['stale_timestamp', 'stale_timestamp'],
+  ['latency', 'latency_ms'],
+  ['error', 'error_rate'],
+] as const satisfies readonly (readonly [ChaosFault, keyof Chaos])[];
+
+/** What is made to go wrong, how often it should, and how often it did. */
+export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
+  const { t } = colours;
+  if (!chaos.active) return [t('cli.chaos.chaos', { off: colours.bold(t('cli.common.off')) })];
+  const rows = settings
+    .filter(([, setting]) => chaos[setting] !== 0)
+    .map(([fault, setting]) => [
+      `  ${fault}`,
+      textOf(t, setting, chaos[setting]),
+      wordIn(t, 'chaos', fault),
+      colours.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
+    ]);
+  const { seed, webhooks, calls } = chaos;
+  return [
+    t('cli.chaos.chaos_seed', {
+      on: colours.bold(colours.yellow(t('cli.chaos.on'))),
+      seed: String(seed),
+      webhooks: webhooksCounted(t, webhooks),
+      calls: callsCounted(t, calls),
+    }),
+    ...columns(rows),
+  ];
+}
+
+function textOf(
+  t: Texts,
+  setting: string,
+  value: number | { readonly min: number; readonly max: number },
+): string {
+  if (typeof value === 'object') return t('cli.chaos.ms', { min: value.min, max: value.max });
+  return setting.endsWith('_ms') ? `${value} ms` : `${Number((value * 100).toFixed(4))} %`;
+}
+
+/** `1 webhook`, `2 webhooks`. */
+export function webhooksCounted(t: Texts, count: unknown): string {
+  return t('cli.chaos.webhooks', { count: Number(count) });
+}
+
+export function callsCounted(t: Texts, count: unknown): string {
+  return t('cli.chaos.api_calls', { count: Number(count) });
 }

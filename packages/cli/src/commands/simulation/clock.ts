@@ -1,7 +1,8 @@
-import { createClient } from '@svc-simulator/client';
+import { createClient, type DataOf } from '@svc-simulator/client';
 import {
   advanceClock,
   durationMsOf,
+  durationTextOf,
   faultsOf,
   getClock,
   resetClock,
@@ -15,8 +16,7 @@ import { wrongUsage } from '../../failures.ts';
 import { faultTexts } from '../../input/text-source.ts';
 import { parseTimeout } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
-import { clockLines } from '../../rendering/clock-lines.ts';
-import { spinWhile } from '../../rendering/report.ts';
+import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 
 /** Receivers that do not answer take five seconds an attempt, whatever the account's clock says. */
@@ -37,7 +37,6 @@ export const clockCommands = {
       '<time>': 'cli.clock.set.time',
       '--freeze': 'cli.clock.set.freeze',
     },
-    help: ({ t, program }) => t('cli.clock.set.help', { program }),
     call: async ({ t, connection, given, context }) => {
       const { time: now, freeze, json } = given;
       const body = { now, ...(freeze && { frozen: true }) };
@@ -62,7 +61,6 @@ export const clockCommands = {
         fallback: PATIENCE_MS,
       },
     },
-    help: ({ t }) => t('cli.clock.advance.help'),
     call: async ({ t, connection, given, context }) => {
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(t, typed) };
@@ -100,4 +98,19 @@ async function assertTime(t: Texts, value: unknown, typed: string): Promise<void
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
   throw wrongUsage(`${plain(typed)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
+}
+
+/** The account's time, and how it stands to real time. */
+export function clockLines(
+  { now, frozen, offset_ms }: DataOf<typeof getClock>,
+  colours: Colours,
+): readonly string[] {
+  const { t } = colours;
+  const span = durationTextOf(Math.abs(offset_ms));
+  const distance =
+    offset_ms === 0 ? '' : `, ${t('cli.clock.shifted', { span, way: offset_ms > 0 ? 'ahead' : 'behind' })}`;
+  if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: colours.bold(now) })];
+  return [
+    `${colours.bold(now)}  ${frozen ? colours.yellow(t('cli.common.frozen')) : t('cli.clock.running')}${distance}`,
+  ];
 }

@@ -7,21 +7,23 @@ import {
   getClock,
   listDeliveries,
   membersOf,
+  probeKinds,
   type RowOf,
   reasonOf,
   resendDeliveries,
   resendDelivery,
+  sendProbe,
 } from '@svc-simulator/contract';
-import { diagnosisTexts } from '@svc-simulator/core';
+import { attemptError, diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { filterOf, traceOf, wholeDelivery } from '../../connection/session-filter.ts';
-import { refusal, wrongUsage } from '../../failures.ts';
-import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
+import { filterOf, traceOf, wholeDelivery, wholeSession } from '../../connection/session-filter.ts';
+import { exitCodes, refusal, ToldFailure, wrongUsage } from '../../failures.ts';
+import { everyPage, pageOf, plainCommand, viewCommand } from '../../plain-command.ts';
+import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { columns, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
-import { viewCommand } from '../../view-command.ts';
 
 /** Characters that are shown of a body; `--json` has all of them. */
 const SHOWN = 4000;
@@ -151,4 +153,48 @@ function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[
   const texts = traceTexts(lang);
   const reason = reasonOf(last, texts);
   return reason === undefined ? [] : ['', reason, diagnosisTexts(texts, last?.cause ?? '')?.advice ?? ''];
+}
+
+type Probe = DataOf<typeof sendProbe>;
+
+/** Long enough for every text of a verdict. */
+const TEXT_LIMIT = 1000;
+
+export const probe = plainCommand({
+  takes: {
+    '<session>': 'cli.probe.session',
+    '--kind <kind>': { text: 'cli.probe.kind', choices: probeKinds, required: true },
+  },
+  call: async ({ t, connection, given, context }) => {
+    const client = connection.api();
+    const session_id = await wholeSession(t, connection, given.session);
+    const sending = client.call(sendProbe, { body: { session_id, kind: given.kind } });
+    return spinWhile(context, given, t('cli.probe.waiting_receiver'), sending);
+  },
+  lines: linesOf,
+  next: ({ passed }) => {
+    if (passed) return undefined;
+    throw new ToldFailure(passed === null ? exitCodes.timeout : exitCodes.refused);
+  },
+});
+
+function answerText({ lang }: Texts, status: number | null, error: string | null): string {
+  const t = traceTexts(lang);
+  return status === null ? attemptError(error, t) : t('event.answered', { status });
+}
+
+function linesOf({ kind, expected, status, error, passed, why, mend }: Probe, colours: Colours): string[] {
+  const { t } = colours;
+  const verdict =
+    passed === null
+      ? colours.yellow(t('cli.probe.waits'))
+      : passed
+        ? colours.green(t('cli.common.passed'))
+        : colours.red(t('cli.common.failed'));
+  const answer = passed === null ? t('cli.probe.no_answer_yet') : answerText(t, status, error);
+  return [
+    t('cli.probe.expected', { verdict, kind: wordIn(t, 'probe', kind), expected, answer }),
+    plain(why, TEXT_LIMIT),
+    ...(mend === null ? [] : [colours.bold(plain(mend, TEXT_LIMIT))]),
+  ];
 }

@@ -17,18 +17,14 @@ import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 
-export const declare = plainCommand({
+export const outcome = plainCommand({
   takes: {
     '<session>': 'cli.common.session_id',
     '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: outcomes, required: true },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'field.reason', choices: failureReasons },
   },
-  help: ({ t }) =>
-    t('cli.outcome.help', {
-      legOutcomes: legOutcomes[1].join(', '),
-      legOutcomes2: legOutcomes[2].join(', '),
-    }),
+  help: { legOutcomes: legOutcomes[1].join(', '), legOutcomes2: legOutcomes[2].join(', ') },
   call: async ({ t, connection, given, context, hint }) => {
     const { session, outcome, leg, reason } = given;
     const client = connection.api();

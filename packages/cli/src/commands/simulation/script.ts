@@ -23,7 +23,6 @@ export const scriptCommands = {
   /** It needs no simulator unless it sets them. */
   magic: runCommand({
     takes: { '--set': 'cli.script.magic.set' },
-    help: ({ t, program }) => t('cli.script.magic.help', { program }),
     run: async ({ given, context, connect, report, hint }) => {
       if (given.set) {
         const connection = await connect();
@@ -36,7 +35,6 @@ export const scriptCommands = {
 
   set: plainCommand({
     takes: { '<file>': 'cli.script.set.file' },
-    help: ({ t }) => t('cli.script.set.help'),
     call: async ({ connection, given, context }) => {
       const body = await readScript(context, given.file);
       return connection.api().callUnchecked(setScript, { body });
@@ -47,7 +45,6 @@ export const scriptCommands = {
   show: plainCommand({ call: ({ connection }) => connection.api().call(getScript), lines: scriptLines }),
 
   clear: plainCommand({
-    help: ({ t }) => t('cli.script.clear.help'),
     call: ({ connection }) => connection.api().call(clearScript),
     lines: scriptLines,
   }),

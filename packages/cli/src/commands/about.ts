@@ -1,9 +1,32 @@
-import { createLoginLink, getHealth } from '@svc-simulator/contract';
+import { createLoginLink, getHealth, getOpenApi } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { version as number } from '../../../../package.json';
+import type { Declare } from '../command.ts';
 import { type Connection, passwordTakes } from '../connection/connection.ts';
 import { sessionOf } from '../connection/session-filter.ts';
-import { plainCommand } from '../plain-command.ts';
-import { type Given, taking } from '../takes.ts';
+import { commonTakes, plainCommand, runCommand } from '../plain-command.ts';
+import { plain } from '../rendering/text.ts';
+import { declareTaken, type Given, taking } from '../takes.ts';
+
+/** Says once what every command takes; help of the others names these options in one line. */
+export const connection: Declare = (command, { program, t }) => {
+  declareTaken(t, command, commonTakes);
+  command
+    .addHelpText('after', () => t('cli.connection.help', { program }))
+    .action(() => command.outputHelp());
+};
+
+export const health = plainCommand({
+  call: ({ connection }) => connection.open().call(getHealth),
+  lines: ({ status, version, uptime_s }, colours, _nowMs, { connection }) => [
+    colours.t('cli.health.version_up_s', {
+      status: colours.green(plain(status)),
+      url: connection.url,
+      version: plain(version),
+      floor: Math.floor(uptime_s),
+    }),
+  ],
+});
 
 const openTakes = taking({
   '[place]': { text: 'cli.open.place', choices: ['console', 'pay', 'docs'], fallback: 'console' },
@@ -12,7 +35,7 @@ const openTakes = taking({
   ...passwordTakes,
 });
 
-export const declare = plainCommand({
+export const open = plainCommand({
   takes: openTakes,
   call: async ({ t, connection, given, context }) => {
     const url = await addressOf(t, connection, given);
@@ -39,3 +62,13 @@ async function addressOf(t: Texts, connection: Connection, given: Given<typeof o
   }
   return `${connection.url}/pay/${await sessionOf(t, connection.console(), session)}`;
 }
+
+export const openapi = plainCommand({
+  call: ({ connection }) => connection.open().call(getOpenApi),
+  lines: (document) => [JSON.stringify(document, null, 2)],
+});
+
+export const version = runCommand({
+  isAlone: true,
+  run: ({ report }) => report({ version: number }, () => [number]),
+});

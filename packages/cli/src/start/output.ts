@@ -1,0 +1,173 @@
+import { mapValues, snakeCased } from '@svc-simulator/contract';
+import type { DemoAccount, Log } from '@svc-simulator/simulator';
+import { worded } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/said-error.ts';
+import type { CliContext } from '../cli-context.ts';
+import { traceTeller } from '../rendering/causes.ts';
+import { type Colours, coloursFor } from '../rendering/report.ts';
+import { columns, plain, quoted, withoutSecrets } from '../rendering/text.ts';
+
+export interface BannerFacts {
+  readonly version: string;
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly account: DemoAccount | null;
+  /** The accounts of a seed, the first of which is `account`; none without one. */
+  readonly seeded: readonly DemoAccount[];
+  /** The data directory as it was given; null when everything is in memory. */
+  readonly data: string | null;
+  /** The file with what programs have to trust to reach it by https; null when it serves http. */
+  readonly trusted: string | null;
+  /** How `sim` is called here. */
+  readonly program: string;
+  /** What further commands need to find the run file, with a space before it; usually empty. */
+  readonly dataFlag: string;
+}
+
+/** What `sim start` says when it is ready, on one screen: where it is, who may use it, what pays, and what to do next. */
+export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
+  const { t } = colours;
+  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag } = facts;
+  const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
+  const places = [
+    ['API', colours.cyan(url)],
+    ...(publicUrl === url ? [] : [[t('cli.start.banner.public_url'), colours.cyan(publicUrl)]]),
+    [t('cli.start.banner.console'), colours.cyan(`${publicUrl}/console`)],
+    [t('cli.start.banner.docs'), `${publicUrl}/docs`],
+    [t('cli.start.banner.differences'), `${publicUrl}/fidelidad`],
+    [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only_gone_stops')],
+    ...(trusted === null ? [] : [[t('cli.start.banner.authority'), trusted]]),
+    ...accounts.map((one) => [
+      t('cli.start.banner.account'),
+      t('cli.start.banner.password', { short_name: one.short_name, password: one.password }),
+    ]),
+    [t('cli.start.banner.test_keys'), t('cli.start.banner.test_keys_say')],
+  ];
+  const next = account ? 'listen --port 3000' : 'account create my-shop';
+  return [
+    t('cli.start.banner.ready_ctrl_c_stops', { bold: colours.bold('svc-simulator'), version }),
+    '',
+    ...indented(places, colours),
+    ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
+    '',
+    colours.bold(t('cli.start.banner.try_next_another_terminal')),
+    `  ${program} ${next}${dataFlag}`,
+    ...(account ? [colours.dim(t('cli.start.banner.env_prints_credentials', { program, dataFlag }))] : []),
+    '',
+  ];
+}
+
+/** Programs do not look where browsers look, so each has to be told. */
+function trustLines(file: string, colours: Colours): string[] {
+  return [
+    colours.bold(colours.t('cli.start.banner.programs_trust_their_environment')),
+    ...indented(
+      [
+        ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoted(file)}`],
+        ['curl', `curl --cacert ${quoted(file)}`],
+      ],
+      colours,
+    ),
+  ];
+}
+
+function indented(rows: readonly (readonly string[])[], colours: Colours): string[] {
+  return columns(rows.map(([name = '', value = '']) => [`  ${colours.dim(name)}`, value]));
+}
+
+interface StoredEvent {
+  readonly accountId: string;
+  readonly json: string;
+}
+
+/**
+ * Prints trace events as they are stored, one a line. Until `open` they wait, so that the ready line comes first; then
+ * all that comes in one turn of the event loop is one write.
+ */
+export class EventPrinter {
+  readonly #context: CliContext;
+  readonly #format: (event: StoredEvent) => string;
+  #waiting: StoredEvent[] = [];
+  #open = false;
+  #scheduled = false;
+
+  constructor(context: CliContext, { json }: { readonly json?: boolean }) {
+    const colours = coloursFor(context.stdout, context);
+    this.#context = context;
+    this.#format = json ? jsonLine : textLines(colours);
+  }
+
+  add(event: StoredEvent): void {
+    this.#waiting.push(event);
+    if (!this.#open || this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  open(): void {
+    this.#open = true;
+    this.flush();
+  }
+
+  flush(): void {
+    this.#scheduled = false;
+    if (!this.#open || this.#waiting.length === 0) return;
+    const events = this.#waiting;
+    this.#waiting = [];
+    this.#context.stdout.write(events.map(this.#format).join(''));
+  }
+}
+
+/** The event's own text, with its account at the end: ids count within an account, and here all accounts are printed. */
+function jsonLine({ accountId, json }: StoredEvent): string {
+  return `${json.slice(0, -1)},"account_id":${JSON.stringify(accountId)}}\n`;
+}
+
+function textLines(colours: Colours): (event: StoredEvent) => string {
+  const tell = traceTeller(colours.t);
+  return ({ json }) => `${tell(JSON.parse(json), colours)}\n`;
+}
+
+export type LogFormat = 'text' | 'json';
+
+interface LogOptions {
+  readonly log?: LogFormat;
+  readonly quiet?: boolean;
+}
+
+/** The longest text of a circumstance; stacks and causes are longer than that only by accident. */
+const LONGEST = 4000;
+
+/**
+ * The simulator's log on stderr: lines for people, or one JSON object a line with `level`, `time`, `message` and the
+ * circumstances (`request_id` among them). No line carries a secret, whatever a cause may quote.
+ */
+export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
+  const { t, stderr, now } = context;
+  const colours = coloursFor(stderr, context);
+  const levels = {
+    info: 'info',
+    warn: colours.yellow(colours.t('cli.start.log.warning')),
+    error: colours.red('error'),
+  };
+  return (level, message, fields = {}, said) => {
+    if (options.quiet && level === 'info') return;
+    if (options.log === 'json') {
+      const line = {
+        level,
+        time: new Date(now()).toISOString(),
+        message,
+        ...mapValues(snakeCased(fields), cut),
+      };
+      stderr.write(`${withoutSecrets(JSON.stringify(line))}\n`);
+      return;
+    }
+    const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
+    const line = `${levels[level]}: ${said ? worded(startTexts(t.lang), said) : message}${colours.dim(circumstances.join(''))}`;
+    stderr.write(`${withoutSecrets(line)}\n`);
+  };
+}
+
+function cut(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, LONGEST) : value;
+}
