@@ -142,7 +142,7 @@ it('is each command line’s own, where two of them run in one process', async (
     return runs;
   };
   const told = (runs: readonly { stdout: string; stderr: string }[] = []) =>
-    runs.map(({ stdout, stderr }) => `${stdout}${stderr}`.replaceAll(/\/\S*svc-simulator-cli-\w+/g, 'DIR'));
+    runs.map(({ stdout, stderr }) => `${stdout}${stderr}`.replaceAll(/\/\S*svc-simulator-test-\w+/g, 'DIR'));
   expect(told(inSpanish)).toEqual(told(await alone(SPANISH)));
   expect(told(inEnglish)).toEqual(told(await alone('LANG=C')));
   expect(told(inSpanish)[0]).toContain('Uso: ');

@@ -17,7 +17,7 @@ export const connection: Declare = (command, { program, t }) => {
 };
 
 export const health = plainCommand({
-  call: ({ connection }) => connection.open().call(getHealth),
+  call: ({ connection }) => connection.call(getHealth),
   lines: ({ status, version, uptime_s }, colours, _nowMs, { connection }) => [
     colours.t('cli.health.version_up_s', {
       status: colours.green(plain(status)),
@@ -57,14 +57,14 @@ async function addressOf(t: Texts, connection: Connection, given: Given<typeof o
   if (place === 'console')
     return (await (await connection.fullConsole(given)).call(createLoginLink)).data.url;
   if (place === 'docs') {
-    await connection.open().call(getHealth);
+    await connection.call(getHealth);
     return `${connection.url}/docs`;
   }
-  return `${connection.url}/pay/${await sessionOf(t, connection.console(), session)}`;
+  return `${connection.url}/pay/${await sessionOf(t, connection, session)}`;
 }
 
 export const openapi = plainCommand({
-  call: ({ connection }) => connection.open().call(getOpenApi),
+  call: ({ connection }) => connection.call(getOpenApi),
   lines: (document) => [JSON.stringify(document, null, 2)],
 });
 

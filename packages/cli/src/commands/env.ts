@@ -46,8 +46,8 @@ async function environmentOf(connection: Connection): Promise<Environment> {
   if (account) return accountEnvironment(url, account);
   const token = connection.key();
   const [secret, agreements] = await Promise.all([
-    connection.console().call(getWebhookSecret),
-    connection.api().call(listAgreements, { query: { limit: 1 } }),
+    connection.call(getWebhookSecret),
+    connection.call(listAgreements, { query: { limit: 1 } }),
   ]);
   const agreement = agreements.data[0]?.agreement_id;
   return {

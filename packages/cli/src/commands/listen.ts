@@ -128,7 +128,7 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
 
 async function secretOf(connection: Connection): Promise<string> {
   if (connection.account) return connection.account.webhook_secret;
-  return (await connection.console().call(getWebhookSecret)).data.webhook_secret;
+  return (await connection.call(getWebhookSecret)).data.webhook_secret;
 }
 
 /** The bytes as they came; undefined when there are too many. */

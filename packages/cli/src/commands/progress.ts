@@ -12,7 +12,7 @@ const hints = textsByLanguage(practice);
 const HINT_LIMIT = 500;
 
 export const progress = plainCommand({
-  call: ({ connection }) => connection.console().call(getProgress),
+  call: ({ connection }) => connection.call(getProgress),
   lines: (progress, colours, nowMs, { context: { program } }) => [
     ...progressLines(progress, colours, nowMs),
     ...nextLines(progress, colours, program),

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Client, createClient, type DataOf } from '@svc-simulator/client';
-import {
-  fromNames,
-  getSnapshot,
-  loadSnapshot,
-  type SnapshotFile,
-  type SnapshotList,
-  snapshotListNames,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { snapshotText } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -40,7 +33,7 @@ export const snapshotCommands = {
       const accounts = [...first.accounts];
       for (const token of tokens)
         accounts.push(...(await fetchSnapshot(context, connection, token, trace)).accounts);
-      const whole: SnapshotFile = { ...first, accounts };
+      const whole: api.SnapshotFile = { ...first, accounts };
       const text = snapshotText(whole);
       if (name === '-') {
         context.stdout.write(text);
@@ -74,7 +67,7 @@ export const snapshotCommands = {
       await expectMeant(context, question, given);
       const client = patientClient(context, connection, connection.key());
       // Its schema is the server's to check: it says what is wrong with the file, and where.
-      return client.callUnchecked(loadSnapshot, { query: { account }, body });
+      return client.callUnchecked(api.loadSnapshot, { query: { account }, body });
     },
     lines: loadedLines,
   }),
@@ -91,10 +84,10 @@ async function fetchSnapshot(
   connection: Connection,
   token: string,
   withTrace: boolean,
-): Promise<SnapshotFile> {
+): Promise<api.SnapshotFile> {
   const query = { trace: withTrace ? 'all' : 'none' };
-  const { data } = await patientClient(context, connection, token).callUnchecked(getSnapshot, { query });
-  return data as unknown as SnapshotFile;
+  const { data } = await patientClient(context, connection, token).callUnchecked(api.getSnapshot, { query });
+  return data as unknown as api.SnapshotFile;
 }
 
 async function knownTokens(
@@ -121,14 +114,14 @@ function withoutTimeOfSaving(text: string): string {
 export interface SavedAccount {
   readonly account_id: string;
   readonly short_name: string;
-  readonly saved: Readonly<Record<SnapshotList, number>>;
+  readonly saved: Readonly<Record<api.SnapshotList, number>>;
 }
 
-export function countsOf({ accounts }: SnapshotFile): readonly SavedAccount[] {
+export function countsOf({ accounts }: api.SnapshotFile): readonly SavedAccount[] {
   return accounts.map((account) => ({
     account_id: account.id,
     short_name: account.shortName,
-    saved: fromNames(snapshotListNames, (list) => account[list].length),
+    saved: api.fromNames(api.snapshotListNames, (list) => account[list].length),
   }));
 }
 
@@ -150,7 +143,7 @@ export function savedLines(t: Texts, { file, changed, bytes, accounts }: Saved):
 }
 
 export function loadedLines(
-  { saved_at, now, shifted_ms, loaded }: DataOf<typeof loadSnapshot>,
+  { saved_at, now, shifted_ms, loaded }: DataOf<typeof api.loadSnapshot>,
   { t }: Colours,
 ): string[] {
   const shift = t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });

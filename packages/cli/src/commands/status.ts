@@ -17,14 +17,13 @@ const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,po
 
 export const status = plainCommand({
   call: async ({ t, connection }) => {
-    const [api, console] = [connection.api(), connection.console()];
-    const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });
+    const newest = (type: string, limit: number) => traceOf(connection, { type, limit, order: 'desc' });
     const [health, clock, chaos, script, sessions, relays, failed, attempts] = await Promise.all([
-      connection.open().call(getHealth),
-      api.call(getClock),
-      api.call(getChaos),
-      api.call(getScript),
-      console.call(listSessions, { query: { limit: 1 } }),
+      connection.call(getHealth),
+      connection.call(getClock),
+      connection.call(getChaos),
+      connection.call(getScript),
+      connection.call(listSessions, { query: { limit: 1 } }),
       newest('relay.connected,relay.disconnected', 1),
       newest(failures, LOOKED_AT),
       // The answer that tells why stands in the attempt.

@@ -1,13 +1,5 @@
 import { type Followed, followStream } from '@svc-simulator/client';
-import {
-  byFilters,
-  type CallData,
-  callView,
-  durationMsOf,
-  getTrace,
-  listCalls,
-  prettyJson,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
 import { filterOf, parseTypes, traceOf } from '../connection/session-filter.ts';
 import { refusal } from '../failures.ts';
@@ -34,11 +26,11 @@ export const trace = runCommand({
   run: async (at) => {
     const connection = await at.connect();
     const { type, limit } = at.given;
-    const session = await filterOf(at.t, connection.console(), at.given.session);
+    const session = await filterOf(at.t, connection, at.given.session);
     const query = { type, session_id: session };
-    const { data } = await traceOf(connection.console(), { ...query, limit, order: 'desc' });
+    const { data } = await traceOf(connection, { ...query, limit, order: 'desc' });
     await reportLatest(at, connection, {
-      operation: getTrace,
+      operation: api.getTrace,
       query,
       latest: data,
       lineOf: at.given.follow ? traceTeller(at.t) : traceLine,
@@ -53,7 +45,7 @@ export const calls = runCommand({
     '--errors': 'field.errors',
     '--status <status>': { text: 'cli.calls.status', parse: parseWholeNumber },
     '--session <id>': 'field.session_id.call',
-    '--by <who>': { text: 'cli.calls.by', choices: byFilters },
+    '--by <who>': { text: 'cli.calls.by', choices: api.byFilters },
     '--q <text>': 'field.q',
     '--since <time>': 'cli.calls.since',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
@@ -64,8 +56,8 @@ export const calls = runCommand({
     const { t } = at;
     const connection = await at.connect();
     const { requestId, errors, status, by, q, since, limit } = at.given;
-    const session = await filterOf(t, connection.console(), at.given.session);
-    const span = since === undefined ? null : durationMsOf(since);
+    const session = await filterOf(t, connection, at.given.session);
+    const span = since === undefined ? null : api.durationMsOf(since);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,
@@ -75,10 +67,10 @@ export const calls = runCommand({
       q,
       since: span === null ? since : new Date(at.context.now() - span).toISOString(),
     };
-    const { data } = await connection.console().callUnchecked(listCalls, { query: { ...query, limit } });
+    const { data } = await connection.callUnchecked(api.listCalls, { query: { ...query, limit } });
     const [call] = data;
     if (requestId === undefined) {
-      await reportLatest(at, connection, { operation: listCalls, query, latest: data, lineOf: callLine });
+      await reportLatest(at, connection, { operation: api.listCalls, query, latest: data, lineOf: callLine });
       if (!at.given.follow && !call)
         at.hint(
           Object.values(query).some((value) => value !== undefined)
@@ -150,7 +142,7 @@ async function printFollowed<T extends { readonly id: number }>(
 const VALUE_LIMIT = 80;
 
 /** A call: time of day here, status, method and path, how long it took; below it why it was refused, what to do, and what nobody read of it. */
-export function callLine(call: CallData, colours: Colours): string {
+export function callLine(call: api.CallData, colours: Colours): string {
   const { at, status, method, path, duration_ms, origin } = call;
   const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
   const head = [
@@ -164,20 +156,20 @@ export function callLine(call: CallData, colours: Colours): string {
 }
 
 /** One call with its ids and bodies. */
-export function callLines(call: CallData, colours: Colours): string[] {
+export function callLines(call: api.CallData, colours: Colours): string[] {
   const { t } = colours;
   return [
     callLine(call, colours),
     ...(call.status < 400 && call.origin !== null ? adviceLines(call, colours) : []).map(
       (line) => `  ${line}`,
     ),
-    ...factLines(callView, call, colours, 0),
+    ...factLines(api.callView, call, colours, 0),
     ...bodyLines(t('cli.calls.request'), call.request, colours),
     ...bodyLines(t('cli.calls.answer'), call.response, colours),
   ];
 }
 
-function causeLines(call: CallData, colours: Colours): string[] {
+function causeLines(call: api.CallData, colours: Colours): string[] {
   const { t } = colours;
   const { faults, detail, status } = call;
   // What a page called is marked as such; how it may call is said where the call stands alone.
@@ -198,11 +190,11 @@ function causeLines(call: CallData, colours: Colours): string[] {
   return [...causes, ...adviceLines(call, colours)];
 }
 
-function adviceLines({ what_to_do: advice }: CallData, colours: Colours): string[] {
+function adviceLines({ what_to_do: advice }: api.CallData, colours: Colours): string[] {
   return advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [];
 }
 
-function bodyLines(name: string, body: CallData['request'], colours: Colours): string[] {
+function bodyLines(name: string, body: api.CallData['request'], colours: Colours): string[] {
   if (!body) return [];
   const { text, characters, cut } = body;
   const size = cut
@@ -211,7 +203,8 @@ function bodyLines(name: string, body: CallData['request'], colours: Colours): s
   return [
     '',
     colours.dim(`${name}${size}`),
-    ...prettyJson(text)
+    ...api
+      .prettyJson(text)
       .split('\n')
       .map((line) => plain(line, 2000)),
   ];

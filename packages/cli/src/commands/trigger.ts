@@ -74,12 +74,11 @@ const tells =
     type === 'webhook.emitted' && data.event === event;
 
 async function bring(connection: Connection, session_id: string, end: End): Promise<void> {
-  const client = connection.api();
   for (const outcome of ends[end]) {
-    if (outcome === 'expired') await client.call(expireSession, { params: { session_id } });
+    if (outcome === 'expired') await connection.call(expireSession, { params: { session_id } });
     else {
       const leg = outcome === 'paid' || outcome === 'failed' ? 1 : 2;
-      await client.call(forceOutcome, { params: { session_id }, body: { leg, outcome } });
+      await connection.call(forceOutcome, { params: { session_id }, body: { leg, outcome } });
     }
   }
 }
@@ -99,7 +98,7 @@ async function webhooksOf(
     if (type.startsWith('webhook.')) events.push(event);
   };
   // Webhooks are made in the commit of what they tell of, so none of the session's is missing here.
-  const { data } = await traceOf(connection.console(), { session_id: sessionId, limit: 1000 });
+  const { data } = await traceOf(connection, { session_id: sessionId, limit: 1000 });
   for (const event of data) add(event);
   if (open.size === 0) return { events, isSettled: true };
   const after = data.at(-1)?.id ?? 0;

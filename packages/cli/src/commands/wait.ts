@@ -47,7 +47,7 @@ export const wait = runCommand({
   run: async (at) => {
     const connection = await at.connect();
     const { what: milestone, where } = at.given;
-    const session = await filterOf(at.t, connection.console(), at.given.session);
+    const session = await filterOf(at.t, connection, at.given.session);
     await waitFor(at, connection, { milestone, session, where });
   },
 });
@@ -118,7 +118,7 @@ export const expect = runCommand({
     const { what: milestone, where, within: withinMs } = given;
     const { min, max, words } = expectedOf(t, given);
     const connection = await connect();
-    const session = await filterOf(t, connection.console(), given.session);
+    const session = await filterOf(t, connection, given.session);
     const condition: Condition = { milestone, session, where };
     const name = `${wordsOf(t, condition)}: ${words}`;
     const time = withinMs === undefined ? '' : t('cli.expect.within_ms', { withinMs });

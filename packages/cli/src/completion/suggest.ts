@@ -204,7 +204,7 @@ async function sessions(
     readEnvironment(context.t, command, context.env);
     const deadline = () => context.deadline(ANSWER_WITHIN_MS);
     const connection = await connect({ ...context, deadline }, command.opts<ConnectionOptions>());
-    const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });
+    const { data } = await connection.call(listSessions, { query: { limit: SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,
       description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference, context.t)}, ${plain(identifier, 40)}`,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { getClock, getHealth, listSessions } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type Stage, stageFor } from '../../test/stage.ts';
@@ -71,8 +72,8 @@ describe('connect', () => {
     ]) {
       const connection = await connect(context, { mock });
       expect(connection, mock).toMatchObject({ url: mock, account: null });
-      expect((await refusal(() => connection.api())).message).toContain('pass it with --key');
-      expect((await refusal(() => connection.console())).message).toContain('--console-token');
+      expect((await refusal(() => connection.call(getClock))).message).toContain('pass it with --key');
+      expect((await refusal(() => connection.call(listSessions))).message).toContain('--console-token');
     }
   });
 
@@ -96,7 +97,7 @@ describe('connect', () => {
   it('takes no key of the run file beside the console token of another account', async () => {
     const { context } = await running();
     const connection = await connect(context, { consoleToken: 'sim_con_other' });
-    const error = await refusal(() => connection.api());
+    const error = await refusal(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.usage);
     expect(error.message).toMatch(/account of --console-token .* --key$/);
   });
@@ -134,17 +135,19 @@ describe('connect', () => {
     const { context } = stageFor([]);
     const connection = await connect(context, {});
     expect(connection.url).toBe('http://127.0.0.1:4010');
-    const error = await refusal(() => connection.api());
+    const error = await refusal(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toMatch(/no simulator was found.*sim start.*--mock and --key/);
-    expect((await refusal(() => connection.open())).message).toMatch(/no simulator was found.*pass --mock$/);
+    expect((await refusal(() => connection.call(getHealth))).message).toMatch(
+      /no simulator was found.*pass --mock$/,
+    );
   });
 
   it('calls a missing credential for a named simulator wrong usage', async () => {
     const { context } = stageFor([]);
     const connection = await connect(context, { mock: 'http://sim.example', consoleToken: 'c' });
     expect(await connection.consoleToken()()).toBe('c');
-    const error = await refusal(() => connection.api());
+    const error = await refusal(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.usage);
     expect(error.message).toContain('--key');
   });

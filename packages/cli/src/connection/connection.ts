@@ -12,6 +12,7 @@ import {
   EXCHANGED_TOKEN_MS,
   exchangeToken,
   getHealth,
+  type Operation,
   readToken,
   type TraceEvent,
   toolAgents,
@@ -76,8 +77,11 @@ export const passwordTakes = taking({
 
 export type ConnectionOptions = Given<typeof connectionTakes>;
 
-/** A simulator that was found, and the credentials for it. */
-export interface Connection {
+/**
+ * A simulator that was found, and the credentials for it: each operation is called with the one that it wants.
+ * @throws CommandError when that is not there, or nothing says where the simulator is
+ */
+export interface Connection extends Client {
   readonly url: string;
   /** How clients reach it. */
   readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'agent' | 'fetch'>;
@@ -87,17 +91,11 @@ export interface Connection {
   readonly proxy: Proxied | null;
   /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
   readonly account: DemoAccount | null;
-  /** Calls without a credential. @throws CommandError when nothing says where the simulator is. */
-  open(): Client;
-  /** @throws CommandError when there is no API token. */
-  api(): Client;
-  /** @throws CommandError when there is neither a console token nor an API token to get one with. */
-  console(): Client;
   /** @throws CommandError when there is no API token. */
   key(): string;
   /**
    * The console for what an API token alone may not do (contract section 12, Rights): with --key, the account's password, which
-   * is asked for at a terminal where neither an option nor the run file has it. @throws CommandError without it, or as `console`
+   * is asked for at a terminal where neither an option nor the run file has it. @throws CommandError without it, or any credential
    */
   fullConsole(given: Given<typeof passwordTakes>): Promise<Client>;
   /**
@@ -105,11 +103,11 @@ export interface Connection {
    * what is typed at a terminal. @throws CommandError
    */
   passwordOf(given: Given<typeof passwordTakes>, shortName?: string): Promise<string>;
-  /** What gives a console token that is good now. @throws CommandError as `console` does. */
+  /** What gives a console token that is good now. @throws CommandError when there is neither one nor an API token to get it with */
   consoleToken(): () => Promise<string>;
   /** The account's time, as it was at its last answer; the machine's where the account has no clock of its own. */
   now(): number;
-  /** The account's trace as it goes on, until the signal. @throws CommandError as `console` does. */
+  /** The account's trace as it goes on, until the signal. @throws CommandError as `consoleToken` does. */
   follow(from: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
 
@@ -209,18 +207,21 @@ export async function connect(
     if (found) return found;
     throw wrongUsage(t('cli.connection.needs_password_account_pass'));
   };
+  const clientFor = ({ auth }: Operation): Client => {
+    if (auth === 'api') return client(key());
+    if (auth === 'console') return client(consoleToken());
+    if (nobodyFound && !isNamed(options)) throw missing(t('cli.connection.address'), '--mock');
+    return client();
+  };
   return {
     url,
     at,
     trusted,
     proxy,
     account,
-    open: () => {
-      if (nobodyFound && !isNamed(options)) throw missing(t('cli.connection.address'), '--mock');
-      return client();
-    },
-    api: () => client(key()),
-    console: () => client(consoleToken()),
+    call: (operation, ...request) => clientFor(operation).call(operation, ...request),
+    callUnchecked: (operation, request) => clientFor(operation).callUnchecked(operation, request),
+    send: (operation, ...request) => clientFor(operation).send(operation, ...request),
     fullConsole: async (given) => {
       if (givenConsole !== undefined) return client(givenConsole);
       const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;

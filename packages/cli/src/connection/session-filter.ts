@@ -1,12 +1,5 @@
 import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
-import {
-  getTrace,
-  isOneOf,
-  listDeliveries,
-  listSessions,
-  type TraceEvent,
-  traceTypes,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
@@ -24,9 +17,9 @@ const WHOLE = 36;
 
 /** The value of `--type`: one type of the trace, or several with commas between. */
 export function parseTypes(t: Texts, text: string): string {
-  const wrong = text.split(',').find((type) => !isOneOf(traceTypes, type.trim()));
+  const wrong = text.split(',').find((type) => !api.isOneOf(api.traceTypes, type.trim()));
   if (wrong === undefined) return text;
-  const { message } = notAmong(t, wrong.trim(), traceTypes);
+  const { message } = notAmong(t, wrong.trim(), api.traceTypes);
   const what =
     wrong.trim() === '' ? t('cli.trace.type_missing') : t('cli.trace.no_type', { trim: plain(wrong.trim()) });
   throw new InvalidArgumentError(`${what}. ${message}`);
@@ -35,7 +28,7 @@ export function parseTypes(t: Texts, text: string): string {
 /** Whether the account has a session: its trace begins with its creation, and asking leaves no mark in it. */
 async function isKnown(client: Client, session: string): Promise<boolean> {
   try {
-    const { data } = await client.call(getTrace, { query: { session_id: session, limit: 1 } });
+    const { data } = await client.call(api.getTrace, { query: { session_id: session, limit: 1 } });
     return data.length > 0;
   } catch (error) {
     if (error instanceof ProblemError && error.status === 400) return false;
@@ -55,10 +48,10 @@ export async function filterOf(
 ): Promise<string | undefined> {
   if (named === undefined || (await isKnown(client, named))) return named;
   const found = await theOneOf(t, named, async (query) =>
-    (await client.call(listSessions, { query })).data.map(({ id }) => id),
+    (await client.call(api.listSessions, { query })).data.map(({ id }) => id),
   );
   if (found !== undefined) return found;
-  const { data } = await client.call(listSessions, { query: { limit: OFFERED } });
+  const { data } = await client.call(api.listSessions, { query: { limit: OFFERED } });
   const latest = data.map((session) => session.id).join(', ');
   throw failure(
     t('cli.trace.account_no_session', {
@@ -86,7 +79,7 @@ export async function theOneOf(
 /** The whole id of a session; what is one already is for the simulator to know. @throws CommandError when none begins so */
 export async function wholeSession(t: Texts, connection: Connection, named: string): Promise<string> {
   if (named.length === WHOLE) return named;
-  return (await filterOf(t, connection.console(), named, refusal)) ?? named;
+  return (await filterOf(t, connection, named, refusal)) ?? named;
 }
 
 /** The whole id of a delivery, likewise. */
@@ -97,7 +90,7 @@ export async function wholeDelivery(
   if (named.length === WHOLE) return named;
   let isSession = false;
   const found = await theOneOf(t, named, async (query) => {
-    const { data } = await connection.console().call(listDeliveries, { query: { ...query, by: 'all' } });
+    const { data } = await connection.call(api.listDeliveries, { query: { ...query, by: 'all' } });
     isSession = data.some(({ session_id }) => session_id.startsWith(named));
     return data.map(({ delivery_id }) => delivery_id);
   });
@@ -118,7 +111,7 @@ export async function sessionOf(
 ): Promise<string> {
   const id =
     (await filterOf(t, client, named, failure)) ??
-    (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
+    (await client.call(api.listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
   throw refusal(t('cli.trace.no_session_makes'));
 }
@@ -127,6 +120,6 @@ export async function sessionOf(
 export function traceOf(
   client: Client,
   query: Readonly<Record<string, string | number | undefined>>,
-): Promise<Answer<readonly TraceEvent[]>> {
-  return client.call(getTrace, { query }) as Promise<Answer<readonly TraceEvent[]>>;
+): Promise<Answer<readonly api.TraceEvent[]>> {
+  return client.call(api.getTrace, { query }) as Promise<Answer<readonly api.TraceEvent[]>>;
 }

@@ -98,8 +98,7 @@ function webhooksByApi(
     url,
     publicUrl: connection.url,
     now: connection.now,
-    perform: async (operation, wanted) =>
-      membersOf((await connection.api().callUnchecked(operation, wanted)).data),
+    perform: async (operation, wanted) => membersOf((await connection.callUnchecked(operation, wanted)).data),
     follow: (sessionId, withinMs) => connection.follow({ sessionId, after: 0, signal: deadline(withinMs) }),
   });
 }

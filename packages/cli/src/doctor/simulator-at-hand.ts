@@ -1,12 +1,4 @@
-import {
-  createAgreement,
-  getChaos,
-  getSettings,
-  getTrace,
-  getWebhookSecret,
-  toolAgents,
-  updateSettings,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { createSimulator } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
@@ -62,7 +54,7 @@ export async function simulatorAtHand(
   if (!isChosen && (known === undefined || (secret !== undefined && secret !== known))) {
     return own(context, secret);
   }
-  const connection = await connect(context, options, toolAgents.examination);
+  const connection = await connect(context, options, api.toolAgents.examination);
   const found = secret ?? connection.account?.webhook_secret ?? (await secretOf(connection));
   // Wanted later, to follow the trace: better said before anything is sent.
   connection.consoleToken();
@@ -74,12 +66,12 @@ export async function simulatorAtHand(
 }
 
 async function secretOf(connection: Connection): Promise<string> {
-  return (await connection.console().call(getWebhookSecret)).data.webhook_secret;
+  return (await connection.call(api.getWebhookSecret)).data.webhook_secret;
 }
 
 /** What chaos does to webhooks would be taken for what the receiver does. */
 async function expectNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
-  const { data } = await connection.api().call(getChaos);
+  const { data } = await connection.call(api.getChaos);
   if (data.active)
     throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(data.seed), program }));
 }
@@ -95,7 +87,7 @@ async function secretOfRunning(
 
 async function hasRelay(connection: Connection): Promise<boolean> {
   const latest = async (type: string) => {
-    const { data } = await connection.console().call(getTrace, { query: { type, order: 'desc', limit: 1 } });
+    const { data } = await connection.call(api.getTrace, { query: { type, order: 'desc', limit: 1 } });
     return data[0]?.id ?? 0;
   };
   const [connected, disconnected] = await Promise.all([
@@ -111,11 +103,11 @@ async function inStead(
   connection: Connection,
   secret: string,
 ): Promise<SimulatorAtHand> {
-  const { data } = await connection.console().call(getSettings);
+  const { data } = await connection.call(api.getSettings);
   const simulator = await own(context, secret);
   try {
     const body = { ...data, throttle_per_minute: null, accreditation_delay_ms: null };
-    await simulator.connection.console().call(updateSettings, { body });
+    await simulator.connection.call(api.updateSettings, { body });
     return { ...simulator, insteadOf: connection.url };
   } catch (error) {
     await simulator.close();
@@ -132,7 +124,7 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
     const account = await simulator.demo;
     if (!account) throw new Error('a simulator of its own has a demo account');
     const { token: key, agreement_id: agreementId } = account;
-    const connection = await connect(context, { mock: simulator.url, key }, toolAgents.examination);
+    const connection = await connect(context, { mock: simulator.url, key }, api.toolAgents.examination);
     return { connection, agreementId, secret, isOwn: true, close: () => simulator.close() };
   } catch (error) {
     await simulator.close();
@@ -149,7 +141,7 @@ function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error 
 }
 
 async function newAgreement(connection: Connection): Promise<string> {
-  const { data } = await connection.api().call(createAgreement, {
+  const { data } = await connection.call(api.createAgreement, {
     body: {
       title: 'sim doctor',
       payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },

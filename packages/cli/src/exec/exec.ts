@@ -134,7 +134,7 @@ async function causesSeen(
   if (!account) return [];
   const connection = await connect(context, { mock: url, key: account.token });
   const query = { type: eventsOfCauses, order: 'desc', limit: 1000 };
-  const { data } = await traceOf(connection.console(), query);
+  const { data } = await traceOf(connection, query);
   return causesIn(context.t, moments.without(data.toReversed()));
 }
 

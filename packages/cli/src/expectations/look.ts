@@ -57,10 +57,9 @@ export async function watch(
 /** What has happened until now. */
 export async function lookOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
   const seen = new Sightings(t, condition);
-  const client = connection.console();
   for (;;) {
     const query = { session_id: condition.session, after: seen.latest.at(-1)?.id ?? 0, limit: PAGE };
-    const { data, nextCursor } = await traceOf(client, query);
+    const { data, nextCursor } = await traceOf(connection, query);
     for (const event of data) seen.add(event);
     if (nextCursor === null) return seen;
   }

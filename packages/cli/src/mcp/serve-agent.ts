@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { issueMerchantToken, membersOf, type Operation } from '@svc-simulator/contract';
+import { issueMerchantToken, membersOf } from '@svc-simulator/contract';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
@@ -43,27 +43,23 @@ export async function agentBench(
     if (found instanceof ToolError) throw found;
     return found;
   };
-  const clientFor = ({ auth }: Operation) => {
-    try {
-      if (auth === 'none' || auth === 'merchant') return connection().open();
-      return auth === 'console' ? connection().console() : connection().api();
-    } catch (error) {
-      throw asToolError(error);
-    }
-  };
   return {
     t,
     url: found instanceof ToolError ? '' : found.url,
     now: () => connection().now(),
     newId: randomUUID,
     async call(operation, request = {}) {
-      const client = clientFor(operation);
-      if (operation.auth !== 'merchant') return client.callUnchecked(operation, request);
-      // A merchant's credential is made of the console's.
-      const { data } = await clientFor(issueMerchantToken).call(issueMerchantToken);
-      const params = { ...request.params, merchantId: data.merchantId };
-      const headers = { authorization: `Bearer ${data.accessToken}` };
-      return client.callUnchecked(operation, { ...request, params, headers });
+      const at = connection();
+      try {
+        if (operation.auth !== 'merchant') return await at.callUnchecked(operation, request);
+        // A merchant's credential is made of the console's.
+        const { data } = await at.call(issueMerchantToken);
+        const params = { ...request.params, merchantId: data.merchantId };
+        const headers = { authorization: `Bearer ${data.accessToken}` };
+        return await at.callUnchecked(operation, { ...request, params, headers });
+      } catch (error) {
+        throw asToolError(error);
+      }
     },
     follow: ({ sessionId, after }, withinMs) =>
       connection().follow({ sessionId, after, signal: context.deadline(withinMs) }),
@@ -130,10 +126,7 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
       const [line = ''] = written.stdout.trim().split('\n');
       // What a receiver fails at is an answer, too.
       if (line !== '') return membersOf(JSON.parse(line));
-      throw new ToolError(
-        code === exitCodes.unreachable ? 'no_simulator' : 'refused',
-        toldIn(written.stderr),
-      );
+      throw failedBy(code, toldIn(written.stderr));
     },
     /** Ends what still runs. */
     async close(): Promise<void> {

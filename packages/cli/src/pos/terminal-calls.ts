@@ -1,17 +1,5 @@
 import { type Answer, type DataOf, ProblemError, urlOf } from '@svc-simulator/client';
-import {
-  batchAfter,
-  commitTransaction,
-  commitVoid,
-  createSettlement,
-  getKeys,
-  listSettlements,
-  listTerminalTransactions,
-  type Operation,
-  signTerminalRequest,
-  type TransactionStatus,
-  terminalHeaders,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
 import type { CardPayment } from '../commands/pos/pos-pay.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
@@ -20,8 +8,8 @@ import { everyPage } from '../plain-command.ts';
 import { type Given, taking } from '../takes.ts';
 import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
 
-export type Transaction = DataOf<typeof commitTransaction>;
-export type Settlement = DataOf<typeof createSettlement>;
+export type Transaction = DataOf<typeof api.commitTransaction>;
+export type Settlement = DataOf<typeof api.createSettlement>;
 
 interface Unsigned {
   readonly params?: Readonly<Record<string, string>>;
@@ -48,38 +36,38 @@ export class TerminalCalls {
 
   /** A page of the transactions that the terminal sees, newest first. */
   list(
-    statuses: readonly TransactionStatus[],
+    statuses: readonly api.TransactionStatus[],
     { limit, cursor }: TransactionPage,
   ): Promise<Answer<readonly Transaction[]>> {
-    return this.#call(listTerminalTransactions, {
+    return this.#call(api.listTerminalTransactions, {
       query: { 'status[in]': statuses.join(','), limit, cursor },
     });
   }
 
   /** All transactions that the terminal sees, oldest first. */
-  async all(...statuses: readonly TransactionStatus[]): Promise<readonly Transaction[]> {
+  async all(...statuses: readonly api.TransactionStatus[]): Promise<readonly Transaction[]> {
     return (await everyPage((query) => this.list(statuses, query))).reverse();
   }
 
   async pay(orderId: string, body: CardPayment): Promise<Transaction> {
-    return (await this.#call(commitTransaction, { params: { orderId }, body })).data;
+    return (await this.#call(api.commitTransaction, { params: { orderId }, body })).data;
   }
 
   async void(orderId: string): Promise<Transaction> {
-    return (await this.#call(commitVoid, { params: { orderId } })).data;
+    return (await this.#call(api.commitVoid, { params: { orderId } })).data;
   }
 
   async settle(body: unknown): Promise<Settlement> {
-    return (await this.#call(createSettlement, { body })).data;
+    return (await this.#call(api.createSettlement, { body })).data;
   }
 
   /** The number after all that the terminal has closed; it counts them for ever, also when it is paired anew. */
   async nextBatch(): Promise<number> {
-    const closings = await everyPage((query) => this.#call(listSettlements, { query }));
-    return batchAfter(closings);
+    const closings = await everyPage((query) => this.#call(api.listSettlements, { query }));
+    return api.batchAfter(closings);
   }
 
-  async #call<O extends Operation>(operation: O, unsigned: Unsigned): Promise<Answer<DataOf<O>>> {
+  async #call<O extends api.Operation>(operation: O, unsigned: Unsigned): Promise<Answer<DataOf<O>>> {
     const { serial, secret_key: secretKey } = this.#terminal;
     const params = { serialNumber: serial, ...unsigned.params };
     const { pathname, search } = new URL(
@@ -87,10 +75,13 @@ export class TerminalCalls {
     );
     const timestamp = new Date(this.#context.now()).toISOString();
     const body = unsigned.body === undefined ? '' : JSON.stringify(unsigned.body);
-    const signature = signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });
-    const headers = { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: signature };
+    const signature = api.signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });
+    const headers = {
+      [api.terminalHeaders.timestamp]: timestamp,
+      [api.terminalHeaders.signature]: signature,
+    };
     // The operation decides what goes where; each public method above fits its own.
-    const client = this.#connection.open();
+    const client = this.#connection;
     try {
       return await client.callUnchecked(operation, { ...unsigned, params, headers });
     } catch (error) {
@@ -132,9 +123,7 @@ export async function connectTerminal(
 ): Promise<ConnectedTerminal> {
   const connection = await connect(context, options);
   const file = terminalsFileOf(context, options);
-  const merchantId = isNamed(options)
-    ? (await connection.console().call(getKeys)).data.merchant_id
-    : undefined;
+  const merchantId = isNamed(options) ? (await connection.call(api.getKeys)).data.merchant_id : undefined;
   const choice = {
     serial: options.terminal,
     merchantId,

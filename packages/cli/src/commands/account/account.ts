@@ -1,15 +1,5 @@
 import { createClient, ProblemError } from '@svc-simulator/client';
-import {
-  changePassword,
-  createAgreement,
-  createConsoleMerchant,
-  defined,
-  deleteAccount,
-  loginApi,
-  loginConsole,
-  registerConsoleAccount,
-  resetAccount,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
@@ -46,7 +36,7 @@ export const accountCommands = {
         ...made,
         ...(classCode !== undefined && { class_code: classCode }),
       };
-      const { data } = await connection.open().call(registerConsoleAccount, { body });
+      const { data } = await connection.call(api.registerConsoleAccount, { body });
       const isWanted = given.agreement && classCode === undefined;
       const agreement =
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
@@ -60,7 +50,7 @@ export const accountCommands = {
     ) =>
       fieldLines(
         'account',
-        defined({ account_id, short_name, password, token, console_token, webhook_secret, agreement_id }),
+        api.defined({ account_id, short_name, password, token, console_token, webhook_secret, agreement_id }),
         colours,
       ),
     next: ({ token, console_token }, at) => assignments({ token, console_token }, at),
@@ -82,14 +72,17 @@ export const accountCommands = {
     call: async ({ t, connection, given }): Promise<{ data: object }> => {
       const { shortName: short_name, newPassword: new_password, console } = given;
       const password = await connection.passwordOf(given, short_name);
-      const client = connection.open();
       if (new_password === undefined)
-        return client
-          .call(console ? loginConsole : loginApi, { body: { short_name, password } })
+        return connection
+          .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
           .catch((error) => refusedLogin(t, error));
       // Only this log-in takes another password in the place of a one-time one.
-      const chosen = await client.call(loginConsole, { body: { short_name, password, new_password } });
-      return console ? chosen : client.call(loginApi, { body: { short_name, password: new_password } });
+      const chosen = await connection.call(api.loginConsole, {
+        body: { short_name, password, new_password },
+      });
+      return console
+        ? chosen
+        : connection.call(api.loginApi, { body: { short_name, password: new_password } });
     },
     lines: (data, colours) => fieldLines('account', data, colours),
     next: assignments,
@@ -108,7 +101,7 @@ export const accountCommands = {
     call: async ({ connection, given }) => {
       const { newPassword: new_password, keepOthers: keep_others = false } = given;
       const body = { current_password: await connection.passwordOf(given), new_password, keep_others };
-      return connection.console().call(changePassword, { body });
+      return connection.call(api.changePassword, { body });
     },
     lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
       keepOthers
@@ -130,7 +123,7 @@ export const accountCommands = {
       const { email, name: legalName = email, taxId } = given;
       const password = await connection.passwordOf(given);
       const client = await connection.fullConsole({ password });
-      return client.call(createConsoleMerchant, { body: { legalName, taxId, email, password } });
+      return client.call(api.createConsoleMerchant, { body: { legalName, taxId, email, password } });
     },
     lines: ({ id: merchant_id, legalName, status }, colours) =>
       fieldLines('account', { merchant_id, legalName, status }, colours),
@@ -146,7 +139,7 @@ export const accountCommands = {
       });
       await expectMeant(context, question, given);
       const body = { password: await connection.passwordOf(given) };
-      return connection.console().call(deleteAccount, { body });
+      return connection.call(api.deleteAccount, { body });
     },
     lines: ({ account_id }, { t }) => [
       t('cli.account.delete.deleted_everything_name_free', { account_id: plain(account_id) }),
@@ -168,7 +161,7 @@ function assignments(
   { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
 ): string {
   const place = given.mock === undefined ? undefined : connection.url;
-  const own = defined({ SIM_URL: place, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+  const own = api.defined({ SIM_URL: place, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
   return assignmentsIn(shellOf(context.env), own);
 }
 
@@ -180,7 +173,7 @@ async function firstAgreement(
 ): Promise<{ readonly agreement_id: string }> {
   const signal = context.deadline(ANSWER_WITHIN_MS);
   const client = createClient({ ...connection.at, token, signal });
-  const { data } = await client.callUnchecked(createAgreement, { body: agreementBody(title) });
+  const { data } = await client.callUnchecked(api.createAgreement, { body: agreementBody(title) });
   return { agreement_id: data.agreement_id };
 }
 
@@ -192,7 +185,7 @@ export const reset = plainCommand({
       url: connection.url,
     });
     await expectMeant(context, question, given);
-    return connection.api().call(resetAccount);
+    return connection.call(api.resetAccount);
   },
   lines: ({ account_id }, { t }) => [t('cli.reset.account_new_credentials_stay', { account_id })],
 });

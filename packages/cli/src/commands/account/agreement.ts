@@ -1,11 +1,4 @@
-import {
-  agreementView,
-  createAgreement,
-  createPartner,
-  listAgreements,
-  listPartners,
-  partnerView,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { pageOf, plainCommand, viewCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { type Given, taking } from '../../takes.ts';
@@ -40,13 +33,13 @@ export const agreementCommands = {
   create: plainCommand({
     takes: createTakes,
     call: ({ connection, given }) =>
-      connection.api().callUnchecked(createAgreement, { body: agreementBody(given.title, given) }),
+      connection.callUnchecked(api.createAgreement, { body: agreementBody(given.title, given) }),
     lines: (data, colours) => fieldLines('made', data, colours),
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 
-  list: viewCommand(agreementView, {
-    call: ({ connection, given }) => connection.api().call(listAgreements, { query: pageOf(given) }),
+  list: viewCommand(api.agreementView, {
+    call: ({ connection, given }) => connection.call(api.listAgreements, { query: pageOf(given) }),
   }),
 };
 
@@ -58,12 +51,12 @@ export const partnerCommands = {
     },
     call: ({ connection, given }) => {
       const { name, identification } = given;
-      return connection.api().callUnchecked(createPartner, { body: { name, identification } });
+      return connection.callUnchecked(api.createPartner, { body: { name, identification } });
     },
     lines: (data, colours) => fieldLines('partner', data, colours),
   }),
 
-  list: viewCommand(partnerView, {
-    call: ({ connection, given }) => connection.api().call(listPartners, { query: pageOf(given) }),
+  list: viewCommand(api.partnerView, {
+    call: ({ connection, given }) => connection.call(api.listPartners, { query: pageOf(given) }),
   }),
 };

@@ -1,19 +1,5 @@
 import { type DataOf, problemOf } from '@svc-simulator/client';
-import {
-  classView,
-  createClass,
-  getClassProgress,
-  getTrainee,
-  joinClass,
-  leaveClass,
-  listClasses,
-  removeTrainee,
-  renewJoinCode,
-  resetTraineePassword,
-  traineeFacts,
-  updateClass,
-  wholeOf,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
@@ -78,9 +64,9 @@ export const classCommands = {
       const connection = await at.connect();
       const params = await classOf({ t, connection, context }, named);
       if (trainee !== undefined) {
-        const { data } = await connection
-          .console()
-          .call(getTrainee, { params: { ...params, short_name: trainee } });
+        const { data } = await connection.call(api.getTrainee, {
+          params: { ...params, short_name: trainee },
+        });
         report(data, (colours) => [
           ...traineeLines(data, colours, context.now()),
           ...nextLines(data, colours, context.program),
@@ -88,14 +74,15 @@ export const classCommands = {
         return;
       }
       if (csv) {
-        const answer = await connection
-          .console()
-          .send(getClassProgress, { params, headers: { accept: 'text/csv' } });
+        const answer = await connection.send(api.getClassProgress, {
+          params,
+          headers: { accept: 'text/csv' },
+        });
         if (!answer.ok) throw await problemOf(answer);
         context.stdout.write(await answer.text());
         return;
       }
-      const { data } = await connection.console().call(getClassProgress, { params });
+      const { data } = await connection.call(api.getClassProgress, { params });
       report(data, (colours) => classProgressLines(data, colours, context.now()));
       if (data.trainees.length === 0)
         hint(
@@ -109,14 +96,14 @@ export const classCommands = {
 
   create: plainCommand({
     takes: { '<title>': 'cli.class.create.title' },
-    call: ({ connection, given: { title } }) => connection.console().call(createClass, { body: { title } }),
+    call: ({ connection, given: { title } }) => connection.call(api.createClass, { body: { title } }),
     lines: classLines,
     next: ({ join_code }, { t, context: { program } }) =>
       t('cli.class.create.trainees_join_class_join', { program, join_code }),
   }),
 
-  list: viewCommand(classView, {
-    call: ({ connection, given }) => connection.console().call(listClasses, { query: pageOf(given) }),
+  list: viewCommand(api.classView, {
+    call: ({ connection, given }) => connection.call(api.listClasses, { query: pageOf(given) }),
   }),
 
   join: plainCommand({
@@ -125,21 +112,21 @@ export const classCommands = {
       ...passwordTakes,
     },
     call: async ({ connection, given }) =>
-      (await connection.fullConsole(given)).call(joinClass, { body: { class_code: given.code } }),
+      (await connection.fullConsole(given)).call(api.joinClass, { body: { class_code: given.code } }),
     lines: ({ title }, colours) => [colours.t('cli.class.join.class', { title: colours.bold(plain(title)) })],
     next: (_class, { context: { program } }) => `${program} progress`,
   }),
 
   leave: plainCommand({
     takes: passwordTakes,
-    call: async ({ connection, given }) => (await connection.fullConsole(given)).call(leaveClass),
+    call: async ({ connection, given }) => (await connection.fullConsole(given)).call(api.leaveClass),
     lines: ({ class_id }, { t }) => [t('cli.class.leave.left_progress_stays', { class_id: plain(class_id) })],
   }),
 
   rename: plainCommand({
     takes: { ...classTakes, '<title>': 'cli.class.rename.title' },
     call: async (at) =>
-      at.connection.console().call(updateClass, {
+      at.connection.call(api.updateClass, {
         params: await classOf(at, at.given.class),
         body: { title: at.given.title },
       }),
@@ -150,7 +137,7 @@ export const classCommands = {
     takes: { ...classTakes, ...yesTakes },
     call: async (at) => {
       const params = await meantClass(at, 'close');
-      return at.connection.console().call(updateClass, { params, body: { closed: true } });
+      return at.connection.call(api.updateClass, { params, body: { closed: true } });
     },
     lines: classLines,
   }),
@@ -161,7 +148,7 @@ export const classCommands = {
       '<count>': { text: 'cli.class.tools.count', parse: parseYesNo },
     },
     call: async (at) =>
-      at.connection.console().call(updateClass, {
+      at.connection.call(api.updateClass, {
         params: await classOf(at, at.given.class),
         body: { tools_count: at.given.count },
       }),
@@ -170,15 +157,14 @@ export const classCommands = {
 
   'new-code': plainCommand({
     takes: { ...classTakes, ...yesTakes },
-    call: async (at) =>
-      at.connection.console().call(renewJoinCode, { params: await meantClass(at, 'new_code') }),
+    call: async (at) => at.connection.call(api.renewJoinCode, { params: await meantClass(at, 'new_code') }),
     lines: classLines,
   }),
 
   remove: plainCommand({
     takes: traineeTakes,
     call: async (at) =>
-      (await at.connection.fullConsole(at.given)).call(removeTrainee, {
+      (await at.connection.fullConsole(at.given)).call(api.removeTrainee, {
         params: await traineeOf(at, 'remove'),
       }),
     lines: ({ short_name }, { t }) => [t('cli.class.remove.out_class', { short_name: plain(short_name) })],
@@ -187,7 +173,7 @@ export const classCommands = {
   'reset-password': plainCommand({
     takes: traineeTakes,
     call: async (at) =>
-      (await at.connection.fullConsole(at.given)).call(resetTraineePassword, {
+      (await at.connection.fullConsole(at.given)).call(api.resetTraineePassword, {
         params: await traineeOf(at, 'reset'),
       }),
     lines: ({ short_name, password, expires_at }, { t }) => [
@@ -206,7 +192,7 @@ async function classOf(
   named?: string,
 ): Promise<{ readonly class_id: string }> {
   if (named !== undefined && /^cls_[0-9a-f]{16}$/.test(named)) return { class_id: named };
-  const all = await everyPage((query) => connection.console().call(listClasses, { query }));
+  const all = await everyPage((query) => connection.call(api.listClasses, { query }));
   const [only, another] = named === undefined ? all : all.filter(({ title }) => title === named);
   if (another)
     throw wrongUsage(
@@ -222,11 +208,11 @@ async function classOf(
   );
 }
 
-type ClassProgress = DataOf<typeof getClassProgress>;
+type ClassProgress = DataOf<typeof api.getClassProgress>;
 
 /** A class that was just made or changed. */
-function classLines(made: DataOf<typeof createClass>, colours: Colours, nowMs: number): string[] {
-  return factLines(classView, made, colours, nowMs);
+function classLines(made: DataOf<typeof api.createClass>, colours: Colours, nowMs: number): string[] {
+  return factLines(api.classView, made, colours, nowMs);
 }
 
 /** Who is how far, and stuck on what since when. */
@@ -243,7 +229,7 @@ function classProgressLines(
       ...(trainees.length === 0 ? [] : [heads.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
         plain(short_name, 64),
-        t('cli.class.of', { completed: wholeOf({ completed, half }), total }),
+        t('cli.class.of', { completed: api.wholeOf({ completed, half }), total }),
         half.length === 0 ? '' : String(half.length),
         stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),
@@ -255,9 +241,9 @@ function classProgressLines(
 const heads = ['who', 'done', 'half', 'stuck_on', 'stuck_since'] as const;
 
 /** Where a trainee stands: what it may be that keeps it from going on, and what it has done. */
-function traineeLines(state: DataOf<typeof getTrainee>, colours: Colours, nowMs: number): string[] {
+function traineeLines(state: DataOf<typeof api.getTrainee>, colours: Colours, nowMs: number): string[] {
   return [
-    ...factLines({ noun: 'trainee', facts: traineeFacts }, state, colours, nowMs),
+    ...factLines({ noun: 'trainee', facts: api.traineeFacts }, state, colours, nowMs),
     '',
     ...progressLines(state, colours, nowMs),
   ];

@@ -1,16 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import {
-  getKeys,
-  getSettings,
-  getWebhookSecret,
-  initialSettings,
-  labelOf,
-  listTokens,
-  replaceWebhookSecret,
-  revokeToken,
-  tokenView,
-  updateSettings,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
@@ -22,8 +11,8 @@ import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewTexts } from '../../texts/area-texts.ts';
 
 export const keysCommands = {
-  list: viewCommand(tokenView, {
-    call: ({ connection, given }) => connection.console().call(listTokens, { query: pageOf(given) }),
+  list: viewCommand(api.tokenView, {
+    call: ({ connection, given }) => connection.call(api.listTokens, { query: pageOf(given) }),
   }),
 
   revoke: plainCommand({
@@ -32,7 +21,7 @@ export const keysCommands = {
       const { tokenId: token_id } = given;
       const question = t('cli.keys.revoke.all_made_open_nothing', { token_id: plain(token_id) });
       await expectMeant(context, question, given);
-      return (await connection.fullConsole(given)).call(revokeToken, { params: { token_id } });
+      return (await connection.fullConsole(given)).call(api.revokeToken, { params: { token_id } });
     },
     lines: ({ token_id }, { t }) => [
       t('cli.keys.revoke.revoked_opens_nothing_any', { token_id: plain(token_id) }),
@@ -42,7 +31,7 @@ export const keysCommands = {
   }),
 
   show: plainCommand({
-    call: ({ connection }) => connection.console().call(getKeys),
+    call: ({ connection }) => connection.call(api.getKeys),
     lines: ({ account_id, merchant_id, keys, receivers }, colours) =>
       fieldLines(
         'keys',
@@ -66,7 +55,7 @@ export const keysCommands = {
       const { grace = false } = given;
       const question = t('cli.keys.rotate.webhooks_signed_new_secret');
       await expectMeant(context, question, given);
-      return (await connection.fullConsole(given)).call(replaceWebhookSecret, { body: { grace } });
+      return (await connection.fullConsole(given)).call(api.replaceWebhookSecret, { body: { grace } });
     },
     lines: secretLines,
     next: (_secret, { t, context: { program } }) =>
@@ -74,13 +63,13 @@ export const keysCommands = {
   }),
 
   'webhook-secret': plainCommand({
-    call: ({ connection }) => connection.console().call(getWebhookSecret),
+    call: ({ connection }) => connection.call(api.getWebhookSecret),
     lines: secretLines,
   }),
 };
 
 function secretLines(
-  { webhook_secret, previous }: DataOf<typeof getWebhookSecret>,
+  { webhook_secret, previous }: DataOf<typeof api.getWebhookSecret>,
   colours: Colours,
 ): readonly string[] {
   const signs = previous && [
@@ -94,16 +83,16 @@ function secretLines(
 
 export const settingsCommands = {
   show: plainCommand({
-    call: ({ connection }) => connection.console().call(getSettings),
+    call: ({ connection }) => connection.call(api.getSettings),
     lines: settingLines,
   }),
 
   set: plainCommand({
     takes: { '<name=value...>': 'cli.settings.set.name' },
     call: ({ t, connection, words }) =>
-      connection
-        .console()
-        .callUnchecked(updateSettings, { body: Object.fromEntries(words.map((word) => settingIn(t, word))) }),
+      connection.callUnchecked(api.updateSettings, {
+        body: Object.fromEntries(words.map((word) => settingIn(t, word))),
+      }),
     lines: settingLines,
   }),
 };
@@ -115,7 +104,7 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
     Object.entries(data).map(([name, value]) => [
       name,
       value === null ? '–' : plain(value),
-      dim(labelOf(t, 'settings', name)),
+      dim(api.labelOf(t, 'settings', name)),
     ]),
   );
 }
@@ -124,14 +113,15 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
 function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
-  if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, valueIn(name, pair.slice(at + 1))];
-  const names = Object.keys(initialSettings);
+  if (at > 0 && Object.hasOwn(api.initialSettings, name)) return [name, valueIn(name, pair.slice(at + 1))];
+  const names = Object.keys(api.initialSettings);
   const told = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
   throw wrongUsage(`${told}${didYouMean(t, at > 0 ? name : pair, names)}`);
 }
 
 function valueIn(name: string, text: string): unknown {
-  const isFlag = typeof Object.entries(initialSettings).find(([known]) => known === name)?.[1] === 'boolean';
+  const isFlag =
+    typeof Object.entries(api.initialSettings).find(([known]) => known === name)?.[1] === 'boolean';
   return (isFlag ? yesOrNo(text) : undefined) ?? jsonOrText(text);
 }
 

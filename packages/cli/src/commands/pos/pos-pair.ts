@@ -1,11 +1,5 @@
 import { ProblemError } from '@svc-simulator/client';
-import {
-  activateTerminal,
-  issueMerchantToken,
-  loginMerchant,
-  pairTerminal,
-  unpairTerminal,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
@@ -37,7 +31,7 @@ export const pair = runCommand({
     const merchant = await logInMerchant(context, connection, given);
     if (again) await unpair(connection, merchant, serial);
     const code = await pairingCode(context, connection, merchant, serial);
-    const { data } = await connection.open().call(activateTerminal, {
+    const { data } = await connection.call(api.activateTerminal, {
       params: { serialNumber: serial },
       body: { serial, code },
     });
@@ -61,7 +55,7 @@ export const pair = runCommand({
 async function unpair(connection: Connection, { id, headers }: Merchant, serial: string): Promise<void> {
   const params = { merchantId: id, serialNumber: serial };
   try {
-    await connection.open().call(unpairTerminal, { params, headers });
+    await connection.call(api.unpairTerminal, { params, headers });
   } catch (error) {
     const nothingToUnlink = error instanceof ProblemError && error.status === 404;
     if (!nothingToUnlink) throw error;
@@ -75,7 +69,7 @@ async function pairingCode(
   serial: string,
 ): Promise<string> {
   try {
-    const { data } = await connection.open().call(pairTerminal, {
+    const { data } = await connection.call(api.pairTerminal, {
       params: { merchantId: id, serialNumber: serial },
       // Its title alone tells the refusal below from others.
       headers: { ...headers, 'accept-language': 'en' },
@@ -104,20 +98,17 @@ export async function logInMerchant(
   { email, password }: Given<typeof merchantTakes>,
 ): Promise<Merchant> {
   if (email === undefined) {
-    const { data } = await connection
-      .console()
-      .call(issueMerchantToken)
-      .catch((error) => {
-        if (error instanceof ProblemError && error.status === 404)
-          throw refusal(t('cli.pos.no_merchant', { program }));
-        throw error;
-      });
+    const { data } = await connection.call(api.issueMerchantToken).catch((error) => {
+      if (error instanceof ProblemError && error.status === 404)
+        throw refusal(t('cli.pos.no_merchant', { program }));
+      throw error;
+    });
     return merchantWith(data.merchantId, data.accessToken);
   }
   if (password === undefined) {
     throw wrongUsage(t('cli.pos.pass_password_merchant_password'));
   }
-  const { data } = await connection.open().call(loginMerchant, { body: { email, password } });
+  const { data } = await connection.call(api.loginMerchant, { body: { email, password } });
   return merchantWith(data.merchantId, data.accessToken);
 }
 

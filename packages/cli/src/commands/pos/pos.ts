@@ -1,15 +1,5 @@
 import { ProblemError } from '@svc-simulator/client';
-import {
-  cancelTransaction,
-  createTransaction,
-  currencies,
-  defined,
-  listTerminals,
-  listTransactions,
-  terminalView,
-  transactionStatuses,
-  transactionView,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseStatuses } from '../../input/values.ts';
@@ -38,7 +28,7 @@ export const posCommands = {
     run: async ({ t, given, context, report, hint }) => {
       const { calls } = await connectTerminal(context, given);
       const { data, nextCursor } = await calls.list(given.status, given);
-      report(data, (colours) => viewLines(transactionView, data, colours, { nowMs: context.now() }));
+      report(data, (colours) => viewLines(api.transactionView, data, colours, { nowMs: context.now() }));
       const { program } = context;
       const [pending, voiding] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
         data.find((transaction) => transaction.status === status),
@@ -69,7 +59,12 @@ export const posCommands = {
       const { calls } = await connectTerminal(context, given);
       const confirm = (orderId: string) => calls.void(orderId);
       if (given.order !== undefined) {
-        const voided = await ofTransaction(t, given.order, () => calls.all(...transactionStatuses), confirm);
+        const voided = await ofTransaction(
+          t,
+          given.order,
+          () => calls.all(...api.transactionStatuses),
+          confirm,
+        );
         report(voided, (colours) => transactionLines([voided], colours));
         return hint(`${program} pos settle`);
       }
@@ -83,7 +78,7 @@ export const posCommands = {
     takes: {
       '--currency <code>': {
         text: 'cli.pos.settle.currency',
-        choices: currencies,
+        choices: api.currencies,
       },
       ...terminalTakes,
     },
@@ -116,7 +111,7 @@ export const posCommands = {
   create: plainCommand({
     takes: {
       '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, fallback: 10 },
-      '--currency <code>': { text: 'field.currency_reference', choices: currencies, fallback: 'USD' },
+      '--currency <code>': { text: 'field.currency_reference', choices: api.currencies, fallback: 'USD' },
       '--order <uuid>': 'cli.pos.create.order',
       '--terminal <serial>': 'cli.pos.create.terminal',
       '--allow-amount-change': 'field.allowAmountChange',
@@ -129,19 +124,19 @@ export const posCommands = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
         currencyReference: currency,
-        ...defined({ terminalSerial: terminal, allowAmountChange }),
+        ...api.defined({ terminalSerial: terminal, allowAmountChange }),
       };
-      return connection.open().call(createTransaction, { params: { merchantId }, body, headers });
+      return connection.call(api.createTransaction, { params: { merchantId }, body, headers });
     },
     lines: (transaction, colours) => transactionLines([transaction], colours),
     next: ({ orderId }, { context: { program } }) => `${program} pos pay ${orderId}`,
   }),
 
-  terminals: viewCommand(terminalView, {
+  terminals: viewCommand(api.terminalView, {
     takes: merchantTakes,
     call: async ({ connection, given, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, given);
-      return connection.open().call(listTerminals, { params: { merchantId }, query: pageOf(given), headers });
+      return connection.call(api.listTerminals, { params: { merchantId }, query: pageOf(given), headers });
     },
   }),
 
@@ -149,11 +144,12 @@ export const posCommands = {
     takes: { '<order>': 'cli.pos.order', ...merchantTakes },
     call: async ({ t, connection, given, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, given);
-      const client = connection.open();
       const all = () =>
-        everyPage((query) => client.call(listTransactions, { params: { merchantId }, query, headers }));
+        everyPage((query) =>
+          connection.call(api.listTransactions, { params: { merchantId }, query, headers }),
+        );
       return ofTransaction(t, given.order, all, (orderId) =>
-        client.call(cancelTransaction, { params: { merchantId, orderId }, headers }),
+        connection.call(api.cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },
     lines: (transaction, colours) => transactionLines([transaction], colours),

@@ -1,17 +1,5 @@
 import type { Client } from '@svc-simulator/client';
-import {
-  byFilters,
-  createButtonSession,
-  createRequestSession,
-  expireSession,
-  getSessionStatus,
-  listAgreements,
-  listSessions,
-  sessionStatuses,
-  sessionView,
-  submitPayment,
-  type TraceEvent,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -40,10 +28,9 @@ export const create = runCommand({
 
 /** Makes a session of what the options say. @throws CommandError when no agreement is known. */
 export async function newSession(context: CliContext, connection: Connection, options: NewSession) {
-  const client = connection.api();
   const file = options.body === undefined ? {} : await readBody(context, options.body);
   const body = sessionBody(context.t, options, file, {
-    agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
+    agreementId: connection.account?.agreement_id ?? (await latestAgreement(connection, options, file)),
     url: connection.url,
     nowMs: context.now(),
     program: context.program,
@@ -51,8 +38,8 @@ export async function newSession(context: CliContext, connection: Connection, op
   });
   // The simulator validates the body, and tells every fault; a second opinion here could only differ.
   const { data } = options.request
-    ? await client.callUnchecked(createRequestSession, { body })
-    : await client.callUnchecked(createButtonSession, { body });
+    ? await connection.callUnchecked(api.createRequestSession, { body })
+    : await connection.callUnchecked(api.createButtonSession, { body });
   return data;
 }
 
@@ -63,7 +50,7 @@ async function latestAgreement(
   file: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   if (agreement !== undefined || 'agreement_id' in file) return undefined;
-  const { data } = await client.call(listAgreements, { query: { limit: 1 } });
+  const { data } = await client.call(api.listAgreements, { query: { limit: 1 } });
   return data[0]?.agreement_id;
 }
 
@@ -105,8 +92,8 @@ export const pay = plainCommand({
     if (given.key && /^\d{6}$/.test(given.key))
       throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
     // The page pays for whoever knows the session; here it has to be one of the account.
-    const session = await sessionOf(t, connection.console(), given.session, refusal);
-    const { headers } = await connection.open().call(submitPayment, {
+    const session = await sessionOf(t, connection, given.session, refusal);
+    const { headers } = await connection.call(api.submitPayment, {
       params: { id: session },
       query: { lang: t.lang },
       form: formOf(given),
@@ -164,10 +151,10 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
 /** The page answers a redirect whether the payment went through or not, so its end is read in the account's trace. */
 async function attemptAt(connection: Connection, session: string): Promise<Attempt> {
   const query = { session_id: session, order: 'desc', limit: 100 };
-  return attemptIn((await traceOf(connection.console(), query)).data);
+  return attemptIn((await traceOf(connection, query)).data);
 }
 
-function attemptIn(latestFirst: readonly TraceEvent[]): Attempt {
+function attemptIn(latestFirst: readonly api.TraceEvent[]): Attempt {
   const event = latestFirst.find(
     ({ type, data }) =>
       (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page',
@@ -192,7 +179,7 @@ export const wait = runCommand({
   run: async (at) => {
     const { session: named, for: milestone, where } = at.given;
     const connection = await at.connect();
-    const session = await filterOf(at.t, connection.console(), named, refusal);
+    const session = await filterOf(at.t, connection, named, refusal);
     await waitFor(at, connection, { milestone, session, where });
   },
 });
@@ -202,26 +189,26 @@ export const sessionCommands = {
   pay,
   wait,
 
-  list: viewCommand(sessionView, {
+  list: viewCommand(api.sessionView, {
     takes: {
-      '--status <status>': { text: 'cli.common.status', choices: sessionStatuses },
-      '--by <who>': { text: 'cli.common.by', choices: byFilters },
+      '--status <status>': { text: 'cli.common.status', choices: api.sessionStatuses },
+      '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
       '--q <text>': 'field.q.console',
     },
     call: ({ connection, given }) => {
       const { status, by, q } = given;
-      return connection.console().call(listSessions, { query: { status, by, q, ...pageOf(given) } });
+      return connection.call(api.listSessions, { query: { status, by, q, ...pageOf(given) } });
     },
   }),
 
   show: plainCommand({
     takes: { '[session]': 'cli.session.pay.session' },
     call: async ({ t, connection, given: { session } }) =>
-      connection.api().call(getSessionStatus, {
+      connection.call(api.getSessionStatus, {
         params: {
           session_id: session
             ? await wholeSession(t, connection, session)
-            : await sessionOf(t, connection.console(), undefined),
+            : await sessionOf(t, connection, undefined),
         },
       }),
     lines: sessionLines,
@@ -230,7 +217,7 @@ export const sessionCommands = {
   expire: plainCommand({
     takes: { '<session>': 'cli.common.session_id' },
     call: async ({ t, connection, given: { session } }) =>
-      connection.api().call(expireSession, {
+      connection.call(api.expireSession, {
         params: { session_id: await wholeSession(t, connection, session) },
       }),
     lines: sessionLines,

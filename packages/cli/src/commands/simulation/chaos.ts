@@ -57,15 +57,15 @@ export const chaosCommands = {
       };
       const faults = defined(wanted);
       if (Object.keys(faults).length > 0)
-        return connection.api().call(setChaos, { body: { ...faults, ...defined({ seed }) } });
+        return connection.call(setChaos, { body: { ...faults, ...defined({ seed }) } });
       throw wrongUsage(t('cli.chaos.set.go_wrong_pass_least'));
     },
     lines: chaosLines,
   }),
 
-  show: plainCommand({ call: ({ connection }) => connection.api().call(getChaos), lines: chaosLines }),
+  show: plainCommand({ call: ({ connection }) => connection.call(getChaos), lines: chaosLines }),
 
-  off: plainCommand({ call: ({ connection }) => connection.api().call(clearChaos), lines: chaosLines }),
+  off: plainCommand({ call: ({ connection }) => connection.call(clearChaos), lines: chaosLines }),
 };
 
 /** `500`, or `100-2000`; how long is too long is the simulator's to say. */

@@ -1,13 +1,5 @@
 import { createClient, type DataOf } from '@svc-simulator/client';
-import {
-  advanceClock,
-  durationMsOf,
-  durationTextOf,
-  faultsOf,
-  getClock,
-  resetClock,
-  setClock,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { RETENTION_MS } from '@svc-simulator/core';
 import { worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -23,10 +15,10 @@ import { plain } from '../../rendering/text.ts';
 const PATIENCE_MS = 120_000;
 
 const setFrozen = (connection: Connection, frozen: boolean) =>
-  connection.api().call(setClock, { body: { frozen } });
+  connection.call(api.setClock, { body: { frozen } });
 
 export const clockCommands = {
-  show: plainCommand({ call: ({ connection }) => connection.api().call(getClock), lines: clockLines }),
+  show: plainCommand({ call: ({ connection }) => connection.call(api.getClock), lines: clockLines }),
 
   freeze: plainCommand({ call: ({ connection }) => setFrozen(connection, true), lines: clockLines }),
 
@@ -41,8 +33,8 @@ export const clockCommands = {
       const { time: now, freeze, json } = given;
       const body = { now, ...(freeze && { frozen: true }) };
       await assertTime(t, body, now);
-      const before = await connection.api().call(getClock);
-      const set = await connection.api().call(setClock, { body });
+      const before = await connection.call(api.getClock);
+      const set = await connection.call(api.setClock, { body });
       const jumpedMs = Date.parse(set.data.now) - Date.parse(before.data.now);
       if (jumpedMs >= RETENTION_MS && !json)
         context.stderr.write(`${t('cli.clock.set.data_kept_14_days')}\n`);
@@ -64,11 +56,11 @@ export const clockCommands = {
     call: async ({ t, connection, given, context }) => {
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(t, typed) };
-      if (!advanceClock.body().safeParse(body).success)
+      if (!api.advanceClock.body().safeParse(body).success)
         throw wrongUsage(t('cli.clock.advance.too_long', { typed: plain(typed) }));
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
-      const advancing = client.call(advanceClock, { body });
+      const advancing = client.call(api.advanceClock, { body });
       return spinWhile(context, given, t('cli.clock.advance.waiting_comes_due'), advancing);
     },
     lines: (advanced, colours) => {
@@ -82,31 +74,31 @@ export const clockCommands = {
     },
   }),
 
-  reset: plainCommand({ call: ({ connection }) => connection.api().call(resetClock), lines: clockLines }),
+  reset: plainCommand({ call: ({ connection }) => connection.call(api.resetClock), lines: clockLines }),
 };
 
 /** @throws CommandError */
 function durationIn(t: Texts, typed: string): number {
-  const ms = durationMsOf(typed);
+  const ms = api.durationMsOf(typed);
   if (ms !== null) return ms;
   throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(typed) }));
 }
 
 /** What the simulator would refuse of a time is wrong usage here. @throws CommandError */
 async function assertTime(t: Texts, value: unknown, typed: string): Promise<void> {
-  const parsed = setClock.body().safeParse(value);
+  const parsed = api.setClock.body().safeParse(value);
   if (parsed.success) return;
-  const [fault] = faultsOf(parsed.error);
+  const [fault] = api.faultsOf(parsed.error);
   throw wrongUsage(`${plain(typed)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
 }
 
 /** The account's time, and how it stands to real time. */
 export function clockLines(
-  { now, frozen, offset_ms }: DataOf<typeof getClock>,
+  { now, frozen, offset_ms }: DataOf<typeof api.getClock>,
   colours: Colours,
 ): readonly string[] {
   const { t } = colours;
-  const span = durationTextOf(Math.abs(offset_ms));
+  const span = api.durationTextOf(Math.abs(offset_ms));
   const distance =
     offset_ms === 0 ? '' : `, ${t('cli.clock.shifted', { span, way: offset_ms > 0 ? 'ahead' : 'behind' })}`;
   if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: colours.bold(now) })];

@@ -1,19 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import {
-  byFilters,
-  deliveryStates,
-  deliveryView,
-  durationMsOf,
-  getClock,
-  listDeliveries,
-  membersOf,
-  probeKinds,
-  type RowOf,
-  reasonOf,
-  resendDeliveries,
-  resendDelivery,
-  sendProbe,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { attemptError, diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -29,20 +15,20 @@ import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 const SHOWN = 4000;
 const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
 
-type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
+type Resent = DataOf<typeof api.resendDelivery> | DataOf<typeof api.resendDeliveries>;
 
 export const deliveryCommands = {
-  list: viewCommand(deliveryView, {
+  list: viewCommand(api.deliveryView, {
     takes: {
-      '--state <state>': { text: 'cli.common.status', choices: deliveryStates },
-      '--by <who>': { text: 'cli.common.by', choices: byFilters },
+      '--state <state>': { text: 'cli.common.status', choices: api.deliveryStates },
+      '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
       '--q <text>': 'field.q.deliverie',
       '--session <id>': { text: 'cli.common.of_session', conflicts: ['q'] },
     },
     call: async ({ t, connection, given }) => {
       const { state, by } = given;
-      const q = (await filterOf(t, connection.console(), given.session)) ?? given.q;
-      return connection.console().call(listDeliveries, { query: { state, by, q, ...pageOf(given) } });
+      const q = (await filterOf(t, connection, given.session)) ?? given.q;
+      return connection.call(api.listDeliveries, { query: { state, by, q, ...pageOf(given) } });
     },
   }),
 
@@ -50,12 +36,11 @@ export const deliveryCommands = {
     takes: { '[delivery]': 'cli.delivery.show.delivery', '--session <id>': 'cli.delivery.show.session' },
     call: async (at) => {
       const { t, connection, given, context } = at;
-      const client = connection.console();
       if (given.delivery && given.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
-      const session = await filterOf(t, client, given.session);
+      const session = await filterOf(t, connection, given.session);
       const q = session ?? (given.delivery && (await wholeDelivery(at, given.delivery)));
       const narrowed = q === undefined ? { limit: 1 } : { limit: 1000, q };
-      const { data } = await client.call(listDeliveries, { query: { by: 'all', ...narrowed } });
+      const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...narrowed } });
       const delivery =
         q === undefined
           ? data[0]
@@ -65,7 +50,7 @@ export const deliveryCommands = {
           t('cli.delivery.show.no_delivery_see_delivery', { id: plain(q ?? ''), program: context.program }),
         );
       const { delivery_id, session_id } = delivery;
-      const events = await everyPage((query) => traceOf(client, { ...query, session_id, type: types }));
+      const events = await everyPage((query) => traceOf(connection, { ...query, session_id, type: types }));
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
     },
     lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
@@ -79,7 +64,7 @@ export const deliveryCommands = {
       ...events.flatMap((one) => [
         '',
         traceLine(one, colours),
-        ...Object.entries(membersOf(one.data.headers)).map(
+        ...Object.entries(api.membersOf(one.data.headers)).map(
           ([name, value]) => `${colours.dim(`${name}:`)} ${plain(value)}`,
         ),
         ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? plain(body, SHOWN) : [])),
@@ -102,13 +87,12 @@ export const deliveryCommands = {
       const { delivery, asNew = false, givenUp = false, since } = given;
       if (givenUp === (delivery !== undefined))
         throw wrongUsage(t('cli.delivery.resend.name_delivery_all_given'));
-      const api = connection.api();
       if (delivery !== undefined) {
         const delivery_id = await wholeDelivery(at, delivery);
-        return api.call(resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
+        return connection.call(api.resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
       }
       const from = since && { since: await instantOf(connection, since) };
-      return api.call(resendDeliveries, { body: { as_new: asNew, ...from } });
+      return connection.call(api.resendDeliveries, { body: { as_new: asNew, ...from } });
     },
     lines: (data, colours, _nowMs, { given }) => {
       const { t } = colours;
@@ -138,24 +122,24 @@ export const deliveryCommands = {
   }),
 };
 
-type LastAttempt = NonNullable<RowOf<typeof listDeliveries>['last_attempt']>;
+type LastAttempt = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
 
 /** A length of time is one before now, by the account's clock. */
 async function instantOf(connection: Connection, text: string): Promise<string> {
-  const ms = durationMsOf(text);
+  const ms = api.durationMsOf(text);
   if (ms === null) return text;
-  const { data } = await connection.api().call(getClock);
+  const { data } = await connection.call(api.getClock);
   return new Date(Date.parse(data.now) - ms).toISOString();
 }
 
 /** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
 function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[] {
   const texts = traceTexts(lang);
-  const reason = reasonOf(last, texts);
+  const reason = api.reasonOf(last, texts);
   return reason === undefined ? [] : ['', reason, diagnosisTexts(texts, last?.cause ?? '')?.advice ?? ''];
 }
 
-type Probe = DataOf<typeof sendProbe>;
+type Probe = DataOf<typeof api.sendProbe>;
 
 /** Long enough for every text of a verdict. */
 const TEXT_LIMIT = 1000;
@@ -163,12 +147,11 @@ const TEXT_LIMIT = 1000;
 export const probe = plainCommand({
   takes: {
     '<session>': 'cli.probe.session',
-    '--kind <kind>': { text: 'cli.probe.kind', choices: probeKinds, required: true },
+    '--kind <kind>': { text: 'cli.probe.kind', choices: api.probeKinds, required: true },
   },
   call: async ({ t, connection, given, context }) => {
-    const client = connection.api();
     const session_id = await wholeSession(t, connection, given.session);
-    const sending = client.call(sendProbe, { body: { session_id, kind: given.kind } });
+    const sending = connection.call(api.sendProbe, { body: { session_id, kind: given.kind } });
     return spinWhile(context, given, t('cli.probe.waiting_receiver'), sending);
   },
   lines: linesOf,

@@ -1,13 +1,5 @@
 import { type DataOf, ProblemError } from '@svc-simulator/client';
-import {
-  type ForcedOutcome,
-  failureReasons,
-  forceOutcome,
-  getSessionStatus,
-  isOneOf,
-  legOutcomes,
-  outcomes,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wholeSession } from '../../connection/session-filter.ts';
@@ -20,14 +12,13 @@ import { wordIn } from '../../texts/area-texts.ts';
 export const outcome = plainCommand({
   takes: {
     '<session>': 'cli.common.session_id',
-    '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: outcomes, required: true },
+    '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: api.outcomes, required: true },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
-    '--reason <reason>': { text: 'field.reason', choices: failureReasons },
+    '--reason <reason>': { text: 'field.reason', choices: api.failureReasons },
   },
-  help: { legOutcomes: legOutcomes[1].join(', '), legOutcomes2: legOutcomes[2].join(', ') },
+  help: { legOutcomes: api.legOutcomes[1].join(', '), legOutcomes2: api.legOutcomes[2].join(', ') },
   call: async ({ t, connection, given, context, hint }) => {
     const { session, outcome, leg, reason } = given;
-    const client = connection.api();
     const session_id = await wholeSession(t, connection, session);
     const body = {
       leg: leg === undefined ? legOf(outcome) : leg === '1' ? (1 as const) : (2 as const),
@@ -35,27 +26,27 @@ export const outcome = plainCommand({
       ...(reason && { reason }),
     };
     try {
-      return await client.call(forceOutcome, { params: { session_id }, body });
+      return await connection.call(api.forceOutcome, { params: { session_id }, body });
     } catch (error) {
-      // Only what is not admitted is answered so (specification, Simulator forced outcomes).
+      // Only what is not admitted is answered so (specification, Simulator forced api.outcomes).
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
-      const { data } = await client.call(getSessionStatus, { params: { session_id } });
+      const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
       hint(whatIsAdmitted(t, data, context.program));
       throw new ToldFailure(exitCode);
     }
   },
   lines: sessionLines,
-  // A forced payment schedules no accreditation (specification, Simulator forced outcomes).
+  // A forced payment schedules no accreditation (specification, Simulator forced api.outcomes).
   next: ({ id }, { given, context: { program } }) =>
     given.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
 
-function legOf(outcome: ForcedOutcome): 1 | 2 {
-  return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
+function legOf(outcome: api.ForcedOutcome): 1 | 2 {
+  return api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
 }
 
-type SessionStatus = DataOf<typeof getSessionStatus>;
+type SessionStatus = DataOf<typeof api.getSessionStatus>;
 
 /** What may be forced now, the first as a command. */
 function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): string {
@@ -64,7 +55,7 @@ function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): stri
   const admitted = accreditation
     ? Object.keys(accreditationTransitions[accreditation].control)
     : status === 'pending'
-      ? legOutcomes[1]
+      ? api.legOutcomes[1]
       : [];
   const [first] = admitted;
   if (first !== undefined)

@@ -1,13 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import {
-  clearScript,
-  getScript,
-  isObject,
-  magicAmounts,
-  type ScriptOutcome,
-  type ScriptRule,
-  setScript,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
 import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
@@ -26,9 +18,9 @@ export const scriptCommands = {
     run: async ({ given, context, connect, report, hint }) => {
       if (given.set) {
         const connection = await connect();
-        await connection.api().call(setScript, { body: { ready: 'magic_amounts' } });
+        await connection.call(api.setScript, { body: { ready: 'magic_amounts' } });
       }
-      report(magicAmounts, (colours) => magicLines(magicAmounts, colours));
+      report(api.magicAmounts, (colours) => magicLines(api.magicAmounts, colours));
       if (!given.set) hint(`${context.program} script magic --set`);
     },
   }),
@@ -37,15 +29,15 @@ export const scriptCommands = {
     takes: { '<file>': 'cli.script.set.file' },
     call: async ({ connection, given, context }) => {
       const body = await readScript(context, given.file);
-      return connection.api().callUnchecked(setScript, { body });
+      return connection.callUnchecked(api.setScript, { body });
     },
     lines: scriptLines,
   }),
 
-  show: plainCommand({ call: ({ connection }) => connection.api().call(getScript), lines: scriptLines }),
+  show: plainCommand({ call: ({ connection }) => connection.call(api.getScript), lines: scriptLines }),
 
   clear: plainCommand({
-    call: ({ connection }) => connection.api().call(clearScript),
+    call: ({ connection }) => connection.call(api.clearScript),
     lines: scriptLines,
   }),
 };
@@ -61,7 +53,7 @@ async function readScript(context: CliContext, name: string): Promise<Readonly<R
   const text = await textIn(t, context, name);
   const value = await parsed(t, text, source);
   if (Array.isArray(value)) return { rules: value };
-  if (isObject(value)) return value;
+  if (api.isObject(value)) return value;
   throw wrongUsage(context.t('cli.script.must_hold_list_rules', { source }));
 }
 
@@ -81,7 +73,7 @@ async function parsed(t: Texts, text: string, source: string): Promise<unknown> 
   }
 }
 
-type ScriptData = DataOf<typeof getScript>;
+type ScriptData = DataOf<typeof api.getScript>;
 type RuleData = ScriptData['rules'][number];
 
 /** A script: each rule with what it is for, how often it matched and what it hands out next. */
@@ -96,7 +88,7 @@ function scriptLines({ set_at, rules }: ScriptData, colours: Colours): readonly 
 }
 
 /** The amounts that say how a session ends. */
-function magicLines(rules: readonly ScriptRule[], colours: Colours): readonly string[] {
+function magicLines(rules: readonly api.ScriptRule[], colours: Colours): readonly string[] {
   const { t } = colours;
   return columns(
     rules.map(({ match, outcomes }) => {
@@ -128,14 +120,14 @@ function progressOf({ matched, next, outcomes }: RuleData, colours: Colours): st
   return t('cli.script.next', { times, outcomeOf: outcomeOf(t, next), place });
 }
 
-function outcomeOf(t: Texts, outcome: ScriptOutcome): string {
+function outcomeOf(t: Texts, outcome: api.ScriptOutcome): string {
   const { after_ms: afterMs } = outcome;
   return afterMs === undefined
     ? endOf(t, outcome)
     : t('cli.script.after_ms', { endOf: endOf(t, outcome), afterMs });
 }
 
-function endOf(t: Texts, { leg1, leg2, reason, user_message: message }: ScriptOutcome): string {
+function endOf(t: Texts, { leg1, leg2, reason, user_message: message }: api.ScriptOutcome): string {
   const legOne = leg1 && wordIn(t, 'webhook', `payment_session.${leg1}`);
   const legTwo =
     leg2 === 'none'
