@@ -51,18 +51,9 @@ interface Heard extends Verdict {
 
 const listenTakes = taking({
   '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 3000 },
-  '--secret <secret>': {
-    text: 'cli.listen.secret',
-    parse: parseSecret,
-  },
-  '--mode <mode>': {
-    text: 'cli.listen.mode',
-    choices: webhookSignatures,
-  },
-  '--forward <url>': {
-    text: 'cli.listen.forward',
-    parse: parseReceiverUrl,
-  },
+  '--secret <secret>': { text: 'cli.listen.secret', parse: parseSecret },
+  '--mode <mode>': { text: 'cli.listen.mode', choices: webhookSignatures },
+  '--forward <url>': { text: 'cli.listen.forward', parse: parseReceiverUrl },
 });
 
 export const listen = runCommand({

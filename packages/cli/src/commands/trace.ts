@@ -14,10 +14,7 @@ import { untilStopped } from '../start/stop-signal.ts';
 
 export const trace = runCommand({
   takes: {
-    '--type <type>': {
-      text: 'cli.trace.type',
-      parse: parseTypes,
-    },
+    '--type <type>': { text: 'cli.trace.type', parse: parseTypes },
     '--session <id>': 'cli.common.of_session',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
     '-f, --follow': 'cli.common.follow',

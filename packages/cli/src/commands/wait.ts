@@ -96,10 +96,7 @@ interface Expected {
 }
 
 const countTakes = taking({
-  '--at-least <n>': {
-    text: 'cli.expect.at_least',
-    parse: parseWholeNumber,
-  },
+  '--at-least <n>': { text: 'cli.expect.at_least', parse: parseWholeNumber },
   '--exactly <n>': { text: 'cli.expect.exactly', parse: parseWholeNumber, conflicts: ['atLeast'] },
   '--none': { text: 'cli.expect.none', conflicts: ['atLeast', 'exactly'] },
 });
@@ -108,10 +105,7 @@ export const expect = runCommand({
   takes: {
     ...conditionTakes,
     ...countTakes,
-    '--within <ms>': {
-      text: 'cli.expect.within',
-      parse: parseTimeout,
-    },
+    '--within <ms>': { text: 'cli.expect.within', parse: parseTimeout },
     ...junitTakes,
   },
   run: async ({ t, given, context, connect, report }) => {

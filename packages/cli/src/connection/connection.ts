@@ -59,20 +59,12 @@ export const connectionTakes = taking({
     givesWayTo: 'key',
     isCommon: true,
   },
-  '--data <dir>': {
-    text: 'cli.connection.data',
-    otherwise: DATA_DEFAULT,
-    env: 'SIM_DATA',
-    isCommon: true,
-  },
+  '--data <dir>': { text: 'cli.connection.data', otherwise: DATA_DEFAULT, env: 'SIM_DATA', isCommon: true },
 });
 
 /** What a command takes that `fullConsole` is for. */
 export const passwordTakes = taking({
-  '--password <password>': {
-    text: 'cli.connection.password',
-    env: 'SIM_PASSWORD',
-  },
+  '--password <password>': { text: 'cli.connection.password', env: 'SIM_PASSWORD' },
 });
 
 export type ConnectionOptions = Given<typeof connectionTakes>;

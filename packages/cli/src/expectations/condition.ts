@@ -52,11 +52,7 @@ export const milestoneText = (t: Texts) =>
 
 /** How long to wait for one. */
 export const timeoutTakes = taking({
-  '--timeout <ms>': {
-    text: 'cli.wait.timeout',
-    parse: parseTimeout,
-    fallback: 60_000,
-  },
+  '--timeout <ms>': { text: 'cli.wait.timeout', parse: parseTimeout, fallback: 60_000 },
 });
 
 /** A state of a session, a type of trace event, or a type of webhook event with a kind: `webhook.delivered:paid`. */

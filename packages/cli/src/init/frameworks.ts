@@ -26,13 +26,7 @@ export const frameworks: readonly Framework[] = [
     says: /"@nestjs\/core"/,
     layout: nodeLayout('nest', mounts.nest),
   },
-  {
-    name: 'next',
-    label: 'Next.js',
-    files: node,
-    says: /"next"/,
-    layout: nodeLayout('web', () => [], true),
-  },
+  { name: 'next', label: 'Next.js', files: node, says: /"next"/, layout: nodeLayout('web', () => [], true) },
   {
     name: 'fastify',
     label: 'Fastify',

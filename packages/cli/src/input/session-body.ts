@@ -22,10 +22,7 @@ export const sessionTakes = taking({
     env: 'SIM_AGREEMENT_ID',
     otherwiseText: 'cli.session.create.agreement_default',
   },
-  '--split <partner=share>': {
-    text: 'cli.session.create.split',
-    parse: parseSplit,
-  },
+  '--split <partner=share>': { text: 'cli.session.create.split', parse: parseSplit },
   '--request': 'cli.session.create.request',
   '--due <instant>': { text: 'field.due_date_session', otherwiseText: 'cli.session.create.due_default' },
 });

@@ -59,14 +59,8 @@ export const accountCommands = {
   login: plainCommand({
     takes: {
       '<short-name>': 'field.short_name',
-      '--password <password>': {
-        text: 'cli.account.login.password',
-        ...passwordEnv,
-      },
-      '--new-password <password>': {
-        text: 'cli.account.login.new_password',
-        ...newPasswordEnv,
-      },
+      '--password <password>': { text: 'cli.account.login.password', ...passwordEnv },
+      '--new-password <password>': { text: 'cli.account.login.new_password', ...newPasswordEnv },
       '--console': 'cli.account.login.console',
     },
     call: async ({ t, connection, given }): Promise<{ data: object }> => {

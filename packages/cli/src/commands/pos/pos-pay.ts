@@ -33,11 +33,7 @@ const payTakes = taking({
   ...cardTakes,
   // Defaults that are filled in later show whether they were said without --auto.
   '--delay <ms>': { text: 'cli.pos.pay.delay', parse: parseDelay, otherwise: '1000' },
-  '--decline-rate <rate>': {
-    text: 'cli.pos.pay.decline_rate',
-    parse: parseRate,
-    otherwise: '0',
-  },
+  '--decline-rate <rate>': { text: 'cli.pos.pay.decline_rate', parse: parseRate, otherwise: '0' },
   '--seed <text>': 'cli.pos.pay.seed',
   ...terminalTakes,
 });

@@ -76,10 +76,7 @@ export const posCommands = {
 
   settle: runCommand({
     takes: {
-      '--currency <code>': {
-        text: 'cli.pos.settle.currency',
-        choices: api.currencies,
-      },
+      '--currency <code>': { text: 'cli.pos.settle.currency', choices: api.currencies },
       ...terminalTakes,
     },
     run: async ({ t, given, context, report, hint }) => {

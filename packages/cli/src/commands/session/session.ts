@@ -65,10 +65,7 @@ interface Attempt {
 
 const payTakes = taking({
   '[session]': 'cli.session.pay.session',
-  '--otp <key>': {
-    text: 'field.otp',
-    fallback: '000000',
-  },
+  '--otp <key>': { text: 'field.otp', fallback: '000000' },
   '--method <method>': {
     text: 'cli.session.pay.method',
     choices: ['immediate_debit', 'mobile_payment', 'crypto'],
@@ -79,11 +76,7 @@ const payTakes = taking({
     choices: ['accredited', 'accreditation_to_recipient_failed'],
     fallback: 'accredited',
   },
-  '--expect <result>': {
-    text: 'cli.session.pay.expect',
-    choices: ['paid', 'failed'],
-    fallback: 'paid',
-  },
+  '--expect <result>': { text: 'cli.session.pay.expect', choices: ['paid', 'failed'], fallback: 'paid' },
 });
 
 export const pay = plainCommand({

@@ -14,32 +14,14 @@ type Span = number | { readonly min: number; readonly max: number };
 export const chaosCommands = {
   set: plainCommand({
     takes: {
-      '--seed <n>': {
-        text: 'cli.chaos.set.seed',
-        parse: parseWholeNumber,
-      },
-      '--duplicate <rate>': {
-        text: 'cli.chaos.set.duplicate',
-        parse: parseRate,
-      },
-      '--reorder <rate>': {
-        text: 'cli.chaos.set.reorder',
-        parse: parseRate,
-      },
-      '--delay <ms>': {
-        text: 'cli.chaos.set.delay',
-        parse: parseSpan,
-      },
+      '--seed <n>': { text: 'cli.chaos.set.seed', parse: parseWholeNumber },
+      '--duplicate <rate>': { text: 'cli.chaos.set.duplicate', parse: parseRate },
+      '--reorder <rate>': { text: 'cli.chaos.set.reorder', parse: parseRate },
+      '--delay <ms>': { text: 'cli.chaos.set.delay', parse: parseSpan },
       '--drop <rate>': { text: 'cli.chaos.set.drop', parse: parseRate },
       '--bad-signature <rate>': { text: 'cli.chaos.set.bad_signature', parse: parseRate },
-      '--stale-timestamp <rate>': {
-        text: 'cli.chaos.set.stale_timestamp',
-        parse: parseRate,
-      },
-      '--latency <ms>': {
-        text: 'cli.chaos.set.latency',
-        parse: parseSpan,
-      },
+      '--stale-timestamp <rate>': { text: 'cli.chaos.set.stale_timestamp', parse: parseRate },
+      '--latency <ms>': { text: 'cli.chaos.set.latency', parse: parseSpan },
       '--error-rate <rate>': { text: 'cli.chaos.set.error_rate', parse: parseRate },
     },
     call: ({ t, connection, given }) => {

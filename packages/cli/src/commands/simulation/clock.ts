@@ -47,11 +47,7 @@ export const clockCommands = {
     takes: {
       // Several words are one duration, so that `14 days` needs no quotes.
       '<duration...>': 'cli.clock.advance.duration',
-      '--timeout <ms>': {
-        text: 'cli.clock.advance.timeout',
-        parse: parseTimeout,
-        fallback: PATIENCE_MS,
-      },
+      '--timeout <ms>': { text: 'cli.clock.advance.timeout', parse: parseTimeout, fallback: PATIENCE_MS },
     },
     call: async ({ t, connection, given, context }) => {
       const typed = given.duration.join(' ');
