@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { openAccount, openSession } from './support/api.ts';
 import { TestCluster, testDatabase } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
-import { putFirst, Tenants } from './support/tenants.ts';
+import { type Instances, putFirst, startAttack, type Watched, watch } from './support/tenants.ts';
 
 /** `TENANT_ABUSE_SECONDS=600 npx vitest run --config test/vitest.config.ts test/tenant-abuse.test.ts` does it at length, on both stores. */
 const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 3);
@@ -34,20 +35,20 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
   async (store) => {
     let ground = await prepared(store);
     const each = SECONDS / attacks.length;
-    const alone = await ground.tenants.watch(ground.neighbour, Math.min(each, 20));
+    const alone = await watch(ground.instances, ground.neighbour, Math.min(each, 20));
     const most = MOST_TIMES_ALONE * Math.max(NOISE_MS, shareOf(alone.requests, 0.99));
     const figures = [`alone ${figuresOf(alone)}`];
     const over: string[] = [];
     for (const attack of attacks) {
       // What one has stored is no part of the next.
       if (IS_LONG && attack !== attacks[0]) {
-        await ground.tenants.end();
+        await Promise.all(ground.instances.map(({ stop }) => stop()));
         ground = await prepared(store);
       }
-      const { tenants, neighbour, attacker } = ground;
-      const { stop } = await tenants.attack(attack, attacker, SEED);
+      const { instances, neighbour, attacker } = ground;
+      const { stop } = await startAttack(attack, instances, attacker, SEED);
       if (store !== 'in a directory') await putDatabaseFirst();
-      const seen = await tenants.watch(neighbour, each);
+      const seen = await watch(instances, neighbour, each);
       figures.push(`${attack} ${figuresOf(seen)} ${await stop()}`);
       if (seen.memory > MOST_MEMORY_MIB) over.push(`${attack}: ${seen.memory} MiB`);
       if (shareOf(seen.health, SHARE) > MOST_HEALTH_MS)
@@ -62,14 +63,21 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
 );
 
 async function prepared(store: string) {
-  const tenants = new Tenants(...(await startInstances(store)));
-  const [neighbour, attacker] = [await tenants.open('neighbour'), await tenants.open('attacker')];
-  for (let count = 0; count < 100; count++) await tenants.createSession(attacker);
-  await tenants.fill(attacker, IS_LONG ? 150 : 40);
-  return { tenants, neighbour, attacker };
+  const instances = await startInstances(store);
+  // Whoever measures is of the session that the tests were started from, which others go on using.
+  onTestFinished(putFirst(process.pid));
+  for (const { pid } of instances) putFirst(pid);
+  const [{ url }] = instances;
+  const [neighbour, account] = [await openAccount(url, 'neighbour'), await openAccount(url, 'attacker')];
+  for (let count = 0; count < 100; count++) await openSession({ url, account });
+  // They take six times their size to store.
+  const body = '\u0001'.repeat(65_536);
+  for (let sent = 0; sent < (IS_LONG ? 150 : 40); sent++)
+    await fetch(`${url}/console/hooks/${account.account_id}/captura`, { method: 'POST', body });
+  return { instances, neighbour, attacker: account };
 }
 
-async function startInstances(store: string) {
+async function startInstances(store: string): Promise<Instances> {
   const hosted = ['--hosted', '--quiet', '--trusted-proxy', '127.0.0.1'];
   if (store === 'in a directory')
     return [await startSimulatorProcess({ dataDir: scratchFolder(), args: hosted })];
@@ -89,7 +97,7 @@ function shareOf(times: readonly number[], share: number): number {
   return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
 }
 
-function figuresOf({ requests, health, memory, waited }: Awaited<ReturnType<Tenants['watch']>>): string {
+function figuresOf({ requests, health, memory, waited }: Watched): string {
   const spread = (times: readonly number[]) =>
     [0.5, 0.95, 0.99, 1].map((share) => shareOf(times, share)).join('/');
   return `requests ${spread(requests)} ms (50/95/99/100 %, ${requests.length}), health ${spread(health)} ms, ${Math.round(memory)} MiB, no processor for ${Math.round(waited)} ms`;

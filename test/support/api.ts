@@ -37,6 +37,8 @@ export async function call(
 
 /** An account, in the words of `sim start --json`. */
 export interface Account {
+  readonly short_name: string;
+  readonly password: string;
   readonly account_id: string;
   readonly token: string;
   readonly console_token: string;
@@ -51,10 +53,9 @@ export interface Place<Known extends keyof Account = keyof Account> {
 }
 
 /** A new account with an agreement that takes every payment method, both made through the API. */
-export async function openAccount(url: string): Promise<Account> {
-  const registered = await call(url, 'POST', '/console/register', {
-    body: { short_name: `test-${randomUUID()}`, password: 'correct horse battery' },
-  });
+export async function openAccount(url: string, short_name = `test-${randomUUID()}`): Promise<Account> {
+  const login = { short_name, password: 'correct horse battery' };
+  const registered = await call(url, 'POST', '/console/register', { body: login });
   const { account_id, console_token, key } = registered.body.data;
   const body = {
     title: 'Tienda de prueba',
@@ -64,7 +65,7 @@ export async function openAccount(url: string): Promise<Account> {
     default_bank_account_id: 'cuenta-principal',
   };
   const made = await call(url, 'POST', '/api/v1/ext/agreements', { token: key.token, body });
-  return { ...key, account_id, console_token, agreement_id: made.body.data.agreement_id };
+  return { ...login, ...key, account_id, console_token, agreement_id: made.body.data.agreement_id };
 }
 
 /** The body of a button session; `more` replaces or adds fields. */

@@ -5,8 +5,6 @@ import { type OptionsHere, startSimHere } from './sim-here.ts';
 
 /** The credentials in the ready line of `sim start --json` (contract section 8). */
 export interface DemoAccount extends Account {
-  readonly short_name: string;
-  readonly password: string;
   readonly merchant_id: string;
   readonly merchant_email: string;
 }

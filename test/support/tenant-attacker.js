@@ -86,7 +86,7 @@ const body = fc
   .tuple(size, fc.constantFrom('x', 'ñ', '\u0001', '[', '[1],', '"\\u0000"'))
   .map(([bytes, text]) => Buffer.alloc(bytes, draw(fc.boolean()) ? text : Buffer.from([0xff])));
 
-const hook = () => `/console/hooks/${account.id}/${draw(fc.constantFrom('captura', 'paid', 'fail'))}`;
+const hook = () => `/console/hooks/${account.account_id}/${draw(fc.constantFrom('captura', 'paid', 'fail'))}`;
 const traceQuery = fc
   .record({
     limit: fc.constantFrom(1000, 1000, 20),
@@ -108,18 +108,18 @@ const attacks = {
   receivers: () => crowd(64, () => send('POST', hook(), { body: draw(body) })),
   /** As many pages of large events at once as it can get. */
   trace: () =>
-    crowd(1000, () => send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.consoleToken })),
+    crowd(1000, () => send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.console_token })),
   /** The same, of which none is read. */
   unread: () =>
     crowd(300, () =>
-      send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.consoleToken, read: false }),
+      send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.console_token, read: false }),
     ),
   /** Live streams from the beginning that are never read, while events come. */
   streams: async () => {
     const open = () => {
       const { hostname, port } = draw(target);
       const socket = connect(Number(port), hostname);
-      const head = `GET /console/trace HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.consoleToken}\r\naccept: text/event-stream\r\nlast-event-id: 0\r\n\r\n`;
+      const head = `GET /console/trace HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.console_token}\r\naccept: text/event-stream\r\nlast-event-id: 0\r\n\r\n`;
       socket
         .on('error', () => {})
         .pause()
@@ -157,7 +157,7 @@ const attacks = {
           fc.constantFrom('/console/sessions?limit=1000', '/console/progress', '/console/tokens?limit=1000'),
         ),
         {
-          token: account.consoleToken,
+          token: account.console_token,
         },
       ),
     ),
@@ -171,7 +171,7 @@ const attacks = {
     const answer = await fetch(`${targets[0].origin}/console/login`, {
       method: 'POST',
       headers: form,
-      body: new URLSearchParams({ short_name: account.name, password: account.password }),
+      body: new URLSearchParams({ short_name: account.short_name, password: account.password }),
       redirect: 'manual',
     });
     const cookie = answer.headers
@@ -229,7 +229,7 @@ const attacks = {
             headers: { 'content-type': 'application/json', 'user-agent': 'u'.repeat(10_000) },
             body: JSON.stringify({ title: draw(fc.constantFrom('eyJ-', 'eyJa.', '?token')).repeat(15_000) }),
           })
-        : send('GET', '/console/calls?q=nowhere&limit=1000', { token: account.consoleToken }),
+        : send('GET', '/console/calls?q=nowhere&limit=1000', { token: account.console_token }),
     ),
   /** Large bodies that come a byte at a time. */
   senders: async () => {
@@ -238,7 +238,7 @@ const attacks = {
       const socket = connect(Number(port), hostname);
       const from = `10.2.${number}.1`;
       socket.write(
-        `POST /console/hooks/${account.id}/captura HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: 1000000\r\n\r\n`,
+        `POST /console/hooks/${account.account_id}/captura HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: 1000000\r\n\r\n`,
       );
       const drip = setInterval(() => socket.write('x'.repeat(100)), 500);
       socket.on('error', () => {}).once('connect', () => console.log('begun'));
