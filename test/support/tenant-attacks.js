@@ -6,20 +6,19 @@ import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 
 const PASSWORD = 'correct horse';
-const JSON_BODY = { 'content-type': 'application/json' };
+export const JSON_BODY = { 'content-type': 'application/json' };
 /** What a hosted simulator takes of a snapshot. */
 const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
 export function attacksOfAccounts({ ask, send, crowd, draw }) {
-  const json = async (method, path, { token, body } = {}) => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  const answered = async (method, path, token, json) => {
     // Beside other attacks it may be cut off, or told to come again.
     for (;;) {
-      const answer = await ask(method, path, { token, headers: JSON_BODY, body: text });
+      const answer = await ask(method, path, { token, json });
       if (answer.status < 300) return JSON.parse(answer.text);
     }
   };
-  const post = (path, token, body) => json('POST', path, { token, body });
+  const post = (path, token, body) => answered('POST', path, token, body);
   const batchOf = (agreement_id, count, text = 'x') => ({
     items: Array.from({ length: count }, () => ({
       amount_reference: 1,
@@ -44,8 +43,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
   const batch = ({ token, agreement }, count, text) =>
     send('POST', '/api/v1/ext/payment-sessions/request/batch', {
       token,
-      headers: JSON_BODY,
-      body: JSON.stringify(batchOf(agreement, count, text)),
+      json: batchOf(agreement, count, text),
     });
 
   return {
@@ -53,7 +51,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
     snapshots: async () => {
       const { token, agreement } = await open();
       await batch({ token, agreement }, 20);
-      const file = await json('GET', '/control/snapshot', { token });
+      const file = await answered('GET', '/control/snapshot', token);
       const [account] = file.accounts;
       const [session] = account.sessions;
       const sessions = [];
@@ -91,12 +89,8 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
       );
       await crowd(100, (number) => {
         if (number % 10 === 0) return batch(own, 20);
-        const [method, path, body] = draw(act);
-        return send(method, path, {
-          token: own.token,
-          headers: JSON_BODY,
-          body: body && JSON.stringify(body),
-        });
+        const [method, path, json] = draw(act);
+        return send(method, path, { token: own.token, json });
       });
     },
     /** Forty accounts, each of which asks for as much as it may. */
@@ -108,8 +102,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
         ({ console }) => send('GET', '/console/trace?limit=1000', { token: console }),
         ({ console }) => send('GET', '/console/calls?q=nowhere&limit=1000', { token: console }),
         ({ token }) => send('GET', '/control/snapshot', { token }),
-        ({ token }) =>
-          send('POST', '/control/clock/advance', { token, headers: JSON_BODY, body: '{"ms":60000}' }),
+        ({ token }) => send('POST', '/control/clock/advance', { token, json: { ms: 60_000 } }),
       ];
       await crowd(200, (number) => draw(fc.constantFrom(...acts))(accounts[number % accounts.length]));
     },
@@ -189,24 +182,14 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
     },
     /** A terminal's requests, signed rightly and wrongly, and pages of more closings than any till makes. */
     terminals: async () => {
-      const email = `${randomUUID()}@till.invalid`;
-      const made = await post('/api/v1/merchants', '', {
-        email,
-        password: PASSWORD,
-        legalName: 'Shop',
-        taxId: 'J-1',
-      });
-      const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', {
-        email,
-        password: PASSWORD,
-      });
+      const login = { email: `${randomUUID()}@till.invalid`, password: PASSWORD };
+      const made = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
+      const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', login);
       const ofMerchant = `/api/v1/merchants/${made.data.id}`;
       const paired = await post(`${ofMerchant}/pos-terminals/SN-1/pairing`, token, { serial: 'SN-1' });
       const ofTerminal = '/api/v1/pos-terminals/SN-1';
-      const active = await post(`${ofTerminal}/pairing/activate`, '', {
-        serial: 'SN-1',
-        code: paired.data.code,
-      });
+      const { code } = paired.data;
+      const active = await post(`${ofTerminal}/pairing/activate`, '', { serial: 'SN-1', code });
       const signed = (method, path, body = '') => {
         const timestamp = new Date().toISOString();
         const secret = draw(fc.constantFrom(active.data.secret_key, active.data.secret_key, 'wrong'));
@@ -231,11 +214,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
         if (number % 4 === 2)
           return send('GET', `${ofMerchant}/pos-terminals/SN-1/settlements?page=9`, { token });
         const order = { orderId: randomUUID(), amountReference: 1, currencyReference: 'VES' };
-        return send('POST', `${ofMerchant}/transactions`, {
-          token,
-          headers: JSON_BODY,
-          body: JSON.stringify(order),
-        });
+        return send('POST', `${ofMerchant}/transactions`, { token, json: order });
       });
     },
     /** Addresses that a client makes up: each request another one, in every spelling, before the one that the balancer saw. */
@@ -250,8 +229,8 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
       );
       return crowd(200, () =>
         send('POST', draw(fc.constantFrom('/console/login', '/console/register')), {
-          headers: { ...JSON_BODY, 'x-forwarded-for': draw(made) },
-          body: JSON.stringify({ short_name: `n${draw(fc.nat(10_000_000))}`, password: 'wrong' }),
+          headers: { 'x-forwarded-for': draw(made) },
+          json: { short_name: `n${draw(fc.nat(10_000_000))}`, password: 'wrong' },
         }),
       );
     },
