@@ -1,6 +1,6 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { listening } from './listening.ts';
+import { handOn, listening } from './listening.ts';
 
 /** What stands before several instances: it looks at `/ready` all the time, and sends requests to who is. */
 export interface Balancer {
@@ -27,7 +27,12 @@ export async function startBalancer(...urls: readonly string[]): Promise<Balance
   const server = createServer((incoming, outgoing) => {
     const target = ready[turn++ % Math.max(1, ready.length)];
     if (target === undefined) outgoing.writeHead(502).end();
-    else forward(target, agent, incoming, outgoing);
+    else {
+      const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress };
+      const { hostname, port } = new URL(target);
+      const { method, url } = incoming;
+      handOn({ agent, hostname, port, method, path: url, headers }, incoming, outgoing);
+    }
   });
   const port = await listening(server);
   const looking = look();
@@ -47,15 +52,4 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function forward(target: string, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress };
-  const { method, url } = incoming;
-  const passed = request(`${target}${url}`, { method, headers, agent }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-  });
-  passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
-  incoming.pipe(passed);
 }

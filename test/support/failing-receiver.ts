@@ -1,15 +1,8 @@
 import { type Received, startReceiver } from './receiver.ts';
-import { PATIENCE_MS } from './sightings.ts';
+import { Sightings } from './sightings.ts';
 
 /** How a receiver meets a webhook that it sees for the first time, by the first digit of its key; anything else is taken. */
 const failures: Readonly<Record<string, number>> = { '0': 2, '1': 1, '2': 1, '3': 1 };
-
-/** Who waits for webhooks; patience begins anew with each that comes. */
-interface Waiting {
-  readonly missing: Set<string>;
-  readonly deadline: NodeJS.Timeout;
-  readonly done: () => void;
-}
 
 /**
  * A receiver that fails: a quarter of the webhooks it refuses the first time, or the first two times, half of those by
@@ -19,7 +12,8 @@ export class FailingReceiver {
   readonly #refusals = new Map<string, number>();
   /** By event and session: what was sent, and how often it was taken. */
   readonly #seen = new Map<string, { readonly bytes: Set<string>; taken: number }>();
-  #waiting: Waiting | null = null;
+  /** `event session_id`, in the order in which they were taken. */
+  readonly #takes = new Sightings<string>('webhook that was taken');
   url = '';
 
   static async start(): Promise<FailingReceiver> {
@@ -33,21 +27,9 @@ export class FailingReceiver {
     return failing;
   }
 
-  /** Resolves when each of these (`event session_id`) was taken at least once. */
+  /** Resolves when each of these (`event session_id`) was taken at least once; patience begins anew with each that comes. */
   async taken(emissions: readonly string[]): Promise<void> {
-    const missing = new Set(this.missing(emissions));
-    if (missing.size === 0) return;
-    await new Promise<void>((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        const some = [...missing].slice(0, 5).join(', ');
-        reject(new Error(`${missing.size} webhooks never came, among them ${some}`));
-      }, PATIENCE_MS);
-      const done = () => {
-        clearTimeout(deadline);
-        resolve();
-      };
-      this.#waiting = { missing, deadline, done };
-    });
+    while (this.missing(emissions).length > 0) await this.#takes.atLeast(this.#takes.all.length + 1);
   }
 
   /** Those of the emissions that have not been taken yet. */
@@ -77,9 +59,7 @@ export class FailingReceiver {
       return false;
     }
     seen.taken++;
-    this.#waiting?.deadline.refresh();
-    this.#waiting?.missing.delete(emission);
-    if (this.#waiting?.missing.size === 0) this.#waiting.done();
+    this.#takes.add(emission);
     return true;
   }
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { listening } from './listening.ts';
+import { handOn, join, listening } from './listening.ts';
 
 export interface ForwardProxy {
   /** Its address, for `HTTPS_PROXY`. */
@@ -36,16 +36,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     if (status !== undefined)
       return outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<p>proxy</p>');
     const { method, headers } = incoming;
-    const onwards = request(
-      { host: '127.0.0.1', port, method, headers, path: pathname + search },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
-        answer.pipe(outgoing);
-      },
-    );
-    onwards.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onwards.destroy());
-    return incoming.pipe(onwards);
+    return handOn({ host: '127.0.0.1', port, method, headers, path: pathname + search }, incoming, outgoing);
   });
   server.on('connect', (incoming: IncomingMessage, client: Socket) => {
     // A client that is ended while it is refused resets the connection.
@@ -54,16 +45,10 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     const port = ports[new URL(`http://${incoming.url}`).hostname];
     const status = statusFor(port);
     if (status !== undefined) return client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 5\r\n\r\nproxy`);
-    const target = connect(port ?? 0, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      client.pipe(target).pipe(client);
-    });
-    for (const [one, other] of [
-      [client, target],
-      [target, client],
-    ] as const)
-      one.on('error', () => {}).on('close', () => other.destroy());
-    return target;
+    const target = connect(port ?? 0, '127.0.0.1', () =>
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n'),
+    );
+    return join(client, target);
   });
   const port = await listening(server);
   return {

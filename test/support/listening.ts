@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, type RequestOptions, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -27,4 +28,21 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+/** A proxy's part: asks somebody else what it was asked, and hands the answer on as it comes; ends with whoever ends. */
+export function handOn(options: RequestOptions, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const onwards = request(options, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  onwards.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+  outgoing.on('close', () => onwards.destroy());
+  incoming.pipe(onwards);
+}
+
+/** Two connections that are one from now on. */
+export function join(one: Socket, other: Socket): void {
+  one.pipe(other).pipe(one);
+  one.on('error', () => {}).on('close', () => other.destroy());
+  other.on('error', () => {}).on('close', () => one.destroy());
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { listening } from './listening.ts';
+import { handOn, join, listening } from './listening.ts';
 
 /** How a proxy hands requests on: without its path and for the host behind it, as nginx does by itself, or as they came. */
 export type Manner = 'stripping' | 'handing on';
@@ -36,13 +36,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
       if (incoming.url !== '/favicon.ico') outside.push(`${incoming.method} ${incoming.url}`);
       return outgoing.writeHead(404).end('outside');
     }
-    const behind = request({ host: target.hostname, port: target.port, ...asked }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
-    behind.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => behind.destroy());
-    return incoming.pipe(behind);
+    return handOn({ host: target.hostname, port: target.port, ...asked }, incoming, outgoing);
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
     const asked = onwards(incoming);
@@ -50,15 +44,11 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
       outside.push(`${incoming.method} ${incoming.url}`);
       return client.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
     }
-    const behind = connect(Number(target.port), target.hostname, () => {
-      const headers = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      behind.write(`${asked.method} ${asked.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
-      behind.write(head);
-      behind.pipe(client).pipe(behind);
-    });
-    behind.on('error', () => client.destroy());
-    client.on('error', () => {}).on('close', () => behind.destroy());
-    return behind;
+    const behind = connect(Number(target.port), target.hostname);
+    const headers = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    behind.write(`${asked.method} ${asked.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
+    behind.write(head);
+    return join(behind, client);
   });
   const port = await listening(server);
   return {
