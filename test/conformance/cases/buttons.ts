@@ -217,10 +217,6 @@ view-source:https://a.example|https://a.example/\n`.split('|'),
     'Resources: Every payment session requires a valid `agreement_id`, with or without split': {
       'takes-a-split-agreement': [partner(), splitAgreement(), button()],
     },
-    'conventions.foreign-404': [
-      { ...button({ agreement_id: '{other.agreement_id}' }), as: 'other' },
-      call('getSessionStatus', 404),
-    ],
     'Authentication: the token is sent as bearer': {
       'needs-a-token': [
         { ...button({}, { status: 401, headers: { 'www-authenticate': /^Bearer/ } }), as: 'nobody' },

@@ -148,13 +148,6 @@ export const control = [
       send('advanceClock', { ms: 60_000 }, { data: { now: '2031-01-01T00:01:00.000Z' } }),
     ],
     'simulator.clock-advance': {
-      'does-what-is-due': [
-        frozen,
-        button(hook),
-        pay(),
-        later(5000),
-        received('created', 'paid', 'accredited'),
-      ],
       'twice-at-once': [
         atOnce(send('advanceClock', { ms: DAY_MS }), send('advanceClock', { ms: DAY_MS })),
         clock({ frozen: false, offset_ms: 2 * DAY_MS }),

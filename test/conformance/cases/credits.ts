@@ -164,7 +164,7 @@ export const credited = casesOf('getSessionStatus', {
         body: {
           ...credits(['owner', 100, 1, 99]),
           ...summary(1, 100, 1, 99),
-          session_payment: { receiver_credits: undefined },
+          session_payment: { id: '{session_id}', amount_reference: 100, receiver_credits: undefined },
         },
       }),
     ],

@@ -12,7 +12,6 @@ import {
   not,
   outcome,
   pay,
-  present,
   received,
   relay,
   request,
@@ -54,28 +53,6 @@ export const events = casesOf('createButtonSession', {
   'webhooks.created': {
     'tells-created': [button(url()), webhook('created', { body: { session_payment: payment } })],
   },
-  'Events: payment_session.paid: session reaches paid (leg 1)': {
-    'tells-paid': [
-      button(url()),
-      pay(),
-      webhook('paid', { body: { session_payment: { ...payment, status: 'paid' } } }),
-    ],
-    'tells-paid-when-forced': [button(url()), paid, webhook('paid')],
-  },
-  'Events: payment_session.accredited: `receiver_credits` and `receiver_credits_summary` at the same level': {
-    'tells-accredited': [
-      button(url()),
-      paid,
-      outcome(2, 'accredited'),
-      webhook('accredited', {
-        body: {
-          session_payment: payment,
-          receiver_credits: { owner: present },
-          receiver_credits_summary: { total_credits: 1 },
-        },
-      }),
-    ],
-  },
   'webhooks.failed-payload': {
     'tells-of-a-failed-leg-2': [
       button(url()),
@@ -95,6 +72,7 @@ export const events = casesOf('createButtonSession', {
     webhook('paid', {
       body: {
         session_payment: {
+          ...payment,
           currency_reference: 'VES',
           status: 'paid',
           payment_method: 'immediate_debit',
@@ -139,12 +117,6 @@ export const events = casesOf('createButtonSession', {
   'Webhook delivery: over the string: `svc-timestamp` value, a dot, the raw body byte for byte': {
     signature: [button({ ...url(), description: 'ñandú ☕ \u2028' }), webhook('created')],
   },
-  'Webhook delivery: svc-timestamp: session timestamp, ISO 8601': {
-    timestamp: [
-      button(url()),
-      webhook('created', { headers: { 'svc-timestamp': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ } }),
-    ],
-  },
   'webhooks.whole-seconds': [
     send('setClock', { now: '2031-01-01T00:00:00.750Z', frozen: true }),
     button(url()),
@@ -159,14 +131,6 @@ export const events = casesOf('createButtonSession', {
     origin: [request(url()), webhook('created', { body: { session_payment: { origin: 'request' } } })],
   },
   'webhooks.order': {
-    order: [
-      alone,
-      button(url()),
-      paid,
-      outcome(2, 'accredited'),
-      webhook('accredited'),
-      received('created', 'paid', 'accredited'),
-    ],
     'a-failing-one-blocks-nobody': [
       frozen,
       button(url('500,200')),
@@ -271,11 +235,6 @@ export const events = casesOf('createButtonSession', {
       button({ webhook_url }),
       emitted({ route }),
     ]),
-    loopback: [
-      call('getKeys', { keep: { own: '/data/receivers/captura' } }),
-      button({ webhook_url: '{own}' }),
-      emitted({ route: 'loopback' }),
-    ],
   },
 });
 

@@ -32,9 +32,6 @@ const keys = [
 const onlyCrypto = agreement({ payment_methods: { crypto: true } });
 
 export const payments = casesOf('submitPayment', {
-  'Simulator-only surfaces: The payment key `000000` pays': {
-    pays: [button(), pay(), status({ status: 'paid' })],
-  },
   'payment-page.keys': each(keys, ([otp, reason]) => [
     `key-${otp}`,
     button(),

@@ -14,7 +14,6 @@ import {
   later,
   outcome,
   pay,
-  present,
   received,
   request,
   status,
@@ -148,13 +147,6 @@ export const states = casesOf('forceOutcome', {
       data: { session_payment: { payment_details: { nombre: null, cedula: null, banco: null } } },
     }),
   ],
-  'Payment session: after accreditation, `session_payment` includes `receiver_credits`': {
-    'shows-credits': [
-      button(),
-      forced('paid', 'accredited'),
-      status({ session_payment: { receiver_credits: { owner: present } } }),
-    ],
-  },
 });
 
 const expire = (wanted: object | number = {}) =>

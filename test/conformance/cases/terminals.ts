@@ -120,7 +120,6 @@ export const terminals = [
   }),
   ...casesOf('activateTerminal', {
     'terminals.signature-key': [paired, activate({ data: { secret_key: /^[0-9a-f]{64}$/ } })],
-    'Errors: 400 wrong OTP': { 'wrong-code': [paired, wrongCode] },
     'terminals.code': {
       'code-twice': [paired, activate({}), activate(bad('/code'))],
       'twice-at-once': [paired, atOnce(activate({}), activate(400), activate(400))],

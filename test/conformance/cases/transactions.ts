@@ -151,9 +151,6 @@ export const transactions = [
     'sessions.amounts': [
       transaction({ amountReference: 30.299999999999997 }, { data: { amountReference: 30.3 } }),
     ],
-    'Resources: orderId: string, uuid': {
-      'order-no-uuid': [transaction({ orderId: '42' }, bad('/orderId'))],
-    },
     'merchants.wrong-merchant': {
       foreign: [foreign('{other.merchantId}')],
       unknown: [foreign('{uuid}')],
