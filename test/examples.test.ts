@@ -1,25 +1,71 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { POST } from '../examples/webhook-receiver/next-route.ts';
 import { openSession } from './support/api.ts';
+import { listening } from './support/listening.ts';
 import { standInForNpx } from './support/npx.ts';
-import { type Program, root, startProgram } from './support/program.ts';
+import { root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
-import { startSimulator } from './support/simulator.ts';
+import { signatureOver } from './support/signature.ts';
+import { runSimHere } from './support/sim-here.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
-interface Emission {
-  readonly idempotency_key: string;
-  readonly headers: Record<string, string>;
-  readonly raw_body: string;
-}
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => {
   it('takes a genuine webhook, once', async () => {
-    const { url, program, emission } = await receiveOne(name);
-    expect((await resend(url, emission)).status, 'a repeated webhook is acknowledged').toBe(200);
+    const simulator = await startSimulator();
+    const program = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
+      env: { WEBHOOK_SECRET: simulator.account.webhook_secret, PORT: '0' },
+    });
+    const line = await program.lines.first((line) => line.includes('http://'));
+    const id = await sentTwice(simulator, line.replace(/.*(http:\S+)$/, '$1'));
     await program.stop();
     const handled = program.lines.all.filter((line) => line.includes('payment_session.created'));
-    expect(handled, 'and not processed again').toHaveLength(1);
+    expect(handled, 'and not processed again').toEqual([expect.stringContaining(id)]);
+  });
+});
+
+const SECRET = 'whsec_of_the_route';
+
+describe('examples/webhook-receiver/next-route.ts', () => {
+  it('takes a genuine webhook, once', async () => {
+    const handled = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const simulator = await startSimulator();
+    vi.stubEnv('WEBHOOK_SECRET', simulator.account.webhook_secret);
+    const id = await sentTwice(simulator, await serve(POST));
+    expect(handled.mock.calls).toEqual([[`${id}: payment_session.created`]]);
+  });
+
+  it('passes every check of sim doctor', async () => {
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubEnv('WEBHOOK_SECRET', SECRET);
+    const { code, stdout } = await runSimHere(['doctor', await serve(POST), '--secret', SECRET]);
+    expect(code, stdout).toBe(0);
+  });
+
+  it('refuses what is too large, and says what it lacks when it has no secret', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const url = 'http://shop.invalid/webhooks';
+    vi.stubEnv('WEBHOOK_SECRET', SECRET);
+    const large = Buffer.alloc(1024 * 1024 + 1);
+    const timestamp = new Date().toISOString();
+    const headers = {
+      'svc-timestamp': timestamp,
+      'svc-signature': signatureOver(large, timestamp, SECRET),
+      'idempotency-key': 'k',
+    };
+    expect((await POST(new Request(url, { method: 'POST', headers, body: large }))).status).toBe(413);
+    vi.stubEnv('WEBHOOK_SECRET', '');
+    expect((await POST(new Request(url, { method: 'POST', body: 'x' }))).status).toBe(500);
+    expect(said.mock.calls).toEqual([[expect.stringMatching(/^secret_missing: /)]]);
   });
 });
 
@@ -54,26 +100,40 @@ describe('examples/ci/force-outcome.sh', () => {
   });
 });
 
-/** Runs the example, lets the simulator deliver one webhook to it, and answers what was delivered. */
-async function receiveOne(name: string) {
-  const simulator = await startSimulator();
-  const { webhook_secret: secret } = simulator.account;
-  const program: Program = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
-    env: { WEBHOOK_SECRET: secret, PORT: '0' },
-  });
-  const url = (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
+/** Lets the simulator send one webhook, and sends it once more; answers its session. */
+async function sentTwice(simulator: Simulator, url: string): Promise<string> {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: url });
-  const attempt = await trace.first(
-    ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
-  );
-  expect(attempt.data.status).toBe(200);
-  const emitted = await trace.first(
-    ({ type, session_id }) => type === 'webhook.emitted' && session_id === id,
-  );
-  return { url, program, secret, emission: emitted.data as unknown as Emission };
+  const first = async (wanted: string) =>
+    (await trace.first(({ type, session_id }) => type === wanted && session_id === id)).data;
+  expect((await first('webhook.attempted')).status).toBe(200);
+  const { headers, raw_body: body } = (await first('webhook.emitted')) as {
+    headers: Record<string, string>;
+    raw_body: string;
+  };
+  const again = await fetch(url, { method: 'POST', headers, body });
+  expect(again.status, 'a repeated webhook is acknowledged').toBe(200);
+  return id;
 }
 
-function resend(url: string, { headers, raw_body }: Emission): Promise<Response> {
-  return fetch(url, { method: 'POST', headers, body: raw_body });
+/** A route handler on a local port, as its framework would call it: node:http in front, web Request and Response behind. */
+async function serve(handler: (request: Request) => Promise<Response>): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const answer = await handler(
+        new Request(`http://${incoming.headers.host}${incoming.url}`, {
+          method: incoming.method as string,
+          headers: new Headers(incoming.headers as Record<string, string>),
+          body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>,
+          duplex: 'half',
+        } as RequestInit),
+      );
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+      outgoing.end(Buffer.from(await answer.arrayBuffer()));
+    } catch {
+      // What broke off in the middle costs its own request alone.
+      outgoing.destroy();
+    }
+  });
+  return `http://127.0.0.1:${await listening(server)}/webhooks`;
 }

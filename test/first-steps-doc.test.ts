@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { call, paymentForm, submitPayment } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
-import { freshCheckout, stdoutOf } from './support/fresh-checkout.ts';
+import { freshCheckout } from './support/fresh-checkout.ts';
+import { stdoutOf } from './support/program.ts';
 
 const page = new DocPage('first-steps.md');
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root, startProgram } from './support/program.ts';
+import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /**
@@ -65,8 +65,7 @@ it('leaves every global of the process as it was, and its promises without hooks
   const cwd = scratchFolder();
   writeFileSync(join(cwd, 'program.cjs'), program);
   const child = startProgram(process.execPath, ['program.cjs', `${root}dist/testing.cjs`], { cwd });
-  expect((await child.exited).code, child.stderr()).toBe(0);
-  expect(JSON.parse(child.stdout())).toEqual({
+  expect(JSON.parse(await stdoutOf(child))).toEqual({
     loaded: [],
     running: [],
     closed: [],

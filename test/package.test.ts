@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { DocPage } from './support/doc-page.ts';
 import { type PackedPackage, packedIn, unpackedIn } from './support/package.ts';
-import { root, startProgram } from './support/program.ts';
+import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 describe('the packed package', () => {
@@ -28,9 +28,10 @@ describe('the packed package', () => {
     const shown = await Promise.all(pages.map(async (path) => (await fetch(url + path)).text()));
     expect(shown[0]).toContain('<h1 id="conceptos">');
     expect(shown[1]).toContain('/api/v1/ext/payment-sessions/buttons');
-    const list = startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder });
-    expect((await list.exited).code, list.stderr()).toBe(0);
-    expect(JSON.parse(list.stdout())).toMatchObject({ status: 'pending' });
+    const created = await stdoutOf(
+      startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder }),
+    );
+    expect(JSON.parse(created)).toMatchObject({ status: 'pending' });
     expect((await simulator.stop()).code).toBe(0);
   });
 
@@ -49,8 +50,7 @@ describe('the packed package', () => {
     for (const [, command = '', shown = ''] of transcript.matchAll(/^\$ (.*)\n((?:[^$].*\n)*)/gm)) {
       const spec = command.replace('--test', '--test --test-reporter spec');
       const run = startProgram('bash', ['-c', here(spec)], { cwd, env });
-      expect((await run.exited).code, `${command}: ${run.stderr()}`).toBe(0);
-      const printed = run.stdout().replace(/ in \d+m?s$| \([\d.]+ms\)$/gm, '');
+      const printed = (await stdoutOf(run)).replace(/ in \d+m?s$| \([\d.]+ms\)$/gm, '');
       for (const line of shown.trimEnd().split('\n')) expect(printed.split('\n'), command).toContain(line);
       all += run.stdout() + run.stderr();
     }
@@ -70,9 +70,7 @@ describe('the packed package', () => {
       ['npx', '--no', '--offline', 'svc-simulator', '--version'],
       [`${folder}/node_modules/.bin/sim`, 'version'],
     ]) {
-      const program = startProgram(command, words, { cwd: folder });
-      expect((await program.exited).code, program.stderr()).toBe(0);
-      expect(program.stdout()).toMatch(/^\d+\.\d+\.\d+\n$/);
+      expect(await stdoutOf(startProgram(command, words, { cwd: folder }))).toMatch(/^\d+\.\d+\.\d+\n$/);
     }
   });
 
@@ -110,9 +108,8 @@ describe('the packed package', () => {
     };
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(`${folder}/${name}`, text);
-      const program = startProgram(process.execPath, [name], { cwd: folder });
-      expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
-      expect(program.stdout(), name).toMatch(/^(unsent|delivered)\n$/);
+      const printed = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
+      expect(printed, name).toMatch(/^(unsent|delivered)\n$/);
     }
   });
 
@@ -125,11 +122,8 @@ describe('the packed package', () => {
     writeFileSync(`${folder}/import.mjs`, imports + verified);
     writeFileSync(`${folder}/require.cjs`, requires + verified);
     for (const name of ['import.mjs', 'require.cjs']) {
-      const program = startProgram(process.execPath, [name], { cwd: folder });
-      expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
-      expect(program.stdout(), name).toBe(
-        'paid paid paid paid body_parsed signature_raw_body UnreachableError\n',
-      );
+      const printed = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
+      expect(printed, name).toBe('paid paid paid paid body_parsed signature_raw_body UnreachableError\n');
     }
     for (const file of ['webhooks.mjs', 'webhooks.cjs', 'client.mjs', 'client.cjs']) {
       const others = /\brequire\(|\bimport\b|node:|(?<![Aa]rray)Buffer/g;
@@ -161,7 +155,7 @@ describe('the packed package', () => {
     ];
     const words = [`${root}test/support/type-faults.js`, JSON.stringify(checks)];
     const run = startProgram(process.execPath, words, { cwd: folder });
-    expect((await run.exited).code, run.stderr()).toBe(0);
+    await stdoutOf(run);
     const [found = [], older = []] = run.lines.all.map((line) => JSON.parse(line) as string[]);
     // The lines marked so are wrong on purpose; nothing else may be.
     const wrong = [...typed.split('\n').entries()].filter(([, text]) => text.includes('wrong'));

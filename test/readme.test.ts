@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
-import { freshCheckout, stdoutOf } from './support/fresh-checkout.ts';
-import { root } from './support/program.ts';
+import { freshCheckout } from './support/fresh-checkout.ts';
+import { root, stdoutOf } from './support/program.ts';
 import { until } from './support/until.ts';
 
 const readme = readFileSync(`${root}README.md`, 'utf8');

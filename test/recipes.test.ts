@@ -6,7 +6,7 @@ import { DocPage } from './support/doc-page.ts';
 import { languages } from './support/languages.js';
 import { freePort } from './support/listening.ts';
 import { standInForNpx } from './support/npx.ts';
-import { root, startProgram } from './support/program.ts';
+import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimHere } from './support/sim-here.ts';
 import { until } from './support/until.ts';
@@ -56,7 +56,7 @@ const recipes: readonly Recipe[] = [
       const { script, artifacts } = parse(block).payments;
       expect(script[0]).toBe('npm ci');
       expect(artifacts).toEqual({ when: 'on_failure', paths: ['trace.txt'] });
-      await keepsTheTraceOfAFailure(script[1], 'npm');
+      await keepsTheTraceOfAFailure(script[1]);
     },
   },
   {
@@ -64,7 +64,7 @@ const recipes: readonly Recipe[] = [
     holds: async (block) => {
       const [{ run }, upload] = parse(block);
       expect([upload.if, upload.with.path]).toEqual(['failure()', 'trace.txt']);
-      await keepsTheTraceOfAFailure(run, 'npm');
+      await keepsTheTraceOfAFailure(run);
     },
   },
   ...['bun', 'deno', 'pytest', 'vendor/bin/phpunit'].map((runner) => ({
@@ -87,8 +87,7 @@ const recipes: readonly Recipe[] = [
         [{}, body] as const,
       ].map(([own, text]) => `print(is_genuine(${JSON.stringify(own)}, '${text}'.encode(), '${secret}'))\n`);
       const program = startProgram('python3', ['-c', block + calls.join('')]);
-      expect((await program.exited).code, program.stderr()).toBe(0);
-      expect(program.stdout()).toBe('True\nFalse\nFalse\nFalse\n');
+      expect(await stdoutOf(program)).toBe('True\nFalse\nFalse\nFalse\n');
     },
   },
   {
@@ -138,14 +137,36 @@ describe('docs/en/recipes.md', () => {
   );
 });
 
-async function keepsTheTraceOfAFailure(script: string, runner: string) {
-  expect(await runIn(script, runner, 0)).toMatchObject({ code: 0, stdout: 'ran test\n' });
-  const failed = await runIn(script, runner, 7);
-  expect([failed.code, failed.trace]).toEqual([7, expect.stringContaining('account.registered')]);
+describe('examples/github-workflow/payments.yml', () => {
+  const workflow = readFileSync(`${root}examples/github-workflow/payments.yml`, 'utf8');
+
+  it('checks out, installs, tests beside a simulator, and keeps the trace of a failure', async () => {
+    const { steps } = parse(workflow).jobs.payments as { steps: readonly Record<string, string>[] };
+    expect(steps.map(({ uses, run }) => uses ?? run?.split(' ').slice(0, 3).join(' '))).toEqual([
+      'actions/checkout@v4',
+      'actions/setup-node@v4',
+      'npm ci',
+      'npx --no-install sim',
+      'actions/upload-artifact@v4',
+    ]);
+    expect(steps.at(-1)).toMatchObject({ if: 'failure()', with: { path: 'simulator-trace.txt' } });
+    await keepsTheTraceOfAFailure(steps.at(-2)?.run as string, 'simulator-trace.txt');
+  });
+
+  it('is what docs/en/ci.md shows', () => {
+    expect(new DocPage('ci.md').text).toContain(`\`\`\`yaml
+${workflow}\`\`\``);
+  });
+});
+
+async function keepsTheTraceOfAFailure(script: string, file = 'trace.txt') {
+  const trace = expect.stringContaining('account.registered');
+  expect(await runIn(script, 'npm', 0, file)).toMatchObject({ code: 0, stdout: 'ran test\n', trace });
+  expect(await runIn(script, 'npm', 7, file)).toMatchObject({ code: 7, trace });
 }
 
 /** Runs a script as a job does. Its runner of tests is one that calls the simulator and ends with a code. */
-async function runIn(script: string, runner: string, code: number) {
+async function runIn(script: string, runner: string, code: number, file = 'trace.txt') {
   const project = scratchFolder();
   const programs = `${project}/vendor/bin`;
   mkdirSync(programs, { recursive: true });
@@ -160,12 +181,13 @@ process.exitCode = ${code};
   const name = runner.replace('vendor/bin/', '');
   writeFileSync(`${programs}/${name}`, `#!/bin/sh\nexec "${process.execPath}" "${project}/tests.mjs" "$@"\n`);
   chmodSync(`${programs}/${name}`, 0o755);
-  const run = startProgram('bash', ['-euc', script], {
+  // The shell and its options are those of GitHub's runners, and -u.
+  const run = startProgram('bash', ['--noprofile', '--norc', '-euo', 'pipefail', '-c', script], {
     cwd: project,
     env: { PATH: `${programs}:${await standInForNpx()}:${process.env.PATH}` },
   });
   const exit = await run.exited;
-  const file = `${project}/trace.txt`;
-  const trace = existsSync(file) ? readFileSync(file, 'utf8') : null;
-  return { code: exit.code, stdout: run.stdout(), stderr: run.stderr(), trace };
+  const kept = `${project}/${file}`;
+  const trace = existsSync(kept) ? readFileSync(kept, 'utf8') : null;
+  return { code: exit.code, stdout: run.stdout(), trace };
 }

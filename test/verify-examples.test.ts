@@ -3,7 +3,7 @@ import { verifyWebhook } from 'svc-simulator/webhooks';
 import { describe, expect, it } from 'vitest';
 import { DocPage } from './support/doc-page.ts';
 import { languages } from './support/languages.js';
-import { root, startProgram } from './support/program.ts';
+import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { simulatorOfFile } from './support/simulator.ts';
 import { type Vector, vectors } from './support/verification-vectors.ts';
@@ -77,9 +77,8 @@ describe.each(languages)('examples/call in $name', ({ name, files, commands, isT
       SIM_AGREEMENT_ID: account.agreement_id,
     };
     for (const [command = '', ...words] of commands) {
-      const program = startProgram(command, words.map(named), { cwd, env });
-      expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
-      if (command === commands.at(-1)?.[0]) expect(program.stdout()).toContain(`${url}/pay/`);
+      const printed = await stdoutOf(startProgram(command, words.map(named), { cwd, env }));
+      if (command === commands.at(-1)?.[0]) expect(printed, name).toContain(`${url}/pay/`);
     }
   });
 });

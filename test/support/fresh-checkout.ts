@@ -1,6 +1,5 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { freePort } from './listening.ts';
 import { standInForNpx } from './npx.ts';
 import { type Program, root, startProgram } from './program.ts';
@@ -33,10 +32,4 @@ export async function freshCheckout(language = 'en'): Promise<Checkout> {
 /** In a clone the examples are not below `node_modules`. */
 function inClone(commands: string): string {
   return commands.replaceAll('node_modules/svc-simulator/', '');
-}
-
-export async function stdoutOf(program: Program): Promise<string> {
-  const { code } = await program.exited;
-  expect(code, program.stderr()).toBe(0);
-  return program.stdout();
 }

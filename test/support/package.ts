@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
-import { root, startProgram } from './program.ts';
+import { root, startProgram, stdoutOf } from './program.ts';
 
 /** What npm says of a packed package, and where it is. */
 export interface PackedPackage {
@@ -31,7 +30,6 @@ export async function unpackedIn(
   const installed = `${folder}/node_modules/svc-simulator`;
   mkdirSync(installed, { recursive: true });
   const words = ['-xzf', tarball, '-C', installed, '--strip-components=1'];
-  const unpack = startProgram('tar', words, { cwd: folder });
-  expect((await unpack.exited).code, unpack.stderr()).toBe(0);
+  await stdoutOf(startProgram('tar', words, { cwd: folder }));
   return { binary: `${installed}/bin/sim.js` };
 }

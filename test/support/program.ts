@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { scratchFolder } from './scratch.ts';
 import { Sightings } from './sightings.ts';
 
@@ -110,6 +110,13 @@ export function startProgram(
       return exited;
     },
   };
+}
+
+/** What a program has written to stdout when it has ended, which has to be well. */
+export async function stdoutOf(program: Running): Promise<string> {
+  const { code } = await program.exited;
+  expect(code, program.stdout() + program.stderr()).toBe(0);
+  return program.stdout();
 }
 
 /** Whatever is left of a program and of what it started; mostly nothing is. */
