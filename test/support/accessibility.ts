@@ -17,14 +17,18 @@ const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focus
 /** Has every document that a page opens from now on bring axe-core with it: to hand it over to each takes longer than most of the rules. */
 export const bringAxe = (page: Page) => page.addInitScript(axeSource);
 
-/** Leaves of neighbours that are made alike, but for their words, the first three: what is wrong with one of them is wrong with all. */
+/**
+ * Leaves of neighbours that are made of the same kinds of elements, but for their words and how many of each, the first three: what is
+ * wrong with one of them is wrong with all.
+ */
 export async function withoutRepeats(page: Page): Promise<void> {
   await page.evaluate(`{
-    const madeLike = ({ tagName, className, children }) => [tagName, className, ...[...children].map(madeLike)].join('(');
+    const kindOf = ({ tagName, className }) => tagName + '.' + className;
+    const madeOf = (element) => [element, ...element.querySelectorAll('*')].map(kindOf);
     for (const { children } of document.querySelectorAll('main *')) {
       const seen = {};
       for (const child of [...children]) {
-        const kind = madeLike(child);
+        const kind = [...new Set(madeOf(child))].join();
         seen[kind] = (seen[kind] ?? 0) + 1;
         if (seen[kind] > 3) child.remove();
       }
