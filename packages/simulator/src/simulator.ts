@@ -37,7 +37,7 @@ import { handleTimer } from '@svc-simulator/server/timer-handler.ts';
 import type { CertificateFiles } from '@svc-simulator/server/tls/own-certificate.ts';
 import type { Tls, TlsOptions } from '@svc-simulator/server/tls/tls.ts';
 import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
-import { THROWAWAY_GRACE_MS } from '@svc-simulator/server/webhooks/dispatcher.ts';
+import { type Dispatcher, THROWAWAY_GRACE_MS } from '@svc-simulator/server/webhooks/dispatcher.ts';
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { SaidError, StartReason } from '@svc-simulator/texts/said-error.ts';
@@ -118,7 +118,7 @@ export interface Simulator {
   readonly migrations: readonly string[];
   /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
-  readonly attemptsUnderWay: Webhooks['attemptsUnderWay'];
+  readonly attemptsUnderWay: Dispatcher['underWay'];
   /** Called once if an invariant of it breaks: it answers nothing but that from then on, and has to be started again. */
   onBroken(listener: (error: SaidError) => void): void;
   /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
@@ -184,7 +184,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const readiness = new Readiness(clock, watched);
   const loopDelay = new LoopDelay();
   const counts: Instruments['counts'] = async () => ({
-    relays: webhooks.relays,
+    relays: webhooks.relays.size,
     connections: await listener.connections(),
     streams: admission.streams.total,
     quotaRefusals: admission.quotaRefusals,
@@ -193,7 +193,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const app = createApp(runtime, accounts, {
     admission,
     instruments,
-    hasRelay: (accountId) => webhooks.hasRelay(accountId),
+    hasRelay: (accountId) => webhooks.relays.has(accountId),
     closing: closing.signal,
   });
   let listener: Listener;
@@ -226,7 +226,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.integrity.onBroken(({ said, cause }) => {
     logSaid(log, 'error', said as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
-  store.start((due, passedMs) => handleTimer(runtime, webhooks, due, passedMs));
+  store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
   const seeded = seeding ? seeding(runtime, accounts, keptIn) : Promise.resolve([]);
@@ -268,7 +268,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       store.trace.subscribe(null, (event) =>
         listen({ accountId: event.accountId, json: presentedJson(event) }),
       ),
-    attemptsUnderWay: () => webhooks.attemptsUnderWay(),
+    attemptsUnderWay: () => webhooks.dispatcher.underWay(),
     close: () => (closed ??= close()),
   };
 }

@@ -98,7 +98,7 @@ export class TestWebhooks {
   }
 
   begin(): void {
-    this.#store.start((due, passedMs) => handleTimer(this.runtime, this.webhooks, due, passedMs));
+    this.#store.start((due, passedMs) => handleTimer(this.runtime, this.webhooks.dispatcher, due, passedMs));
   }
 
   /** A session whose webhooks go to `url`; it is in the store once it emits. */

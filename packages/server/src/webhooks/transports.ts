@@ -1,28 +1,12 @@
+import { ATTEMPT_TIMEOUT_MS, receiveHook } from '@svc-simulator/contract';
 import { type AttemptVia, type DeliveryRecord, joinCredentials } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
-import type { Answer, OutboundClient } from '@svc-simulator/outbound';
+import { type Answer, type OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
+import { isReceiver, receive } from '../receivers/receivers.ts';
+import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
-
-/** A webhook for one of the account's own receivers. */
-export interface LoopbackCall {
-  readonly accountId: string;
-  /** The receiver's, whose query may say what it answers. */
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
-/** Takes a webhook to one of the account's own receivers; answers what the receiver answers. */
-export type LoopbackReceiver = (call: LoopbackCall) => Promise<Answer>;
-
-export interface TransportOptions {
-  readonly hosted: boolean;
-  readonly outbound: OutboundClient;
-  readonly relays: RelayHub;
-  readonly receive: LoopbackReceiver;
-}
 
 /** An attempt on its way. */
 export interface Sending {
@@ -32,15 +16,19 @@ export interface Sending {
 
 /** The ways that a webhook can take (specification, Events, rule 5; contract section 4). */
 export class Transports {
-  readonly #options: TransportOptions;
+  readonly #runtime: Runtime;
+  readonly #outbound: OutboundClient;
+  readonly #relays: RelayHub;
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
+  constructor(runtime: Runtime, outbound: OutboundClient, relays: RelayHub) {
+    this.#runtime = runtime;
+    this.#outbound = outbound;
+    this.#relays = relays;
   }
 
   /** Whether this instance has the account's relay. */
   hasRelay(accountId: string): boolean {
-    return this.#options.relays.has(accountId);
+    return this.#relays.has(accountId);
   }
 
   /** What a slow receiver may hold up: the account's own deliveries to the same place. */
@@ -48,7 +36,7 @@ export class Transports {
     const via = this.viaOf(delivery);
     const { id, accountId, url } = delivery;
     // What waits behind a replay must not hold it up.
-    if (via === 'relay' && this.#options.relays.replays(accountId, id)) return `${accountId} replay`;
+    if (via === 'relay' && this.#relays.replays(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
     return `${accountId} ${originOf(url)}`;
   }
@@ -60,8 +48,8 @@ export class Transports {
 
   /** Hosted, a relay route waits for a relay; a local simulator reaches the developer's machine by itself. */
   viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
-    const { hosted, relays } = this.#options;
-    return route === 'relay' && !hosted && !relays.has(accountId) ? 'local' : route;
+    const { hosted } = this.#runtime.settings;
+    return route === 'relay' && !hosted && !this.#relays.has(accountId) ? 'local' : route;
   }
 
   #sendVia(
@@ -69,12 +57,11 @@ export class Transports {
     delivery: DeliveryRecord,
     { headers, rawBody }: EmittedWebhook,
   ): Promise<RelayAnswer> {
-    const { outbound, relays } = this.#options;
     const { id, accountId, attempts, emittedEventId } = delivery;
-    if (via === 'loopback') return this.#loopBack(accountId, delivery.url, headers, rawBody);
+    if (via === 'loopback') return loopBack(this.#runtime, accountId, delivery.url, { headers, rawBody });
     const url = joinCredentials(delivery.url, delivery.credentials);
-    if (via !== 'relay') return outbound.post({ url, headers, body: rawBody });
-    return relays.deliver(accountId, {
+    if (via !== 'relay') return this.#outbound.post({ url, headers, body: rawBody });
+    return this.#relays.deliver(accountId, {
       type: 'webhook',
       sequence: emittedEventId,
       delivery_id: id,
@@ -84,23 +71,32 @@ export class Transports {
       body_base64: Buffer.from(rawBody).toString('base64'),
     });
   }
+}
 
-  async #loopBack(
-    accountId: string,
-    url: string,
-    headers: EmittedWebhook['headers'],
-    rawBody: string,
-  ): Promise<Answer> {
-    try {
-      return await this.#options.receive({
-        accountId,
-        url: new URL(url),
-        headers,
-        body: Buffer.from(rawBody),
-      });
-    } catch (error) {
-      return { status: null, error: messageOf(error), body: Buffer.alloc(0) };
-    }
+/** To one of the account's own receivers: the same that answer under `/console/hooks`, without a connection to ourselves. */
+async function loopBack(
+  runtime: Runtime,
+  accountId: string,
+  target: string,
+  { headers, rawBody }: EmittedWebhook,
+): Promise<Answer> {
+  const answered = (status: number, text = '') => ({ status, error: null, body: Buffer.from(text) });
+  const failed = (error: string) => ({ status: null, error, body: Buffer.alloc(0) });
+  try {
+    const url = new URL(target);
+    const name = url.pathname.split('/').at(-1) ?? '';
+    const program = receiveHook.query().safeParse(Object.fromEntries(url.searchParams));
+    if (!isReceiver(name)) return answered(404);
+    if (!program.success) return answered(400);
+    const { delay_ms: delayMs = 0, answer_body: text } = program.data;
+    const isTooSlow = name === 'captura' && delayMs >= ATTEMPT_TIMEOUT_MS;
+    const patient = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
+    const bytes = Buffer.from(rawBody);
+    const received = await receive(runtime, { accountId, name, headers, bytes, program: patient });
+    if (isTooSlow) return failed(TIMED_OUT);
+    return received.ok ? answered(received.value.status, text) : answered(received.refusal.status);
+  } catch (error) {
+    return failed(messageOf(error));
   }
 }
 

@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ATTEMPT_TIMEOUT_MS, RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
-import type { CancelTimer, DeliveryRecord } from '@svc-simulator/core';
-import { OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
+import { ATTEMPT_TIMEOUT_MS, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
+import type { CancelTimer } from '@svc-simulator/core';
+import { OutboundClient } from '@svc-simulator/outbound';
 import { accountOfToken, bearer } from '../http/credentials.ts';
 import { problem } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
-import { isReceiver, receive } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
-import { type AttemptUnderWay, Dispatcher, GRACE_MS } from './dispatcher.ts';
+import { Dispatcher, GRACE_MS } from './dispatcher.ts';
 import { RelayHub } from './relay/relay-hub.ts';
-import { type LoopbackReceiver, Transports } from './transports.ts';
+import { Transports } from './transports.ts';
 
 export interface WebhooksOptions {
   /** Stands in for the system's name lookup. */
@@ -26,49 +25,26 @@ const WARM_AFTER_MS = 500;
 export class Webhooks {
   readonly #runtime: Runtime;
   readonly #outbound: OutboundClient;
-  readonly #relays: RelayHub;
-  readonly #dispatcher: Dispatcher;
+  /** Those that are connected here. */
+  readonly relays: RelayHub;
+  readonly dispatcher: Dispatcher;
   readonly #cancelWarming: CancelTimer;
 
   constructor(runtime: Runtime, { lookup }: WebhooksOptions = {}) {
     const { clock, settings } = runtime;
-    const { hosted } = settings;
     this.#runtime = runtime;
     this.#outbound = new OutboundClient({
       clock,
       timeoutMs: ATTEMPT_TIMEOUT_MS,
-      ...(hosted && { loadGuard }),
+      ...(settings.hosted && { loadGuard }),
       ...(lookup && { lookup }),
     });
-    this.#relays = new RelayHub(runtime);
-    this.#dispatcher = new Dispatcher(
-      runtime,
-      new Transports({ hosted, outbound: this.#outbound, relays: this.#relays, receive: receiver(runtime) }),
-    );
+    this.relays = new RelayHub(runtime);
+    this.dispatcher = new Dispatcher(runtime, new Transports(runtime, this.#outbound, this.relays));
     this.#cancelWarming = clock.after(WARM_AFTER_MS, () => {
       // What can't be loaded fails each attempt, with its reason in the trace.
       this.#outbound.warm().catch(() => {});
     });
-  }
-
-  /** Relays that are connected here. */
-  get relays(): number {
-    return this.#relays.size;
-  }
-
-  /** Whether the account's relay is connected here. */
-  hasRelay(accountId: string): boolean {
-    return this.#relays.has(accountId);
-  }
-
-  /** Attempts that no receiver has answered yet, the oldest first. */
-  attemptsUnderWay(): readonly AttemptUnderWay[] {
-    return this.#dispatcher.underWay();
-  }
-
-  /** Makes the attempt of a delivery whose timer is due; resolves when its end is stored. */
-  attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
-    return this.#dispatcher.attempt(delivery, passedMs);
   }
 
   /** Takes an HTTP upgrade: a relay with an API token (contract section 7), or a problem. */
@@ -84,8 +60,8 @@ export class Webhooks {
   /** Lets what is under way end for a while, then cuts it; what is cut is attempted again at the next start. */
   async close(graceMs = GRACE_MS): Promise<void> {
     this.#cancelWarming();
-    await this.#dispatcher.close(graceMs);
-    await Promise.all([this.#relays.close(), this.#outbound.close()]);
+    await this.dispatcher.close(graceMs);
+    await Promise.all([this.relays.close(), this.#outbound.close()]);
   }
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -96,7 +72,7 @@ export class Webhooks {
     const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(request, socket, found.refusal);
     const token = bearer(authorization);
-    await this.#relays.accept(request, socket, head, { accountId: found.value.account.id, token });
+    await this.relays.accept(request, socket, head, { accountId: found.value.account.id, token });
   }
 
   async #refuse(incoming: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {
@@ -107,20 +83,3 @@ export class Webhooks {
 
 /** Imported by those who need it: a simulator that starts on a developer's machine does not. */
 const loadGuard = async () => (await import('./address-guard.ts')).isForbiddenAddress;
-
-/** The route `loopback`: the same receivers that answer under `/console/hooks`, without a connection to ourselves. */
-function receiver(runtime: Runtime): LoopbackReceiver {
-  return async ({ accountId, url, headers, body: bytes }) => {
-    const answered = (status: number, text = '') => ({ status, error: null, body: Buffer.from(text) });
-    const name = url.pathname.split('/').at(-1) ?? '';
-    const program = receiveHook.query().safeParse(Object.fromEntries(url.searchParams));
-    if (!isReceiver(name)) return answered(404);
-    if (!program.success) return answered(400);
-    const { delay_ms: delayMs = 0, answer_body: text } = program.data;
-    const isTooSlow = name === 'captura' && delayMs >= ATTEMPT_TIMEOUT_MS;
-    const patient = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
-    const received = await receive(runtime, { accountId, name, headers, bytes, program: patient });
-    if (isTooSlow) return { status: null, error: TIMED_OUT, body: Buffer.alloc(0) };
-    return received.ok ? answered(received.value.status, text) : answered(received.refusal.status);
-  };
-}
