@@ -3,46 +3,42 @@ import TinyQueue from 'tinyqueue';
 import { SOON_MS } from '../store.ts';
 import type { TimerNode } from './entry.ts';
 
-/** Below so many outdated nodes, tidying is not worth it. */
-const TIDY_FROM = 4096;
+/** Below so many nodes, tidying is not worth it. */
+const TIDY_FROM = 8192;
 
-/** Timers by when the machine's clock makes them due. Those that are outdated go when they come up, or when there are too many. */
+/** Timers by when the machine's clock makes them due. Those that are outdated go when they come up, or when there are twice as many as counted. */
 export class DueQueue {
   #nodes = queueOf([]);
-  #outdated = 0;
+  #tidyFrom = TIDY_FROM;
 
   /** Those that count, in no order. */
   get nodes(): readonly TimerNode[] {
     return this.#nodes.data.filter((node) => node.entry.node === node);
   }
 
+  /** The earliest. */
+  get first(): TimerNode | undefined {
+    for (let first = this.#nodes.peek(); first; first = this.#nodes.peek()) {
+      if (first.entry.node === first) return first;
+      this.#nodes.pop();
+    }
+    return undefined;
+  }
+
   /** Holds these instead of all before. */
   hold(nodes: readonly TimerNode[]): void {
     this.#nodes = queueOf([...nodes]);
-    this.#outdated = 0;
+    this.#tidyFrom = Math.max(TIDY_FROM, 2 * nodes.length);
   }
 
   push(node: TimerNode): void {
     this.#nodes.push(node);
-    if (this.#outdated > TIDY_FROM && this.#outdated > this.#nodes.length / 2) this.hold(this.nodes);
+    if (this.#nodes.length > this.#tidyFrom) this.hold(this.nodes);
   }
 
-  /** The earliest, which may be outdated. */
-  peek(): TimerNode | undefined {
-    return this.#nodes.peek();
-  }
-
-  /** Takes the earliest out; undefined when it is outdated. */
-  pop(): TimerNode | undefined {
-    const node = this.#nodes.pop();
-    if (node?.entry.node === node) return node;
-    if (this.#outdated > 0) this.#outdated--;
-    return undefined;
-  }
-
-  /** One of those that are held is outdated by now. */
-  outdate(): void {
-    this.#outdated++;
+  /** Takes the earliest out. */
+  shift(): TimerNode | undefined {
+    return this.first && this.#nodes.pop();
   }
 
   /** The clock was set: what is near has the same wait as before where that is shorter now, all else is due by the clock as it is. */
@@ -88,22 +84,13 @@ export class OwnClock {
 
   /** The earliest that is ahead. */
   get first(): TimerNode | undefined {
-    for (let first = this.#ahead.peek(); first; first = this.#ahead.peek()) {
-      if (first.entry.node === first) return first;
-      this.#ahead.pop();
-    }
-    return undefined;
+    return this.#ahead.first;
   }
 
   /** True when it is the earliest now. */
   push(node: TimerNode): boolean {
     this.#ahead.push(node);
-    return this.#ahead.peek() === node;
-  }
-
-  /** One of those that were pushed is outdated by now. */
-  outdate(): void {
-    this.#ahead.outdate();
+    return this.first === node;
   }
 
   /** Puts what has come due, or does before the machine's clock shows `soonMs`, into the queue of all; `due` is called when the next one is. */
@@ -115,7 +102,7 @@ export class OwnClock {
         nextMs = atMs;
         break;
       }
-      this.#ahead.pop();
+      this.#ahead.shift();
       Object.assign(first, { atMs, leadMs, state: 'queued' });
       this.near.add(first);
       queue.push(first);

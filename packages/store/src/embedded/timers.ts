@@ -176,10 +176,7 @@ export class Timers {
 
   #forget(entry: Entry): void {
     const { node } = entry;
-    if (node?.state === 'queued') {
-      this.#queued.outdate();
-      this.#ownClock(entry)?.near.delete(node);
-    } else if (node?.state === 'asleep') this.#ownClock(entry)?.outdate();
+    if (node?.state === 'queued') this.#ownClock(entry)?.near.delete(node);
     entry.node = null;
   }
 
@@ -219,7 +216,7 @@ export class Timers {
 
   /** Sees to it that the earliest timer is handed over: soon when it is due, at its time otherwise. */
   #wake(): void {
-    const first = this.#queued.peek();
+    const { first } = this.#queued;
     if (this.#draining || !first) return;
     if (first.atMs <= this.#clock.now()) {
       this.#draining = true;
@@ -240,18 +237,15 @@ export class Timers {
 
   readonly #drain = (): void => {
     const now = this.#clock.now();
-    for (let handed = 0; handed < SLICE; ) {
-      const first = this.#queued.peek();
-      if (!first || first.atMs > now) break;
-      const due = this.#queued.pop();
-      if (!due) continue;
-      handed++;
+    const isDue = () => (this.#queued.first?.atMs ?? Number.POSITIVE_INFINITY) <= now;
+    for (let handed = 0; handed < SLICE && isDue(); handed++) {
+      const due = this.#queued.shift();
+      if (!due) break;
       due.state = 'handed';
       this.#ownClock(due.entry)?.near.delete(due);
       void this.#hand(due);
     }
-    const first = this.#queued.peek();
-    if (first && first.atMs <= now) {
+    if (isDue()) {
       setImmediate(this.#drain);
       return;
     }

@@ -1,6 +1,7 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { CommittedEvent } from '../../commit.ts';
+import { Listeners } from '../../listeners.ts';
 import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
 import type { AccountState, AccountStates, HeldEvent } from '../account-state.ts';
 import { countBelow } from '../sorted.ts';
@@ -34,7 +35,7 @@ export class EmbeddedTrace implements Trace {
   readonly #log: Log;
   readonly #tables: Tables;
   readonly #states: AccountStates;
-  readonly #listeners = new Map<string | null, Set<(event: StoredEvent) => void>>();
+  readonly #listeners = new Map<string | null, Listeners>();
   #heldBytes = 0;
   #trimFrom = HELD_BYTES;
 
@@ -107,13 +108,12 @@ export class EmbeddedTrace implements Trace {
     listener: (event: StoredEvent) => void,
     begun?: () => void,
   ): () => void {
-    const listeners = this.#listeners.get(accountId) ?? new Set();
-    // Its own function, so that the same listener can be there twice and leave once.
-    const own = (event: StoredEvent) => listener(event);
-    this.#listeners.set(accountId, listeners.add(own));
+    const listeners = this.#listeners.get(accountId) ?? new Listeners(this.#log);
+    this.#listeners.set(accountId, listeners);
+    const leave = listeners.add(listener);
     begun?.();
     return () => {
-      listeners.delete(own);
+      leave();
       if (listeners.size === 0 && this.#listeners.get(accountId) === listeners)
         this.#listeners.delete(accountId);
     };
@@ -152,21 +152,10 @@ export class EmbeddedTrace implements Trace {
   publish(events: readonly CommittedEvent[]): void {
     const ofAll = this.#listeners.get(null);
     for (const event of events) {
-      this.#tell(this.#listeners.get(event.accountId), event);
-      this.#tell(ofAll, event);
+      this.#listeners.get(event.accountId)?.tell(event);
+      ofAll?.tell(event);
       // What is held of it is its text.
       event.data = undefined;
-    }
-  }
-
-  #tell(listeners: ReadonlySet<(event: StoredEvent) => void> | undefined, event: CommittedEvent): void {
-    if (!listeners) return;
-    for (const listener of listeners) {
-      try {
-        listener(event);
-      } catch (cause) {
-        this.#log('error', `a follower of the trace failed at event ${event.id}`, { cause: String(cause) });
-      }
     }
   }
 

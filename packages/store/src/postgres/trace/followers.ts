@@ -1,7 +1,6 @@
+import { Listeners } from '../../listeners.ts';
 import type { Page, StoredEvent } from '../../store.ts';
 import type { StoreParts } from '../store-parts.ts';
-
-type Listener = (event: StoredEvent) => void;
 
 interface FollowersOptions extends StoreParts {
   /** The events after one, oldest first, a page at a time. */
@@ -14,7 +13,7 @@ interface FollowersOptions extends StoreParts {
 
 /** An account that somebody here follows. */
 interface Followed {
-  readonly listeners: Set<Listener>;
+  readonly listeners: Listeners;
   /** The last event that the listeners heard of; null until it is known where they began. */
   heard: number | null;
   /** The last event that is known to be stored. */
@@ -32,37 +31,34 @@ export class Followers {
   readonly #options: FollowersOptions;
   readonly #followed = new Map<string, Followed>();
   /** They hear what this instance stores; the others have their own. */
-  readonly #ofAll = new Set<Listener>();
-
+  readonly #ofAll: Listeners;
   /** They hear what the others store too. */
-  readonly #everywhere = new Set<Listener>();
+  readonly #everywhere: Listeners;
 
   constructor(options: FollowersOptions) {
     this.#options = options;
+    this.#ofAll = new Listeners(options.log);
+    this.#everywhere = new Listeners(options.log);
   }
 
-  add(accountId: string | null, listener: Listener, begun = () => {}): () => void {
-    // Its own function, so that the same listener can be there twice and leave once.
-    const own: Listener = (event) => listener(event);
+  add(accountId: string | null, listener: (event: StoredEvent) => void, begun = () => {}): () => void {
     if (accountId === null) {
-      this.#ofAll.add(own);
+      const leave = this.#ofAll.add(listener);
       begun();
-      return () => this.#ofAll.delete(own);
+      return leave;
     }
     const followed = this.#followed.get(accountId) ?? this.#follow(accountId);
-    followed.listeners.add(own);
+    const leave = followed.listeners.add(listener);
     void followed.begun.then(begun);
     return () => {
-      followed.listeners.delete(own);
+      leave();
       if (followed.listeners.size === 0 && this.#followed.get(accountId) === followed)
         this.#followed.delete(accountId);
     };
   }
 
-  addEverywhere(listener: Listener): () => void {
-    const own: Listener = (event) => listener(event);
-    this.#everywhere.add(own);
-    return () => this.#everywhere.delete(own);
+  addEverywhere(listener: (event: StoredEvent) => void): () => void {
+    return this.#everywhere.add(listener);
   }
 
   /** Passes on what this instance has stored. */
@@ -73,11 +69,11 @@ export class Followers {
         followed.stored = Math.max(followed.stored, event.id);
         if (followed.heard === event.id - 1 && !followed.reading) {
           followed.heard = event.id;
-          this.#tell(followed.listeners, event);
+          followed.listeners.tell(event);
         } else if (followed.heard !== null) this.#read(event.accountId, followed);
       }
-      this.#tell(this.#ofAll, event);
-      this.#tell(this.#everywhere, event);
+      this.#ofAll.tell(event);
+      this.#everywhere.tell(event);
     }
   }
 
@@ -94,7 +90,7 @@ export class Followers {
   async #readRange(accountId: string, first: number, last: number): Promise<void> {
     for (let after = first - 1; after < last; ) {
       const { items } = await this.#options.after(accountId, after);
-      for (const event of items) if (event.id <= last) this.#tell(this.#everywhere, event);
+      for (const event of items) if (event.id <= last) this.#everywhere.tell(event);
       after = items.at(-1)?.id ?? last;
     }
   }
@@ -115,7 +111,13 @@ export class Followers {
 
   #follow(accountId: string): Followed {
     const begun = Promise.resolve();
-    const followed: Followed = { listeners: new Set(), heard: null, stored: 0, reading: false, begun };
+    const followed: Followed = {
+      listeners: new Listeners(this.#options.log),
+      heard: null,
+      stored: 0,
+      reading: false,
+      begun,
+    };
     this.#followed.set(accountId, followed);
     const { activity, before, lastEventIds } = this.#options;
     followed.begun = before(lastEventIds([accountId])).then(
@@ -159,22 +161,10 @@ export class Followers {
       const page = await this.#options.after(accountId, after);
       for (const event of page.items) {
         followed.heard = event.id;
-        this.#tell(followed.listeners, event);
+        followed.listeners.tell(event);
       }
       // What is missing in between was cleared by a reset.
       if (page.nextCursor === null) followed.heard = Math.max(followed.heard ?? 0, stored);
-    }
-  }
-
-  #tell(listeners: ReadonlySet<Listener>, event: StoredEvent): void {
-    for (const listener of listeners) {
-      try {
-        listener(event);
-      } catch (cause) {
-        this.#options.log('error', `a follower of the trace failed at event ${event.id}`, {
-          cause: String(cause),
-        });
-      }
     }
   }
 }
