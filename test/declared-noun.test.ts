@@ -1,3 +1,4 @@
+// The words of the noun, which stand in the catalogues of every other.
 import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -19,9 +20,8 @@ import { performFor } from '../packages/web/src/console/page-perform.ts';
 import * as pageWords from '../packages/web/src/console/page-texts.ts';
 import { ViewFacts } from '../packages/web/src/console/views/shown-value.tsx';
 import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
-import { Speaking } from '../packages/web/src/kit/speaking.ts';
+import { Speaking } from '../packages/web/src/kit/parts.tsx';
 
-// The words of the noun, which stand in the catalogues of every other.
 const words: Readonly<Record<string, string>> = {
   'view.coupon.title': 'Coupons',
   'view.coupon.emptyTitle': 'No coupons yet',

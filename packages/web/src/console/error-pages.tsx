@@ -1,5 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { LinkButton } from '../kit/link-button.tsx';
+import { LinkButton } from '../kit/parts.tsx';
 import type { Area, ConsolePage } from './page-call.ts';
 
 /** What stands on a page that could not be shown: what is wrong, and the way on. */

@@ -3,7 +3,7 @@ import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import type { Answer } from '@svc-simulator/server/performer.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { capital } from '../kit/speaking.ts';
+import { capital } from '../kit/parts.tsx';
 import type { PageCall, Refused } from './page-call.ts';
 
 /** What carries out operations for whoever asks for this page, and says in words why one is refused. */

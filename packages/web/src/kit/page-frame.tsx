@@ -2,8 +2,7 @@ import kitArea from 'texts:kit';
 import { languages, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { Icon } from './icons.tsx';
-import { Speaking, t } from './speaking.ts';
+import { Icon, Speaking, t } from './parts.tsx';
 
 /** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
 export const favicon =

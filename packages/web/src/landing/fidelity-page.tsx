@@ -1,7 +1,7 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { Options } from '../kit/field.tsx';
 import { withCode } from '../kit/page-frame.tsx';
+import { Options } from '../kit/parts.tsx';
 import { plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 

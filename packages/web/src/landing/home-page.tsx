@@ -3,10 +3,8 @@ import type { StartPage, WhatRuns } from '@svc-simulator/server/pages/start-page
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { CopyButton } from '../kit/copy-button.tsx';
-import { LinkButton } from '../kit/link-button.tsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
-import { t } from '../kit/speaking.ts';
+import { CopyButton, LinkButton, t } from '../kit/parts.tsx';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 

@@ -1,10 +1,7 @@
 import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
-import { TextField } from '../kit/field.tsx';
-import { Icon } from '../kit/icons.tsx';
-import { LongText } from '../kit/long-text.tsx';
-import { t } from '../kit/speaking.ts';
+import { Icon, LongText, TextField, t } from '../kit/parts.tsx';
 import { type FormState, typedField } from './form/form-fields.ts';
 import { controlId, MethodChoice, PayerFields, TestOptions } from './form/form-parts.tsx';
 import { formatMoment } from './formats.ts';

@@ -1,8 +1,6 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
-import { Icon } from '../kit/icons.tsx';
-import { LongText } from '../kit/long-text.tsx';
-import { capital, t } from '../kit/speaking.ts';
+import { capital, Icon, LongText, t } from '../kit/parts.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 

@@ -1,9 +1,7 @@
 import { currencies } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { SelectField, TextField } from '../kit/field.tsx';
-import { Icon, type IconName } from '../kit/icons.tsx';
-import { t } from '../kit/speaking.ts';
+import { Icon, type IconName, SelectField, TextField, t } from '../kit/parts.tsx';
 
 /** Card brands, as they stand in `visOrMccCard`. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;

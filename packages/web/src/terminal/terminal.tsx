@@ -3,7 +3,7 @@ import terminalArea from 'texts:terminal';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { renderPage } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
-import { t } from '../kit/speaking.ts';
+import { t } from '../kit/parts.tsx';
 import terminalScript from './client/terminal.ts?bundled';
 import { Screens } from './screens.tsx';
 import { scriptTexts } from './script-texts.ts';

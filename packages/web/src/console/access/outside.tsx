@@ -1,7 +1,7 @@
 import type { Refusal, Tone } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { Icon, type IconName } from '../../kit/icons.tsx';
+import { Icon, type IconName } from '../../kit/parts.tsx';
 import { consoleAnswer } from '../console-frame.tsx';
 import { sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';

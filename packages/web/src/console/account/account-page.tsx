@@ -1,6 +1,5 @@
 import { changePassword, deleteAccount, type Form, type Quotas } from '@svc-simulator/contract';
-import { TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { TextField, t } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { FactList, PageHead, Panel, Submit } from '../parts/parts.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, idIn, type PageCall, type PageRoute } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';

@@ -1,12 +1,11 @@
+// Units of the pictures, which are as wide as a narrow phone.
 import { labelOf } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/speaking.ts';
-import { TextTable } from '../../kit/text-table.tsx';
+import { TextTable, t } from '../../kit/parts.tsx';
 import { Panel, Time } from '../parts/parts.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 
-// Units of the pictures, which are as wide as a narrow phone.
 const WIDTH = 300;
 const LEFT = 50;
 const HEIGHT = 120;

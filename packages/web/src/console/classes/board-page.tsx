@@ -5,11 +5,7 @@ import {
   wholeOf,
 } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { Icon } from '../../kit/icons.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { CopyButton, Icon, LinkButton, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { Refused } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { CodeBlock, Do, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';

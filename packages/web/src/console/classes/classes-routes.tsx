@@ -16,7 +16,7 @@ import {
   traineeFacts,
   updateClass,
 } from '@svc-simulator/contract';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, PageHead, Panel, Time } from '../parts/parts.tsx';

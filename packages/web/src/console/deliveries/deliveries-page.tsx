@@ -5,8 +5,7 @@ import {
   resendDeliveries,
   type Shown,
 } from '@svc-simulator/contract';
-import { SelectField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { SelectField, t } from '../../kit/parts.tsx';
 import { answerTimes } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';

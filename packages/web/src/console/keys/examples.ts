@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { capital } from '../../kit/speaking.ts';
+import { capital } from '../../kit/parts.tsx';
 
 /** Programs in other languages than JavaScript: the package's examples, which its tests run. */
 const files = [

@@ -1,7 +1,6 @@
 import type { AccountSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { CopyButton, t } from '../../kit/parts.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Action, type ActionProps, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';

@@ -7,8 +7,7 @@ import {
   revokeToken,
   tokenView,
 } from '@svc-simulator/contract';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { LinkButton, t } from '../../kit/parts.tsx';
 import {
   type ConsolePage,
   type PageAnswer,

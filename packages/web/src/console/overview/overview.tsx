@@ -12,7 +12,7 @@ import {
 } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';

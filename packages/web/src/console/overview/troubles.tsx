@@ -7,8 +7,7 @@ import {
   shortEvent,
 } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
-import { Icon } from '../../kit/icons.tsx';
-import { t } from '../../kit/speaking.ts';
+import { Icon, t } from '../../kit/parts.tsx';
 import { Panel, withBreaks } from '../parts/parts.tsx';
 
 /** What keeps webhooks from their receivers. */

@@ -2,9 +2,7 @@ import { type Filter, labelOf, SOUGHT_LIMIT, wordOf } from '@svc-simulator/contr
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { Options } from '../../kit/field.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { capital, t } from '../../kit/speaking.ts';
+import { capital, LinkButton, Options, t } from '../../kit/parts.tsx';
 import { addressWith } from '../page-call.ts';
 import { CodeBlock } from './parts.tsx';
 

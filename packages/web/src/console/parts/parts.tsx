@@ -1,9 +1,7 @@
 import type { Tone } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
-import { CopyButton, type CopyProps } from '../../kit/copy-button.tsx';
-import { Icon } from '../../kit/icons.tsx';
-import { t } from '../../kit/speaking.ts';
+import { CopyButton, type CopyProps, Icon, t } from '../../kit/parts.tsx';
 import type { MomentForm } from '../client/moments.ts';
 
 interface CodeProps extends CopyProps {

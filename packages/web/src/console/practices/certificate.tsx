@@ -3,10 +3,8 @@ import { practiceGroups, practices } from '@svc-simulator/core';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { Icon } from '../../kit/icons.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
 import { BrandMark } from '../../kit/page-frame.tsx';
-import { t } from '../../kit/speaking.ts';
+import { Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
 import { FactList, withBreaks } from '../parts/parts.tsx';
 

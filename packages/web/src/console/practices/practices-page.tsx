@@ -6,9 +6,7 @@ import {
   type TraineeState,
 } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
-import { Icon } from '../../kit/icons.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { capital, t } from '../../kit/speaking.ts';
+import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { LoadFirst } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 

@@ -1,6 +1,5 @@
 import { getClass, getProgress, halfOf, withoutUnseen } from '@svc-simulator/contract';
-import { TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { PageHead, Submit } from '../parts/parts.tsx';

@@ -3,8 +3,7 @@ import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-wo
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { TextField } from '../../kit/field.tsx';
-import { capital, t } from '../../kit/speaking.ts';
+import { capital, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, Back, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 

@@ -13,8 +13,7 @@ import {
 import { type AccountRecord, type EventView, eventOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { CodeBlock, EventTime, Folded, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';

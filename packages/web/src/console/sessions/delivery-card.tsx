@@ -10,7 +10,7 @@ import {
   isProbePassed,
   probeTexts,
 } from '@svc-simulator/core';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { Action, DueTime, Tag, Time, withBreaks } from '../parts/parts.tsx';
 import { checkerPath, nameOf } from '../signature/signature-routes.tsx';
 import { Attempts, Evidence } from './delivery-evidence.tsx';

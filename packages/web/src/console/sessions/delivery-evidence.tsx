@@ -8,8 +8,7 @@ import {
   type EmissionModel,
 } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { Icon } from '../../kit/icons.tsx';
-import { t } from '../../kit/speaking.ts';
+import { Icon, t } from '../../kit/parts.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { CodeBlock, FactList, Tag, Time } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/signature-routes.tsx';

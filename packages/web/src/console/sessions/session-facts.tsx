@@ -2,8 +2,7 @@ import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator
 import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { LongText } from '../../kit/long-text.tsx';
-import { t } from '../../kit/speaking.ts';
+import { LongText, t } from '../../kit/parts.tsx';
 import { CodeBlock, DueTime, type Fact, FactList, Panel, Time } from '../parts/parts.tsx';
 
 interface FactsProps {

@@ -14,9 +14,7 @@ import {
 } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { CopyButton, LinkButton, t } from '../../kit/parts.tsx';
 import { missingPage } from '../error-pages.tsx';
 import {
   type ConsolePage,

@@ -1,7 +1,7 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { type EventView, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
-import { capital, t } from '../../kit/speaking.ts';
+import { capital, t } from '../../kit/parts.tsx';
 import { Action, Panel, Tag } from '../parts/parts.tsx';
 
 /** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */

@@ -1,7 +1,7 @@
 import type { EventView } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { addressWith } from '../page-call.ts';
 import { Panel, Time } from '../parts/parts.tsx';
 import { EventText } from '../trace/event-list.tsx';

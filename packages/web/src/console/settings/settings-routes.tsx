@@ -12,8 +12,7 @@ import {
 } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { controlOf, FieldNotes } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { controlOf, FieldNotes, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, type Refused, seeOther } from '../page-call.ts';
 import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { faultOn } from '../views/view-form.tsx';

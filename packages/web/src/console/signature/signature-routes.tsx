@@ -2,8 +2,7 @@ import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-
 import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
 import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { Told } from '@svc-simulator/webhooks/mistakes.ts';
-import { controlOf, Field, TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { controlOf, Field, TextField, t } from '../../kit/parts.tsx';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';

@@ -1,7 +1,6 @@
 import { labelOf } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { SelectField, TextField, t } from '../../kit/parts.tsx';
 import { Do } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 

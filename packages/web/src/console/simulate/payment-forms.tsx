@@ -6,8 +6,7 @@ import {
   namesOf,
   type RowOf,
 } from '@svc-simulator/contract';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { LinkButton, t } from '../../kit/parts.tsx';
 import { Panel, Tabs } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import type { TypedForm } from '../views/view-form.tsx';

@@ -13,9 +13,7 @@ import {
 } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
-import { Field } from '../../kit/field.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { Field, LinkButton, t } from '../../kit/parts.tsx';
 import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import { Do, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';

@@ -3,7 +3,7 @@ import type { NextDue } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { addressWith } from '../page-call.ts';
 import { Do, Panel, Tag, Time } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';

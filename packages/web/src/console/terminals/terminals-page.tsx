@@ -8,9 +8,7 @@ import {
   terminalView,
   unpairTerminal,
 } from '@svc-simulator/contract';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { LinkButton } from '../../kit/link-button.tsx';
-import { t } from '../../kit/speaking.ts';
+import { CopyButton, LinkButton, t } from '../../kit/parts.tsx';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, PageHead, Panel } from '../parts/parts.tsx';

@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Action, Back, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';

@@ -1,6 +1,6 @@
 import { prettyJson } from '@svc-simulator/contract';
 import { type EventView, eventLine, type ToldEvent } from '@svc-simulator/core';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */

@@ -10,7 +10,7 @@ import {
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/speaking.ts';
+import { t } from '../../kit/parts.tsx';
 import { FactList, Tag, Time } from '../parts/parts.tsx';
 
 /** A field's value as its kind is shown on a page; undefined: there is none. */

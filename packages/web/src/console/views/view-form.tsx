@@ -1,6 +1,5 @@
 import { type Form, type Input, inputsOf, labelOf, typedBody, wordOf } from '@svc-simulator/contract';
-import { FieldNotes, type FieldProps, SelectField, TextField } from '../../kit/field.tsx';
-import { t } from '../../kit/speaking.ts';
+import { FieldNotes, type FieldProps, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { PageCall } from '../page-call.ts';
 import { Notice, Submit } from '../parts/parts.tsx';
 

@@ -1,7 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { withCode } from '../../kit/page-frame.tsx';
-import { t } from '../../kit/speaking.ts';
-import { TextTable } from '../../kit/text-table.tsx';
+import { TextTable, t } from '../../kit/parts.tsx';
 import type { ApiDocument, Schema } from './api-document.ts';
 
 interface FieldTableProps {

@@ -1,8 +1,7 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import { html, raw } from 'hono/html';
-import { Field, TextField } from '../../kit/field.tsx';
 import { withCode } from '../../kit/page-frame.tsx';
-import { t } from '../../kit/speaking.ts';
+import { Field, TextField, t } from '../../kit/parts.tsx';
 import { codeBlock } from '../code-blocks.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
 import { FieldTable, meaningOf, NamedTable, typeOf } from './field-table.tsx';

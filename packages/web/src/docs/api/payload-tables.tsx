@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { Speaking, t } from '../../kit/speaking.ts';
+import { Speaking, t } from '../../kit/parts.tsx';
 import { pageTexts } from '../page-texts.ts';
 import { type ApiDocument, type ApiOperation, apiDocument } from './api-document.ts';
 import { FieldTable, NamedTable } from './field-table.tsx';

@@ -1,7 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { describedBy, FieldNotes, SelectField, TextField } from '../../kit/field.tsx';
-import { Icon } from '../../kit/icons.tsx';
-import { capital, t } from '../../kit/speaking.ts';
+import { capital, describedBy, FieldNotes, Icon, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { Bank, PaymentMethod } from '../models.ts';
 import {
   accreditationChoices,

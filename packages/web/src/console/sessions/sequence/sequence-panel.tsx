@@ -1,8 +1,7 @@
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { t } from '../../../kit/speaking.ts';
-import { TextTable } from '../../../kit/text-table.tsx';
+import { TextTable, t } from '../../../kit/parts.tsx';
 import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
 import { type Lane, lanes, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
