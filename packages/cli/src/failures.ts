@@ -6,7 +6,7 @@ import {
 } from '@svc-simulator/client';
 import type { ToldFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { optionOfField, type Takes } from './takes.ts';
 
 /** A request through a proxy failed: because of the proxy, as the message says, or behind it, as the cause says. */
@@ -134,11 +134,8 @@ export function failureOf(
       error.cause instanceof ProxyError
         ? t('machine.through_proxy', { origin, proxy: error.cause.proxy })
         : origin;
-    return plainFailure(
-      t,
-      exitCodes.unreachable,
-      t('cli.failure.cannot_reach_simulator', { place, error: reasonOf(t, error) }),
-    );
+    const told = t('cli.failure.cannot_reach_simulator', { place, error: reasonOf(t, error) });
+    return plainFailure(t, exitCodes.unreachable, told);
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return plainFailure(t, exitCodes.unreachable, t('cli.failure.simulator_not_answer_time'));
@@ -148,14 +145,9 @@ export function failureOf(
     return plainFailure(t, exitCodes.usage, t('machine.foreign_character', { position, codePoint }));
   }
   if (error instanceof UnexpectedAnswerError) {
-    return plainFailure(
-      t,
-      exitCodes.unreachable,
-      t('cli.failure.no_simulator_answered_without', {
-        origin: new URL(error.url).origin,
-        status: error.status,
-      }),
-    );
+    const { origin } = new URL(error.url);
+    const told = t('cli.failure.no_simulator_answered_without', { origin, status: error.status });
+    return plainFailure(t, exitCodes.unreachable, told);
   }
   return undefined;
 }
@@ -173,7 +165,7 @@ function plainFailure(
     whole: t('cli.failure.whole_file'),
     notes: more.notes,
     problem: {
-      title: titleOf(t, exitCode),
+      title: t(titles[exitCode] ?? 'cli.failure.refused'),
       detail: headline,
       ...(faults.length > 0 && { errors: faults }),
       ...more.members,
@@ -181,18 +173,11 @@ function plainFailure(
   };
 }
 
-function titleOf(t: Texts, exitCode: ExitCode): string {
-  switch (exitCode) {
-    case exitCodes.usage:
-      return t('cli.failure.wrong_usage');
-    case exitCodes.unreachable:
-      return t('cli.failure.title_unreachable');
-    case exitCodes.timeout:
-      return t('cli.common.timed_out');
-    default:
-      return t('cli.failure.refused');
-  }
-}
+const titles: Readonly<Record<number, PlainKey | undefined>> = {
+  [exitCodes.usage]: 'cli.failure.wrong_usage',
+  [exitCodes.unreachable]: 'cli.failure.title_unreachable',
+  [exitCodes.timeout]: 'cli.common.timed_out',
+};
 
 function failureOfProblem(t: Texts, error: ProblemError, program: string, words: readonly string[]): Failure {
   const { status, title, detail, errors, instance, problem, headers } = error;
@@ -239,26 +224,21 @@ function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly str
   ];
 }
 
-function reasonOf(t: Texts, { code, reason }: UnreachableError): string {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return t('cli.failure.nothing_listens_econnrefused_start');
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return t('cli.failure.name_unknown_check_mock', { code });
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return t('cli.failure.certificate_another_name_pass', { code });
-    case 'CERT_HAS_EXPIRED':
-      return t('cli.failure.certificate_expired_start_again', { code });
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return t('cli.failure.certificate_authority_not_known', { code });
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return t('cli.failure.not_speak_https_pass', { code });
-    default:
-      return reason;
-  }
+/** Why nothing was reached, by the code of the system or of OpenSSL; the end of a text's name. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing_listens_econnrefused_start',
+  ENOTFOUND: 'name_unknown_check_mock',
+  EAI_AGAIN: 'name_unknown_check_mock',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_another_name_pass',
+  CERT_HAS_EXPIRED: 'certificate_expired_start_again',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_authority_not_known',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_authority_not_known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_authority_not_known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_authority_not_known',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'not_speak_https_pass',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_speak_https_pass',
+};
+
+function reasonOf(t: Texts, { code = '', reason }: UnreachableError): string {
+  return t.maybe(`cli.failure.${reasons[code]}`, { code }) ?? reason;
 }

@@ -1,57 +1,31 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 
-type Parts = Readonly<Record<string, string>>;
-
 /**
  * What commander says of words that do not fit. It puts its sentences together itself and takes none of ours, so they are known
- * by their form; what it quotes is put into our texts.
+ * by their form; what it quotes is put into our texts `help.usage`.
  */
-const sentences: readonly (readonly [form: RegExp, say: (t: Texts, parts: Parts) => string])[] = [
-  [
-    /^error: missing required argument '(?<name>.*)'$/,
-    (t, { name = '' }) => t('help.usage.argument_missing', { name: placeIn(t, name) }),
-  ],
-  [
-    /^error: option '(?<option>.*)' argument missing$/,
-    (t, { option = '' }) => t('help.usage.value_missing', { option: withPlaces(t, option) }),
-  ],
-  [
-    /^error: required option '(?<option>.*)' not specified$/,
-    (t, { option = '' }) => t('help.usage.option_missing', { option: withPlaces(t, option) }),
-  ],
-  [
-    /^error: option '(?<option>.*?)' argument '(?<value>.*?)' is invalid\. (?<why>.*)$/s,
-    (t, { option = '', value = '', why = '' }) =>
-      t('help.usage.option_value', { option: withPlaces(t, option), value, why: whyIn(t, why) }),
-  ],
+const sentences = [
+  [/^error: missing required argument '(?<name>.*)'$/, 'argument_missing'],
+  [/^error: option '(?<option>.*)' argument missing$/, 'value_missing'],
+  [/^error: required option '(?<option>.*)' not specified$/, 'option_missing'],
+  [/^error: option '(?<option>.*?)' argument '(?<value>.*?)' is invalid\. (?<why>.*)$/s, 'option_value'],
   [
     /^error: command-argument value '(?<value>.*?)' is invalid for argument '(?<name>.*?)'\. (?<why>.*)$/s,
-    (t, { name = '', value = '', why = '' }) =>
-      t('help.usage.argument_value', { name: placeIn(t, name), value, why }),
+    'argument_value',
   ],
-  [
-    /^error: option '(?<option>.*)' cannot be used with option '(?<other>.*)'$/,
-    (t, { option = '', other = '' }) => t('help.usage.conflict', { option, other }),
-  ],
-  [
-    /^error: unknown option '(?<option>.*)'(?<meant>\n.*)?$/,
-    (t, { option = '', meant }) => t('help.usage.option_unknown', { option, meant: saidMeant(t, meant) }),
-  ],
-  [
-    /^error: unknown command '(?<command>.*)'(?<meant>\n.*)?$/,
-    (t, { command = '', meant }) => t('help.usage.command_unknown', { command, meant: saidMeant(t, meant) }),
-  ],
+  [/^error: option '(?<option>.*)' cannot be used with option '(?<other>.*)'$/, 'conflict'],
+  [/^error: unknown option '(?<typed>.*)'(?<meant>\n.*)?$/, 'option_unknown'],
+  [/^error: unknown command '(?<command>.*)'(?<meant>\n.*)?$/, 'command_unknown'],
   [
     /^error: too many arguments for '(?<command>.*)'\. Expected (?<expected>\d+) arguments? but got (?<got>\d+)\.$/,
-    (t, { command = '', expected, got = '' }) =>
-      t('help.usage.too_many', { command, expected: Number(expected), got }),
+    'too_many',
   ],
   [
     /^error: too many arguments\. Expected (?<expected>\d+) arguments? but got (?<got>\d+)\.$/,
-    (t, { expected, got = '' }) => t('help.usage.too_many_of_program', { expected: Number(expected), got }),
+    'too_many_of_program',
   ],
-];
+] as const;
 
 /** The names of what is typed, such as `<file>`, as people read them. */
 export function withPlaces(t: Texts, text: string): string {
@@ -71,9 +45,13 @@ function whyIn(t: Texts, why: string): string {
 
 /** A sentence of commander in the language of its reader. */
 export function saidOfUsage(t: Texts, sentence: string): string {
-  for (const [form, say] of sentences) {
+  for (const [form, key] of sentences) {
     const { groups } = form.exec(sentence) ?? {};
-    if (groups) return say(t, groups);
+    if (!groups) continue;
+    const { name = '', option = '', why = '', meant, expected } = groups;
+    const told = { name: placeIn(t, name), option: withPlaces(t, option), why: whyIn(t, why) };
+    const said = { ...groups, ...told, meant: saidMeant(t, meant), expected: Number(expected) };
+    return t.maybe(`help.usage.${key}`, said) ?? sentence;
   }
   return sentence;
 }

@@ -1,34 +1,25 @@
 import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { saidMeant } from '../usage-texts.ts';
 
 /** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
 
-export function parsePort(t: Texts, text: string): number {
-  return integerWithin(text, 0, 65_535, t('cli.value.must_be_port'));
-}
-
-export function parseTargetPort(t: Texts, text: string): number {
-  return integerWithin(text, 1, 65_535, t('cli.value.must_be_target_port'));
-}
-
+export const parsePort = integerWithin(0, 65_535, 'cli.value.must_be_port');
+export const parseTargetPort = integerWithin(1, 65_535, 'cli.value.must_be_target_port');
 /** Milliseconds, up to a day. */
-export function parseDelay(t: Texts, text: string): number {
-  return integerWithin(text, 0, 86_400_000, t('cli.value.must_be_delay'));
-}
-
+export const parseDelay = integerWithin(0, 86_400_000, 'cli.value.must_be_delay');
 /** How long to wait, in milliseconds: at least 1. */
-export function parseTimeout(t: Texts, text: string): number {
-  return integerWithin(text, 1, 2_147_483_647, t('cli.value.must_be_timeout'));
-}
+export const parseTimeout = integerWithin(1, 2_147_483_647, 'cli.value.must_be_timeout');
+export const parseLimit = integerWithin(1, 1000, 'cli.value.must_be_limit');
+export const parseWholeNumber = integerWithin(0, Number.MAX_SAFE_INTEGER, 'cli.common.must_whole_number');
 
-export function parseLimit(t: Texts, text: string): number {
-  return integerWithin(text, 1, 1000, t('cli.value.must_be_limit'));
-}
-
-export function parseWholeNumber(t: Texts, text: string): number {
-  return integerWithin(text, 0, Number.MAX_SAFE_INTEGER, t('cli.common.must_whole_number'));
+function integerWithin(min: number, max: number, message: PlainKey) {
+  return (t: Texts, text: string): number => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(t(message));
+    return value;
+  };
 }
 
 /** The decimals are the simulator's to judge; here it only has to be a number. */
@@ -69,12 +60,6 @@ export function parseWebhookUrl(t: Texts, text: string): string {
   const bare = text.trim();
   if (bare === '' || /^[a-z][\w+.-]*:(?!\d)/i.test(bare)) return text;
   throw new InvalidArgumentError(t('cli.value.must_begin_http_https', { bare }));
-}
-
-function integerWithin(text: string, min: number, max: number, message: string): number {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new InvalidArgumentError(message);
-  return value;
 }
 
 /** A yes or a no as people type them, in either language; undefined for anything else. */
