@@ -105,10 +105,9 @@ function sizeOf({ length }: string): string {
 
 /** The day in the country of the simulated service, as the payment page counts days. */
 function dayText(atMs: number, t: Texts): string {
-  return new Intl.DateTimeFormat(localeOf(t.lang), {
-    dateStyle: 'long',
-    timeZone: 'America/Caracas',
-  }).format(atMs);
+  return new Intl.DateTimeFormat(localeOf(t.lang), { dateStyle: 'long', timeZone: 'America/Caracas' }).format(
+    atMs,
+  );
 }
 
 /**

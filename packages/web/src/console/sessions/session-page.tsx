@@ -206,11 +206,7 @@ function Lead({ session, clock }: OutcomesProps) {
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
   { path: '/console/sessions', get: (call) => listPage(call, sessionView, { area: 'sessions' }) },
-  {
-    path: '/console/sessions/:session_id',
-    get: (call) => onePage(call),
-    post: act,
-  },
+  { path: '/console/sessions/:session_id', get: (call) => onePage(call), post: act },
 ];
 
 async function onePage(

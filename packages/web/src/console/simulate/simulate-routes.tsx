@@ -236,11 +236,7 @@ function ChaosPanel({
             ['latency_ms', chaos?.latencyMs.max ?? 0],
             ['seed', chaos?.seed ?? ''],
           ] as const
-        ).map(([name, proposed]) => ({
-          name,
-          proposed: String(proposed),
-          inputmode: 'numeric',
-        }))}
+        ).map(([name, proposed]) => ({ name, proposed: String(proposed), inputmode: 'numeric' }))}
         what="chaos"
         submit={t('console.simulate.chaos.submit')}
         beside={chaos && <Do what="chaos_off" text={t('console.simulate.chaos.off')} />}

@@ -79,14 +79,7 @@ function stepsOf(event: EventView, began: number, t: Texts): readonly Step[] {
       at,
       isQuery: type === 'session.status_queried',
       messages: (times) => [
-        {
-          from,
-          to,
-          at,
-          label: counted(label, times),
-          kind: from === to ? 'note' : 'call',
-          tone,
-        },
+        { from, to, at, label: counted(label, times), kind: from === to ? 'note' : 'call', tone },
       ],
     },
   ];
@@ -127,12 +120,7 @@ function attempt(event: EventView, began: number, t: Texts): Step {
   const asked = (times: number) =>
     [
       probe ? t('console.sequence.probe', { kind: t(`word.probe.${probe}`) }) : name,
-      isRetry &&
-        t('console.sequence.retry', {
-          number: number - 1,
-          times,
-          last: number + times - 2,
-        }),
+      isRetry && t('console.sequence.retry', { number: number - 1, times, last: number + times - 2 }),
     ].filter(Boolean);
   const answered =
     status == null ? `${t('word.delivery.silent')} (${attemptError(error ?? null, t)})` : `${status}`;
