@@ -2,7 +2,7 @@ import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-sim
 import { traceOf } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
-import { columns, distance, plain } from '../rendering/text.ts';
+import { distance, namedLines, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
@@ -54,46 +54,27 @@ export const status = plainCommand({
   lines: (status, colours, nowMs) => {
     const { t } = colours;
     const { latest_session: session, latest_failures: found, causes } = status;
-    const begunMs = nowMs - status.uptime_s * 1000;
-    const row = (name: string, value: string) => [colours.dim(name), value];
+    const { data_directory, account, clock, chaos, script_rules } = status;
+    const started = distance(t, nowMs - status.uptime_s * 1000, nowMs);
+    const begun = { url: status.url, version: plain(status.version), begunMs: started };
+    const last = session && `${session.id}  ${wordIn(t, 'status', session.status)}`;
+    const seed = chaos.active && colours.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
+    const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
+    const relay = status.relay_connected && colours.green(t('cli.status.connected'));
     return [
-      ...columns([
-        row(
-          t('cli.status.simulator'),
-          t('cli.status.version_started', {
-            url: status.url,
-            version: plain(status.version),
-            begunMs: distance(t, begunMs, nowMs),
-          }),
-        ),
-        ...(status.data_directory === undefined
-          ? []
-          : [row(t('cli.status.data'), plain(status.data_directory))]),
-        ...(status.account === null ? [] : [row(t('cli.status.account'), plain(status.account))]),
-        row(t('cli.status.clock'), clockLines(status.clock, colours).join(' ')),
-        row(
-          t('cli.status.chaos'),
-          status.chaos.active
-            ? colours.yellow(t('cli.status.seed', { seed: String(status.chaos.seed) }))
-            : t('cli.common.off'),
-        ),
-        row(
-          t('cli.status.script'),
-          status.script_rules === 0
-            ? t('cli.status.none')
-            : traceTexts(t.lang)('event.rules', { count: status.script_rules }),
-        ),
-        row(
-          'relay',
-          status.relay_connected ? colours.green(t('cli.status.connected')) : t('cli.status.none'),
-        ),
-        row(
-          t('cli.status.last_session'),
-          session === null
-            ? t('cli.status.none_yet')
-            : `${session.id}  ${wordIn(t, 'status', session.status)}`,
-        ),
-      ]),
+      ...namedLines(
+        [
+          [t('cli.status.simulator'), t('cli.status.version_started', begun)],
+          [t('cli.status.data'), data_directory && plain(data_directory)],
+          [t('cli.status.account'), account && plain(account)],
+          [t('cli.status.clock'), clockLines(clock, colours).join(' ')],
+          [t('cli.status.chaos'), seed || t('cli.common.off')],
+          [t('cli.status.script'), rules || t('cli.status.none')],
+          ['relay', relay || t('cli.status.none')],
+          [t('cli.status.last_session'), last ?? t('cli.status.none_yet')],
+        ],
+        colours,
+      ),
       ...(found.length === 0 ? [] : ['', t('cli.status.failed_last')]),
       ...found.map((event) => traceLine(event, colours)),
       ...causes.map((cause) => colours.bold(causeLine(cause))),

@@ -3,7 +3,7 @@ import { type createButtonSession, type getSessionStatus, membersOf } from '@svc
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './report.ts';
-import { ago, columns, distance, money, plain } from './text.ts';
+import { ago, columns, distance, money, namedLines, plain } from './text.ts';
 
 type NewSession = DataOf<typeof createButtonSession>;
 type SessionStatus = DataOf<typeof getSessionStatus>;
@@ -22,7 +22,7 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
   const { t } = colours;
   const { expires_at } = session.config;
   const nowMs = Date.parse(session.created_at);
-  return named(
+  return namedLines(
     [
       [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
       [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
@@ -52,7 +52,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
   return [
-    ...named(
+    ...namedLines(
       [
         [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
@@ -109,8 +109,4 @@ export function creditsCounted(t: Texts, count: unknown): string {
 
 function given(text: unknown): string | undefined {
   return typeof text === 'string' ? plain(text) : undefined;
-}
-
-function named(rows: readonly Row[], colours: Colours): string[] {
-  return columns(rows.flatMap(([name, value]) => (value === undefined ? [] : [[colours.dim(name), value]])));
 }

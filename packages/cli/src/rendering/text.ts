@@ -30,6 +30,14 @@ export function columns(rows: readonly (readonly string[])[], gap = 2): string[]
   );
 }
 
+/** Names with their values, a line each; what has none is left out. */
+export function namedLines(
+  rows: readonly (readonly [name: string, value: string | null | undefined])[],
+  { dim }: Colours,
+): string[] {
+  return columns(rows.flatMap(([name, value]) => (value ? [[dim(name), value]] : [])));
+}
+
 function widthOf(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }

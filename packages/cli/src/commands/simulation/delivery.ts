@@ -7,7 +7,7 @@ import { filterOf, traceOf, wholeDelivery, wholeSession } from '../../connection
 import { exitCodes, refusal, ToldFailure, wrongUsage } from '../../failures.ts';
 import { everyPage, pageOf, plainCommand, viewCommand } from '../../plain-command.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
-import { columns, plain } from '../../rendering/text.ts';
+import { columns, namedLines, plain } from '../../rendering/text.ts';
 import { targetOf, traceLine } from '../../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 
@@ -54,13 +54,13 @@ export const deliveryCommands = {
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
     },
     lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
-      ...columns([
+      ...namedLines(
         [
-          colours.dim(colours.t('cli.delivery.delivery')),
-          `${delivery_id} ${wordIn(colours.t, 'delivery', state)}`,
+          [colours.t('cli.delivery.delivery'), `${delivery_id} ${wordIn(colours.t, 'delivery', state)}`],
+          ['webhook', `${plain(event)} → ${plain(url)}`],
         ],
-        [colours.dim('webhook'), `${plain(event)} → ${plain(url)}`],
-      ]),
+        colours,
+      ),
       ...events.flatMap((one) => [
         '',
         traceLine(one, colours),
@@ -99,11 +99,9 @@ export const deliveryCommands = {
       if (!('deliveries' in data)) {
         const { delivery_id, event, route, url, idempotency_key } = data;
         const key = `${idempotency_key}${given.asNew ? t('cli.delivery.resend.new') : ''}`;
-        return columns([
-          [colours.dim(t('cli.delivery.delivery')), delivery_id],
-          [colours.dim('webhook'), `${plain(event)} ${targetOf({ route, url })}`],
-          [colours.dim('idempotency-key'), key],
-        ]);
+        const webhook = `${plain(event)} ${targetOf({ route, url })}`;
+        const rows = { [t('cli.delivery.delivery')]: delivery_id, webhook, 'idempotency-key': key };
+        return namedLines(Object.entries(rows), colours);
       }
       const { deliveries } = data;
       if (deliveries.length === 0) return [t('cli.delivery.resend.nothing_given_up_left')];
