@@ -33,7 +33,7 @@ export function columns(rows: readonly (readonly string[])[], gap = 2): string[]
 /** Names with their values, a line each; what has none is left out. */
 export function namedLines(
   rows: readonly (readonly [name: string, value: string | null | undefined])[],
-  { dim }: Colours,
+  { dim }: { dim(text: string): string },
 ): string[] {
   return columns(rows.flatMap(([name, value]) => (value ? [[dim(name), value]] : [])));
 }
