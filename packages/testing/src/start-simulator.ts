@@ -9,7 +9,7 @@ import { accountHandle } from './account/account-handle.ts';
 import { snapshotTextOf } from './account/account-snapshots.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
-import { EventLogs } from './trace/event-logs.ts';
+import { EventLog } from './trace/event-log.ts';
 import { defaultWaitMs } from './wait.ts';
 
 /** The sandboxes that some test runners run a file in have the symbol of no newer Node than they know. */
@@ -35,7 +35,14 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(rates && { rates: JSON.stringify(rates) }),
     ...(log && { log }),
   });
-  const logs = new EventLogs(t, simulator);
+  const logs = new Map<string, EventLog>();
+  /** That of an account which is not known yet is empty, and fills. */
+  const logOf = (accountId: string) => {
+    const log = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
+    logs.set(accountId, log);
+    return log;
+  };
+  simulator.onEvent(({ accountId, json }) => logOf(accountId).add(JSON.parse(json)));
   const { url, trust } = simulator;
   const place = {
     at: {
@@ -49,7 +56,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
-  const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), waitMs);
+  const handleOf = (made: DemoAccount) => accountHandle(place, made, logOf(made.account_id), waitMs);
   const seeded = (await simulator.seeded).map(handleOf);
   // A seed that a test has saved has accounts of these names itself.
   const taken = new Set(seeded.map(({ shortName }) => shortName));
@@ -60,7 +67,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     return handleOf(await simulator.openAccount(`test-${accounts}`));
   };
   const close = async () => {
-    logs.end(t('testing.simulator.simulator_closed'));
+    for (const log of logs.values()) log.end(t('testing.simulator.simulator_closed'));
     await simulator.close();
   };
   const ca = trust?.pem ?? null;

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import type { Log } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { SaidError } from '@svc-simulator/texts/said-error.ts';
 import { type Adapter, Low } from 'lowdb';
 import type { StorePolicy } from '../commit.ts';
 import { type About, aboutOf, DATABASE, writeDatabase } from './database-file.ts';
 import { type Files, nodeFiles } from './files/files.ts';
-import type { BetweenCommits, Durability, Journal } from './journal/journal.ts';
+import type { BetweenCommits, Journal, JournalSettings } from './journal/journal.ts';
 import { recover } from './journal/recovery.ts';
 import { StoreData } from './store-data.ts';
 import { TRACE, TraceFiles } from './trace/trace-files.ts';
@@ -172,13 +170,8 @@ export class DataDirectory implements Adapter<StoreData> {
   }
 }
 
-interface DataDirectorySettings {
-  readonly directory: string;
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly log: Log;
+interface DataDirectorySettings extends JournalSettings {
   readonly policy: StorePolicy;
-  readonly durability: Durability;
   /** Journal bytes from which on `db.json` is written anew. */
   readonly foldBytes: number;
 }

@@ -139,6 +139,7 @@ export function unavailable(cause: unknown): StoreUnavailableError {
   const reason = messageOf(cause) || String(cause);
   return new StoreUnavailableError(`the database does not take part: ${reason}`, { cause });
 }
+
 /** Does together what is asked for in one turn of the event loop. */
 export class Together<Item, Result> {
   readonly #work: (items: readonly Item[]) => Result | Promise<Result>;
@@ -159,6 +160,7 @@ export class Together<Item, Result> {
     return this.#done;
   }
 }
+
 /** What was found for each of those asked for together; a row begins with its place among them, from 1. */
 export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]]>(
   asked: readonly Asked[],
@@ -168,6 +170,7 @@ export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]
   for (const row of rows) found[Number(row[0]) - 1]?.[1].push(row);
   return new Map(found);
 }
+
 // A backslash, what PostgreSQL's text refuses (NUL), what UTF-8 cannot hold (lone surrogates), and the separator of tags.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const UNSAFE = /[\\\0\x1f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

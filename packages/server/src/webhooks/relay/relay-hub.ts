@@ -20,13 +20,17 @@ const MOST_FRAGMENTS = 16;
 /** Hosted, frames that answer no webhook, of all relays that an account has one after the other: late results and pings. */
 const UNASKED_FRAMES = { burst: 2000, everyMs: 50 };
 
+interface ConnectedRelay {
+  readonly relay: RelayConnection;
+  /** When it asked for what it missed. */
+  readonly replay: RelayReplay | null;
+}
+
 /** The relays of all accounts, one each (contract section 7). */
 export class RelayHub {
   readonly #runtime: Runtime;
   readonly #deadlines: DeadlineQueue;
-  readonly #relays = new Map<string, RelayConnection>();
-  /** Of those relays that asked for what they missed. */
-  readonly #replays = new Map<RelayConnection, RelayReplay>();
+  readonly #relays = new Map<string, ConnectedRelay>();
   /** Forwards of accounts that have no relay now, in the order in which they came. */
   readonly #stranded = new Map<string, Set<RelayForward>>();
   #server: Promise<WebSocketServer> | null = null;
@@ -54,8 +58,7 @@ export class RelayHub {
 
   /** Whether a delivery is one that the account's relay has missed and is sent again. */
   replays(accountId: string, deliveryId: string): boolean {
-    const relay = this.#relays.get(accountId);
-    return relay !== undefined && this.#replays.get(relay)?.includes(deliveryId) === true;
+    return this.#relays.get(accountId)?.replay?.includes(deliveryId) === true;
   }
 
   /**
@@ -64,9 +67,8 @@ export class RelayHub {
    */
   deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
     return new Promise((resolve) => {
-      const relay = this.#relays.get(accountId);
-      const labelled = relay && this.#replays.get(relay)?.labelled(webhook);
-      const forward = new RelayForward(labelled ?? webhook, this.#deadlines, (answer) => {
+      const { relay, replay } = this.#relays.get(accountId) ?? {};
+      const forward = new RelayForward(replay?.labelled(webhook) ?? webhook, this.#deadlines, (answer) => {
         if (!forward.holder) this.#rescue(accountId, forward);
         resolve(answer);
       });
@@ -87,20 +89,20 @@ export class RelayHub {
       const { clock, random } = this.#runtime;
       const ended = (reason: RelayEnd) => {
         unwatch();
+        replay?.stop();
         this.#gone(accountId, relay, reason);
       };
       const unasked = this.#unasked;
       const admitsFrame = unasked ? () => unasked.take(accountId, clock.elapsed()) === 0 : undefined;
       const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended, admitsFrame });
       const { id } = relay;
+      const since = replaySince(request.url);
+      const replay = since === null ? null : new RelayReplay(this.#runtime, accountId, relay);
       const unwatch = watchRelay(this.#runtime, owner, id, (end) =>
         end === 'displaced' ? displace(relay) : relay.close(NOT_ALLOWED, `the ${end}`, end),
       );
-      displace(this.#relays.get(accountId));
-      this.#relays.set(accountId, relay);
-      const since = replaySince(request.url);
-      const replay = since === null ? null : new RelayReplay(this.#runtime, accountId, relay);
-      if (replay) this.#replays.set(relay, replay);
+      displace(this.#relays.get(accountId)?.relay);
+      this.#relays.set(accountId, { relay, replay });
       this.#record(accountId, { type: 'relay.connected', relayId: id, data: { relay_id: id } }).then(() => {
         relay.begin(accountId);
         if (replay && since !== null) this.#run(replay, since, relay);
@@ -114,15 +116,13 @@ export class RelayHub {
   async close(): Promise<void> {
     this.#closed = true;
     this.#deadlines.passAll();
-    for (const relay of [...this.#relays.values()])
+    for (const { relay } of [...this.#relays.values()])
       relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
     await Promise.all(this.#recorded.values());
   }
 
   #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
-    if (this.#relays.get(accountId) === relay) this.#relays.delete(accountId);
-    this.#replays.get(relay)?.stop();
-    this.#replays.delete(relay);
+    if (this.#relays.get(accountId)?.relay === relay) this.#relays.delete(accountId);
     const { id } = relay;
     this.#record(accountId, { type: 'relay.disconnected', relayId: id, data: { relay_id: id, reason } });
   }

@@ -1,7 +1,9 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
+import type { Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import type { Log } from '@svc-simulator/machine/log.ts';
 
 /** A file that is open for reading and writing at any place. */
 export interface OpenFile {
@@ -34,6 +36,14 @@ export interface Files {
   makeDirectory(path: string): Promise<void>;
   /** Makes names in a directory safe, where the system can. */
   syncDirectory(path: string): Promise<void>;
+}
+
+/** A directory of the store, and what its files are kept with. */
+export interface DirectorySettings {
+  readonly directory: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 // The callback functions under promises: `fs.promises` reads in small pieces and costs more per write.

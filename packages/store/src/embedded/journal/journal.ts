@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { CancelTimer, Clock } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
-import type { Files, OpenFile } from '../files/files.ts';
+import type { CancelTimer } from '@svc-simulator/core';
+import type { DirectorySettings, OpenFile } from '../files/files.ts';
 import { headLine } from './journal-file.ts';
 
 export const JOURNAL = 'journal.jsonl';
@@ -18,11 +17,7 @@ export type Durability = 'default' | 'strict';
 /** Runs `work` while no commit is under way. */
 export type BetweenCommits = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface JournalSettings {
-  readonly directory: string;
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface JournalSettings extends DirectorySettings {
   readonly durability: Durability;
 }
 

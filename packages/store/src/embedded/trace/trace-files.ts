@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
+import { type CancelTimer, RETENTION_MS } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
 import { CHECK_BYTES, isWhole, LineWriter } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
-import type { Files } from '../files/files.ts';
+import type { DirectorySettings } from '../files/files.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
 
 /** The directory of the trace within the data directory. */
@@ -15,13 +14,6 @@ const FLUSH_AFTER_MS = 250;
 const RETRY_MS = 1000;
 /** What may wait in memory while nothing can be written. */
 const MOST_WAITING_BYTES = 32 * 2 ** 20;
-
-export interface TraceFileSettings {
-  readonly directory: string;
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 /** An event on its way into a file. */
 interface Waiting {
@@ -39,7 +31,7 @@ export type DayBytes = Readonly<Record<string, number>>;
  * after the commit, off the hot path; what a crash left unfinished is cut off and derived again.
  */
 export class TraceFiles {
-  readonly #settings: TraceFileSettings;
+  readonly #settings: DirectorySettings;
   readonly #days = new Map<number, DayFile>();
   #today = 0;
   /** Those that `bytes` has left out: the next `db.json` does not count them. */
@@ -54,7 +46,7 @@ export class TraceFiles {
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
 
-  constructor(settings: TraceFileSettings) {
+  constructor(settings: DirectorySettings) {
     this.#settings = settings;
   }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CancelTimer } from '@svc-simulator/core';
-import type { CountedUse, Peers } from '../../store.ts';
+import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
@@ -22,14 +22,14 @@ export class Instances implements Peers {
   #others: readonly string[] = [];
   /** Under which name this instance takes jobs, once it does. */
   worker: string | null = null;
-  readonly windows: SharedWindows;
+  readonly windows: Peers['windows'];
   readonly #options: InstancesOptions;
   #cancel: CancelTimer = () => {};
   #closed = false;
 
   constructor(options: InstancesOptions) {
     this.#options = options;
-    this.windows = new SharedWindows(options.database);
+    this.windows = sharedWindows(options.database);
   }
 
   get self(): string {
@@ -155,29 +155,19 @@ const free = `
   select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;
 
 /** Uses by account and window, counted by all instances together. */
-class SharedWindows {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** @throws StoreUnavailableError */
-  async count(accountId: string, limit: number, now: number, lengthMs: number): Promise<CountedUse> {
-    const [row] = await this.#database.rows<[string, number]>({
-      name: 'svc_window',
-      text: count,
-      values: [toSqlText(accountId), limit, now, lengthMs],
-    });
-    const [startedAt, used] = row ?? [String(now), 1];
-    return { startedAt: Number(startedAt), used: Math.min(used, limit), passed: used <= limit };
-  }
-
-  /** @throws StoreUnavailableError */
-  async forget(accountId: string): Promise<void> {
-    const text = `delete from ${SCHEMA}.windows where account = $1`;
-    await this.#database.rows({ text, values: [toSqlText(accountId)] });
-  }
+function sharedWindows(database: Database): Peers['windows'] {
+  return {
+    async count(accountId, limit, now, lengthMs) {
+      const values = [toSqlText(accountId), limit, now, lengthMs];
+      const [row] = await database.rows<[string, number]>({ name: 'svc_window', text: count, values });
+      const [startedAt, used] = row ?? [String(now), 1];
+      return { startedAt: Number(startedAt), used: Math.min(used, limit), passed: used <= limit };
+    },
+    async forget(accountId) {
+      const text = `delete from ${SCHEMA}.windows where account = $1`;
+      await database.rows({ text, values: [toSqlText(accountId)] });
+    },
+  };
 }
 
 /** A window of another limit is over, as is one that has lasted its time, or that a clock which was set back leaves in the future. `used` is at most one above the limit. */
