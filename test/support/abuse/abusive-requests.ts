@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@svc-simulator/contract';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { brokenBodies, hostileJson, hostileTexts } from './hostile-values.ts';
+import { brokenBodies, hostileJson, hostileTexts, weighed } from './hostile-values.ts';
 
 /** A request as it is sent to every simulator; `{{name}}` in it stands for what that simulator calls the thing. */
 export interface AbusiveRequest {
@@ -48,20 +48,13 @@ const slow = new Set([
 const frequent = operations.filter(({ id }) => !slow.has(id));
 const seldom = operations.filter(({ id }) => slow.has(id));
 
-const pathValue = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      '00000000-0000-4000-8000-000000000000',
-      'acc_0000000000000000',
-      'cls_0000000000000000',
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(...hostileTexts.filter((text) => text.length < 2000)).map(escaped),
-  },
-  { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '..', '.', '%2e%2e', 'a%2Fb') },
+const pathValue = weighed(
+  [
+    3,
+    fc.constantFrom('00000000-0000-4000-8000-000000000000', 'acc_0000000000000000', 'cls_0000000000000000'),
+  ],
+  [2, fc.constantFrom(...hostileTexts.filter((text) => text.length < 2000)).map(escaped)],
+  [1, fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '..', '.', '%2e%2e', 'a%2Fb')],
 );
 
 interface Property {
@@ -94,26 +87,20 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
     if (!known[name]) throw new Error(`say in this file what a {${name}} of the paths is called`);
-    return fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...known[name]) },
-      { weight: 1, arbitrary: pathValue },
-    );
+    return weighed([3, fc.constantFrom(...known[name])], [1, pathValue]);
   });
-  const query = fc.oneof(
-    { weight: 6, arbitrary: fc.constant('') },
-    {
-      weight: 2,
-      arbitrary: fc
+  const query = weighed(
+    [6, fc.constant('')],
+    [
+      2,
+      fc
         .tuple(
           fc.constantFrom(...(declared.get(id)?.query ?? []), 'limit', 'cursor', 'lang', '__proto__', 'x'),
           pathValue,
         )
         .map(([name, value]) => `?${name}=${value}`),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('?', '?&&=', '?limit=5&limit=6', '?%00', '?limit=%', '?a[b]=c&a[]=d'),
-    },
+    ],
+    [1, fc.constantFrom('?', '?&&=', '?limit=5&limit=6', '?%00', '?limit=%', '?a[b]=c&a[]=d')],
   );
   return fc.tuple(fc.tuple(...parts), query).map(([segments, search]) => segments.join('/') + search);
 }
@@ -135,18 +122,12 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     const values = (properties[name]?.enum ?? []).map((value) => JSON.stringify(value));
     return fc.tuple(fc.constant(name), fc.oneof(hostileJson, ...values.map((value) => fc.constant(value))));
   });
-  return fc.oneof(
-    { weight: 2, arbitrary: fc.constant(text) },
-    {
-      weight: 8,
-      arbitrary: member.map(([name, value]) => withMember(text, name, value)),
-    },
-    { weight: 1, arbitrary: fc.constantFrom(...names).map((name) => withMember(text, name, undefined)) },
-    {
-      weight: 1,
-      arbitrary: member.map(([name, value]) => `{${JSON.stringify(name)}:${value},${text.slice(1)}`),
-    },
-    { weight: 1, arbitrary: broken },
+  return weighed(
+    [2, fc.constant(text)],
+    [8, member.map(([name, value]) => withMember(text, name, value))],
+    [1, fc.constantFrom(...names).map((name) => withMember(text, name, undefined))],
+    [1, member.map(([name, value]) => `{${JSON.stringify(name)}:${value},${text.slice(1)}`)],
+    [1, broken],
   );
 }
 
@@ -166,11 +147,11 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
     terminal: operation.orMerchant ? 'Bearer {{jwt}}' : '',
     none: '',
   }[operation.auth];
-  const authorization = fc.oneof(
-    { weight: 12, arbitrary: fc.constant(right) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
+  const authorization = weighed(
+    [12, fc.constant(right)],
+    [
+      1,
+      fc.constantFrom(
         '',
         'Bearer',
         'Bearer ',
@@ -183,13 +164,13 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
         `Bearer ${'x'.repeat(8000)}`,
         'Bearer a b c',
       ),
-    },
+    ],
   );
-  const contentType = fc.oneof(
-    { weight: 8, arbitrary: fc.constant('application/json') },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
+  const contentType = weighed(
+    [8, fc.constant('application/json')],
+    [
+      1,
+      fc.constantFrom(
         '',
         'text/plain',
         'application/problem+json',
@@ -199,19 +180,19 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
         'multipart/form-data',
         'a/b/c',
       ),
-    },
+    ],
   );
-  const more = fc.oneof(
-    { weight: 8, arbitrary: fc.constant({}) },
-    {
-      weight: 1,
-      arbitrary: fc
+  const more = weighed(
+    [8, fc.constant({})],
+    [
+      1,
+      fc
         .constantFrom('k', 'k', 'ü', 'x'.repeat(5000), '__proto__')
         .map((key) => ({ 'idempotency-key': Buffer.from(key).toString('latin1') })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
+    ],
+    [
+      1,
+      fc.constantFrom(
         { accept: 'text/html' },
         { accept: 'text/csv' },
         { accept: '*/*;q=0' },
@@ -221,7 +202,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
         { 'x-pos-timestamp': 'now', 'x-pos-signature': 'zz' },
         { 'x-pos-timestamp': '2026-01-01T00:00:00.000Z', 'x-pos-signature': '0'.repeat(64) },
       ),
-    },
+    ],
   );
   return fc.tuple(authorization, contentType, more).map(([auth, type, others]) => ({
     ...(auth && { authorization: auth }),
@@ -231,9 +212,9 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
 }
 
 function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
-  const method = fc.oneof(
-    { weight: 30, arbitrary: fc.constant<string>(operation.method) },
-    { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE') },
+  const method = weighed(
+    [30, fc.constant<string>(operation.method)],
+    [1, fc.constantFrom('PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE')],
   );
   return fc.record({
     method,
@@ -244,7 +225,7 @@ function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
 }
 
 /** Requests of every operation, most of them wrong in one way. */
-export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = fc.oneof(
-  { weight: 97, arbitrary: fc.constantFrom(...frequent).chain(requestOf) },
-  { weight: 3, arbitrary: fc.constantFrom(...seldom).chain(requestOf) },
+export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = weighed(
+  [97, fc.constantFrom(...frequent).chain(requestOf)],
+  [3, fc.constantFrom(...seldom).chain(requestOf)],
 );

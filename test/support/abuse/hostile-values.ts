@@ -1,5 +1,9 @@
 import fc from 'fast-check';
 
+/** One of these, each as often as its weight says. */
+export const weighed = <T>(...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 /** Texts that programs trip over: encodings, terminators, prototypes, markup, numbers in disguise, paths. No host is named. */
 export const hostileTexts: readonly string[] = [
   '',
@@ -68,19 +72,16 @@ const scalar: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Any JSON text, as deep as a body may be and a little deeper. */
-export const hostileJson: fc.Arbitrary<string> = fc.oneof(
-  { weight: 8, arbitrary: scalar },
-  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(',')}]`) },
-  {
-    weight: 2,
-    arbitrary: fc
+export const hostileJson: fc.Arbitrary<string> = weighed(
+  [8, scalar],
+  [2, fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(',')}]`)],
+  [
+    2,
+    fc
       .array(fc.tuple(fc.constantFrom('a', '__proto__', 'constructor', 'id', ''), scalar), { maxLength: 4 })
       .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 28, max: 40 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
-  },
+  ],
+  [1, fc.integer({ min: 28, max: 40 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth))],
 );
 
 /** Bodies that are no JSON, or only just. */
