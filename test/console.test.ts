@@ -1,7 +1,14 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { call, openSession } from './support/api.ts';
+import { advance, call, openAccount, openSession, statusOf } from './support/api.ts';
+import { phone, takePicture } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
-import { simulatorOfFile } from './support/simulator.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
+import { readTrace } from './support/trace.ts';
+import { until } from './support/until.ts';
 
 const simulatorHere = simulatorOfFile();
 
@@ -67,3 +74,192 @@ describe('the console in a browser', () => {
     expect(await page.content()).not.toContain(token);
   });
 });
+
+/** Clicks a way from the overview, which may have three clicks, and waits for the words of the cause on its last page. */
+async function clicked(page: Page, { url }: Simulator, names: readonly (string | RegExp)[], cause: string) {
+  expect(names.length).toBeLessThanOrEqual(3);
+  await page.goto(`${url}/console`);
+  for (const name of names) await page.locator('main').getByRole('link', { name }).first().click();
+  await page.locator('main').getByText(cause).first().waitFor();
+}
+
+/** Lets the account's time pass until a session's webhook was given up. */
+async function givenUp(simulator: Simulator, session: string): Promise<void> {
+  await until(async () => {
+    await advance(simulator, 10_000);
+    return (await readTrace(simulator, `&type=webhook.gave_up&session_id=${session}`)).length > 0;
+  });
+}
+
+it('leads from the overview in three clicks to why a webhook was refused, and with what mistake', async () => {
+  const simulator = await startSimulator();
+  const { account } = simulator;
+  const page = await enterConsole(simulator);
+  const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+  await givenUp(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
+  const otherSecret = 'The receiver checks the signature with another secret.';
+  await clicked(page, simulator, ['Why?'], otherSecret);
+  await page.getByRole('link', { name: 'Find the mistake' }).first().click();
+  const { rawBody } = receiver.received.all[0] as { readonly rawBody: Buffer };
+  const alone = createHmac('sha256', account.webhook_secret).update(rawBody).digest('hex');
+  await page.locator('[name=computed]').fill(alone);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText('The receiver signs the body alone').first().waitFor();
+  await clicked(page, simulator, [/^All given up/, 'created'], otherSecret);
+  await page.getByRole('button', { name: 'Send as new' }).first().click();
+  const older = page.locator('#webhooks article').last();
+  await older.locator('> details.reasons').waitFor();
+  await page.locator('.delivery a[href^="#d-"]').first().click();
+  await older.locator('> details.reasons[open]').waitFor();
+  await page.reload();
+  await older.locator('> details.reasons[open]').waitFor();
+});
+
+it('finds by Ctrl+K, and a search leads to the session that it finds', async () => {
+  const simulator = await startSimulator();
+  const page = await enterConsole(simulator);
+  const { id } = await openSession(simulator, { identifier: 'PED-2041', description: 'Pan de jamón' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ped-20');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'PED-2041' }).click();
+  await page.waitForURL(`${simulator.url}/console/sessions/${id}`);
+  await page.goto(`${simulator.url}/console`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(id);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
+});
+
+it('draws who told whom what in a session, on a phone too, and saves it as a picture', async () => {
+  const simulator = await startSimulator();
+  const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+  const identifier = '</text><script>alert(1)</script>';
+  const { id } = await openSession(simulator, { identifier, webhook_url: receiver.url });
+  await receiver.received.atLeast(1);
+  const page = await enterConsole(simulator, {
+    viewport: phone,
+    colorScheme: 'dark',
+  });
+  await page.goto(`${simulator.url}/console/sessions/${id}`);
+  const drawing = page.locator('#sequence-picture');
+  // The attempt comes live, when the receiver has answered.
+  await drawing.getByText('401').first().waitFor();
+  const texts = await drawing.locator('text').allTextContents();
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Payer',
+      'Your shop',
+      'Provider',
+      'Receiver',
+      expect.stringContaining('</text><scrip'),
+      'payment_session.created',
+      expect.stringMatching(/^✕ 401 · /),
+    ]),
+  );
+  const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  expect(wider).toBeLessThanOrEqual(0);
+  await takePicture(page, 'console-sequence-phone');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as PNG' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('sequence-picture.png');
+  const png = await readFile(await download.path());
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Its width is twice that of the drawing: the picture is that of the drawing, not an empty canvas of the default size.
+  const width = await page.evaluate('document.getElementById("sequence-picture").viewBox.baseVal.width');
+  expect(png.readUInt32BE(16)).toBe(2 * Number(width));
+});
+
+/** The rows of the table behind a chart, without the moments. */
+async function sums(page: Page, chart: string): Promise<readonly number[]> {
+  const rows = await page.locator(`#${chart}-table tbody tr`).all();
+  const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()));
+  return cells.reduce((sum, [, ...counts]) => counts.map((count, at) => (sum[at] ?? 0) + Number(count)), [
+    0,
+  ] as number[]);
+}
+
+it('charts what became of deliveries and sessions, on the overview and for each receiver', async () => {
+  const simulator = await startSimulator();
+  const { url } = simulator;
+  const [good, slow] = await Promise.all([
+    startReceiver((_request, response) => response.end()),
+    startReceiver((_request, response) => response.end('<b>ok</b>')),
+  ]);
+  for (const receiver of [good, good, slow])
+    await openSession(simulator, { webhook_url: `${receiver.url}/hook` });
+  await Promise.all([good.received.atLeast(2), slow.received.atLeast(1)]);
+  const page = await enterConsole(simulator, {
+    viewport: phone,
+    colorScheme: 'dark',
+  });
+  const open = async (path: string) => {
+    await page.goto(`${url}/console${path}`);
+    await page.locator('main details').evaluateAll((all) => {
+      for (const element of all) element.setAttribute('open', '');
+    });
+  };
+  await open('');
+  await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([3, 0, 0]);
+  expect(await page.locator('#chart-sessions li').allTextContents()).toEqual([
+    'pending3',
+    'paid0',
+    'failed0',
+    'expired0',
+  ]);
+  const latency = page.getByRole('img', { name: 'Receiver latency' });
+  expect(await latency.locator('text').allTextContents()).toEqual(['10 ms', '100 ms', '1 s', '5 s']);
+  await takePicture(page, 'console-charts-overview-phone');
+  await open(`/deliveries?q=${encodeURIComponent(slow.url)}`);
+  await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([1, 0, 0]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  await open(`/deliveries?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(await page.locator('#chart-deliveries-table').count()).toBe(0);
+});
+
+/** Clicks these one after the other; nothing else is done on the page. */
+async function clicks(page: Page, ...what: readonly string[]) {
+  for (const selector of what) await page.locator(selector).first().click();
+  return what.length;
+}
+
+it('what people come for is so many clicks away: the cause of a refusal 0, an outcome 2, a payment 2, a trainee 1', async () => {
+  const simulator = await startSimulator();
+  const { url, account } = simulator;
+  const page = await enterConsole(simulator);
+  const webhook_url = `${url}/console/hooks/${account.account_id}/fail`;
+  const refused = await openSession(simulator, { webhook_url });
+  await until(async () => {
+    await advance(simulator, 10_000);
+    return (await readTrace(simulator, `&type=webhook.gave_up&session_id=${refused.id}`)).length > 0;
+  });
+  await page.goto(`${url}/console`);
+  await page.locator('main').getByText('The receiver failed inside').first().waitFor();
+
+  const forced = await openSession(simulator, { identifier: 'FORCED' });
+  await page.goto(`${url}/console`);
+  expect(await clicks(page, 'main a:text-is("FORCED")', '#outcome-failed')).toBe(2);
+  await until(async () => (await statusOf(simulator, forced.id)) === 'failed');
+
+  const payer = await openPage(url);
+  const paid = await openSession(simulator, { success_url: `${url}/health`, failure_url: `${url}/health` });
+  await payer.goto(paid.payment_url);
+  expect(await clicks(payer, '[data-test-payer] button', 'button.pay')).toBe(2);
+  await until(async () => (await statusOf(simulator, paid.id)) === 'paid');
+
+  const trainee = await openAccount(url);
+  const made = await call(url, 'POST', '/console/classes', {
+    token: account.console_token,
+    body: { title: 'March' },
+  });
+  const { class_id, join_code: class_code } = made.body.data;
+  await call(url, 'POST', '/console/class', { token: trainee.console_token, body: { class_code } });
+  await expect(openSession({ url, account: trainee }, { amount_reference: 0 })).rejects.toThrow();
+  await page.goto(`${url}/console/classes/${class_id}`);
+  expect(await clicks(page, '.board-grid tbody .who-cell a')).toBe(1);
+  const facts = page.locator('main .facts');
+  await facts.getByText('createButtonSession').waitFor();
+  await facts.getByText('/amount_reference must be').waitFor();
+}, 60_000);

@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessibleInBoth } from './support/accessibility.ts';
 import { phone, takePicture } from './support/browser.ts';
-import { openPage } from './support/console.ts';
-import { startSimulator } from './support/simulator.ts';
+import { enterConsole, openPage } from './support/console.ts';
+import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 
 it('the documentation is read, searched and copied on a phone', async () => {
   const { url } = await startSimulator();
@@ -24,3 +25,55 @@ it('the documentation is read, searched and copied on a phone', async () => {
   await page.getByRole('button', { name: 'Copiar' }).first().click();
   await page.getByRole('button', { name: 'Copiado' }).waitFor();
 });
+
+const simulatorHere = simulatorOfFile();
+
+it('tries out its own examples as who is logged in to the console, and tells nobody else a secret', async () => {
+  const simulator = await simulatorHere();
+  const page = await enterConsole(simulator);
+  await page.goto(`${simulator.url}/docs/api`);
+  await page.getByRole('link', { name: '/payment-sessions/buttons' }).first().click();
+  await page.locator('#try[data-ready]').waitFor();
+  expect(await page.getByLabel('Token').count()).toBe(0);
+  await send(page, 'Send');
+  expect(await page.locator('#tried').textContent()).toMatch(/^201 /);
+  expect(await page.locator('#tried pre').textContent()).toContain(simulator.account.agreement_id);
+
+  const asked: string[] = [];
+  const other = await openPage(simulator.url);
+  other.on('response', async (response) => {
+    asked.push(await response.text().catch(() => ''));
+  });
+  await other.goto(`${simulator.url}/docs/api/setClock`);
+  await other.getByLabel('Token').fill(simulator.account.token);
+  await other.locator('#try-body').fill('{"frozen": true, "now": "2027-01-31T23:59:00Z"}');
+  await send(other, 'Send');
+  expect(await other.locator('#tried pre').textContent()).toContain('"now": "2027-01-31T23:59:00.000Z"');
+  expect(asked.join('')).not.toMatch(/sim_(api|con)_\w{20}/);
+});
+
+it('is read on a phone in Spanish, accessible and no wider than it', async () => {
+  const simulator = await simulatorHere();
+  const page = await enterConsole(simulator, { viewport: phone, locale: 'es-VE' });
+  for (const path of ['/docs/api', '/docs/api/createRequestSession', '/docs/api/createTransaction']) {
+    await page.goto(simulator.url + path);
+    await expectAccessibleInBoth(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
+    await takePicture(page, `api-page-${path.split('/').at(-1)}`);
+  }
+});
+
+it('is whole with its first answer, of which a browser has to wait for nothing more to paint it', async () => {
+  const { url } = await simulatorHere();
+  const page = await openPage(url);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const answer = await page.goto(`${url}/docs/api`);
+  expect(asked.filter((address) => !address.startsWith('data:'))).toEqual([`${url}/docs/api`]);
+  expect((await answer?.body())?.length).toBeLessThan(120_000);
+});
+
+async function send(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.locator('#tried pre').waitFor();
+}

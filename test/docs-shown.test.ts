@@ -1,12 +1,15 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { verificationCodes } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { call } from './support/api.ts';
+import { sharedLimits } from '../packages/server/src/http/limits/shared-limits.ts';
+import { call, openSession } from './support/api.ts';
 import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
 import { freePort } from './support/listening.ts';
-import { root, startProgram } from './support/program.ts';
-import { scratchFolder } from './support/scratch.ts';
+import { root, startProgram, stdoutOf } from './support/program.ts';
+import { scratchBesideModules, scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
-import { simulatorOfFile, startSimulator } from './support/simulator.ts';
+import { simulatorOfFile, startSimulator, startSimulatorProcess } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
 
 type Shown = readonly [commands: string, output: string];
 /** What is shown is said on stderr, too. */
@@ -109,3 +112,137 @@ function fixed(text: string): string {
       .replace(/, [^,\n]* (?:ahead|behind|adelantado|atrasado)$/gm, ', SPAN away')
   );
 }
+
+describe('doctor.md', () => {
+  it.each(pageLanguages)('shows what its own commands print and write: %s', async (language) => {
+    const page = new DocPage('doctor.md', language);
+    const port = String(await freePort());
+    const atPort = (text: string) => text.replaceAll('3000', port);
+    const cwd = scratchFolder();
+    const receiver = startProgram('bash', ['-euc', inClone(atPort(page.block('sh', 'insists-on-order')))]);
+    await receiver.lines.first((line) => line.startsWith('POST http'));
+
+    const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
+    const { code, stdout, stderr } = await runSimHere(command, { cwd, env: { SIM_LANG: language } });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^.* --mock .*\n$/)]);
+    expect(stdout).toBe(atPort(page.block('text', '  genuine_webhook')));
+
+    const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
+    expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(page.block('xml', '<testcase')));
+  });
+
+  it('has a job for CI that runs', async () => {
+    const port = String(await freePort());
+    const cwd = scratchFolder();
+    const script = inClone(new DocPage('doctor.md').block('sh', 'npx sim exec'))
+      .replaceAll('3000', port)
+      .replaceAll('npx sim', `"${process.execPath}" "${root}bin/sim.js"`);
+    const job = startProgram('bash', ['-euc', script], { cwd });
+    expect(await stdoutOf(job)).toMatch(/^all \d+ checks passed /m);
+    expect(readFileSync(`${cwd}/doctor.xml`, 'utf8')).toContain('failures="0"');
+  });
+});
+
+/** In a clone the examples are not below `node_modules`. */
+function inClone(commands: string): string {
+  return commands.replaceAll('node_modules/svc-simulator/', `"${root}"`);
+}
+
+describe('docs/en/webhooks.md', () => {
+  const page = new DocPage('webhooks.md');
+
+  it('has a receiver that takes what its command sends, and refuses the rest', async () => {
+    const { url, account } = await startSimulator();
+    const cwd = scratchBesideModules();
+    writeFileSync(`${cwd}/receiver.mjs`, page.block('js', 'createServer(receive)'));
+    const port = String(await freePort());
+    const receiver = startProgram(process.execPath, ['receiver.mjs'], {
+      cwd,
+      env: { WEBHOOK_SECRET: account.webhook_secret, PORT: port },
+    });
+    const command = page.block('sh', 'trigger accredited').replace('3000', port);
+    await printedBy([command], {
+      SIM_URL: url,
+      SIM_TOKEN: account.token,
+      SIM_CONSOLE_TOKEN: account.console_token,
+      SIM_AGREEMENT_ID: account.agreement_id,
+    });
+    await receiver.lines.first((line) => line.includes('payment_session.accredited'));
+    expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+
+  it('verifies alone, too', async () => {
+    const cwd = scratchBesideModules();
+    const caller = "console.log(JSON.stringify(await receive(new Headers(), '{}')));";
+    writeFileSync(`${cwd}/alone.mjs`, `${page.block('js', 'export async function receive')}\n${caller}\n`);
+    const program = startProgram(process.execPath, ['alone.mjs'], {
+      cwd,
+      env: { WEBHOOK_SECRET: 'whsec_x' },
+    });
+    expect(JSON.parse(await stdoutOf(program))).toEqual({ status: 401, text: 'header_missing' });
+    expect(program.stderr()).toMatch(/^header_missing: .*there is no svc-signature/);
+  });
+
+  it('lists every cause', () => {
+    const rows = [...page.text.matchAll(/^\| `(\w+)` \| [45]\d\d \|/gm)].map(([, code]) => code);
+    expect(rows.sort()).toEqual([...verificationCodes].sort());
+  });
+});
+
+const hosting = readFileSync(`${root}docs/en/hosting.md`, 'utf8');
+
+function named(pattern: RegExp): string[] {
+  return [...new Set([...hosting.matchAll(pattern)].map(([name]) => name))].sort();
+}
+
+it.each(['en', 'es'])(
+  'docs/%s/hosting.md lists all that accounts share, with the share of each',
+  (language) => {
+    const text = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
+    for (const [name, limit] of Object.entries<{ all: number; account?: unknown; address?: unknown }>(
+      sharedLimits,
+    )) {
+      const { all, account = '–', address = '–' } = limit;
+      expect(text).toContain(`| \`${name}\` | ${all} | ${account} | ${address} |`);
+      expect([name, limit.account ?? limit.address]).toEqual([name, expect.anything()]);
+    }
+  },
+);
+
+describe('docs/en/hosting.md', () => {
+  it('names only variables that sim start has', async () => {
+    const { stdout } = await runSimHere(['start', '--help']);
+    const help = stdout.replace(/\s+/g, ' ');
+    const variables = named(/\bSIM_[A-Z_]+\b/g);
+    expect(variables.length).toBeGreaterThan(7);
+    expect(variables.filter((variable) => !help.includes(variable))).toEqual([]);
+  });
+
+  it('names only metrics that there are, and every one of them', async () => {
+    const simulator = await startSimulator();
+    const { url, account } = simulator;
+    const trace = await followTrace(simulator);
+    await openSession(simulator, { webhook_url: `${url}/console/hooks/${account.account_id}/paid` });
+    await trace.first(({ type }) => type === 'webhook.delivered');
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const shown = [...text.matchAll(/^# TYPE (sim_\w+)/gm)].map(([, name]) => name as string).sort();
+    expect(named(/\bsim_[a-z_]+(?<!_)\b(?=[`{ [])/g)).toEqual(shown);
+  });
+
+  it('shows settings with which an instance starts', async () => {
+    const [, block = ''] = /```sh\n(SIM_HOSTED.*?)```/s.exec(hosting) ?? [];
+    const settings = Object.fromEntries(
+      block
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s)),
+    );
+    const { SIM_HOST: _host, SIM_PORT: _port, SIM_DATABASE: _database, ...env } = settings;
+    const simulator = await startSimulatorProcess({ env });
+    const token = settings.SIM_METRICS_TOKEN;
+    expect((await fetch(`${simulator.url}/metrics`)).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${simulator.url}/metrics`, { headers })).status).toBe(200);
+    expect((await call(simulator.url, 'GET', '/ready')).status).toBe(200);
+  });
+});

@@ -1,0 +1,180 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checkedLine } from '../packages/store/src/embedded/checked-line.ts';
+import { buttonBody, call, openSession, paymentForm, statusOf } from './support/api.ts';
+import { root, runSim, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
+import { runUnprivileged } from './support/unprivileged.ts';
+
+it('says that a directory can not be written, and what to do, when it is read-only', async () => {
+  const folder = scratchFolder();
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  for (const [path, mode] of [
+    [folder, 0o755],
+    [dataDir, 0o555],
+  ] as const)
+    chmodSync(path, mode);
+  const text = (path: string) =>
+    `the data directory ${path} cannot be written (EACCES); pass another one with --data, or --ephemeral`;
+  for (const path of [dataDir, join(dataDir, 'below')]) {
+    const { code, stderr } = await runUnprivileged(['start', '--port', '0', '--quiet', '--data', path]);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toContain(text(path));
+  }
+});
+
+it('keeps a second process out of a directory, by name, and lets it in when the first is dead', async () => {
+  const dataDir = scratchFolder();
+  const first = await startSimulatorProcess({ dataDir });
+  await expect(startSimulator({ dataDir })).rejects.toThrow(
+    `the simulator of ${dataDir} runs already, at ${first.url} (process ${first.pid}); use that one`,
+  );
+  first.signal('SIGKILL');
+  await first.exited;
+  expect((await startSimulator({ dataDir })).account).toEqual(first.account);
+});
+
+/** A limit on the size of files stands in for a disk that is full: writes past it fail. */
+function startLimited(blocks: number, dataDir: string) {
+  return startProgram('bash', [
+    '-c',
+    `ulimit -f ${blocks}; exec "$0" "$@"`,
+    process.execPath,
+    ...[`${root}bin/sim.js`, 'start', '--json', '--port', '0', '--data', dataDir],
+  ]);
+}
+
+it('does not start where nothing can be stored, and says where that is', async () => {
+  const dataDir = `${scratchFolder()}/data`;
+  const program = startLimited(0, dataDir);
+  expect((await program.exited).code).toBe(1);
+  expect(program.stderr()).toContain(
+    `there is no room for the data directory ${dataDir} (EFBIG); free some on its disk`,
+  );
+});
+
+it('answers 503 when it can no longer store, and forgets nothing that it had acknowledged', async () => {
+  const dataDir = scratchFolder();
+  const program = startLimited(256, dataDir);
+  const { url, account } = JSON.parse(
+    await program.lines.first((line) => line.startsWith('{'), 'the ready line'),
+  );
+  const create = () =>
+    call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
+      token: account.token,
+      body: buttonBody(account.agreement_id),
+    });
+  const acknowledged: string[] = [];
+  let answer = await create();
+  while (answer.status === 201) {
+    acknowledged.push(answer.body.data.id);
+    answer = await create();
+  }
+  expect(answer.status).toBe(503);
+  const page = await fetch(`${url}/pay/${acknowledged[0]}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' },
+    body: paymentForm('000000'),
+  });
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    503,
+    expect.stringContaining('text/html'),
+  ]);
+  expect(await page.text()).toContain('no está disponible');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(acknowledged.length).toBeGreaterThan(0);
+
+  const idsIn = async (at: string) => {
+    const list = await call(at, 'GET', '/console/sessions?limit=1000', { token: account.console_token });
+    return list.body.data.map(({ id }: { id: string }) => id).toReversed();
+  };
+  expect((await call(url, 'GET', '/health')).status).toBe(200);
+  expect(await idsIn(url), 'memory is as it was').toEqual(acknowledged);
+  program.signal('SIGKILL');
+  await program.exited;
+
+  const again = await startSimulator({ dataDir });
+  expect(await idsIn(again.url), 'the store is as it was').toEqual(acknowledged);
+});
+
+/** From SIGUSR2 on, whatever waits long throws: the next deadline, set once its session is stored. */
+function withoutTimers(folder: string) {
+  const preload = join(folder, 'no-timers.cjs');
+  writeFileSync(
+    preload,
+    `process.on('SIGUSR2', () => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (callback, delay, ...more) => {
+        if (delay >= 60_000) throw new Error('no timers are left');
+        return setTimeout(callback, delay, ...more);
+      };
+      console.error('armed');
+    });`,
+  );
+  return { NODE_OPTIONS: `--require "${preload}"` };
+}
+
+it('ends with its reason when an invariant breaks after a write, and goes on from what was written', async () => {
+  const folder = scratchFolder();
+  const dataDir = join(folder, 'data');
+  const simulator = await startSimulatorProcess({ dataDir, env: withoutTimers(folder) });
+  const kept = await openSession(simulator, { duration_minutes: 20 });
+  simulator.signal('SIGUSR2');
+  await expect.poll(() => simulator.stderr()).toContain('armed');
+  const ending = openSession(simulator, { duration_minutes: 5 });
+  await expect(ending).rejects.toThrow('no timers are left');
+  expect((await simulator.exited).code).toBe(1);
+  expect(simulator.stderr()).toContain('no timers are left');
+
+  const again = await startSimulator({ dataDir });
+  expect(await statusOf(again, kept.id)).toBe('pending');
+});
+
+it('fails sim exec with its reason, however the command ends that it broke under', async () => {
+  // Each session ends sooner than those before it, so the first one after the signal sets a timer.
+  const command = `(async () => {
+    const { SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID } = process.env;
+    const body = ${JSON.stringify(buttonBody('agreement'))};
+    process.kill(process.ppid, 'SIGUSR2');
+    for (let duration_minutes = 20; duration_minutes >= 5; duration_minutes--) {
+      const answer = await fetch(SIM_URL + '/api/v1/ext/payment-sessions/buttons', {
+        method: 'POST',
+        headers: { authorization: 'Bearer ' + SIM_TOKEN, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, agreement_id: SIM_AGREEMENT_ID, duration_minutes }),
+      });
+      if (answer.status === 500) return console.log('broken');
+    }
+  })()`;
+  const env = withoutTimers(scratchFolder());
+  const { code, stdout, stderr } = await runSim(['exec', '--', process.execPath, '-e', command], { env });
+  expect(stdout).toBe('broken\n');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*no timers are left.* start again/m)]);
+});
+
+const MEBIBYTE = 2 ** 20;
+
+/** A group of a MiB, most of it an event: neither all groups nor all events are in memory together. */
+function groupLine(group: number, id: number): Buffer {
+  const pad = 'x'.repeat(MEBIBYTE / 8);
+  const value = { id: 'p', accountId: 'large', fields: { pad }, createdAt: group };
+  const event = { id, at: new Date().toISOString(), type: 'login.succeeded', data: { pad: pad.repeat(7) } };
+  const commit = { account: 'large', puts: [{ kind: 'partner', id: 'p', seq: 1, value }], events: [event] };
+  return checkedLine(`{"group":${group},"at":${Date.now()},"safe":0,"commits":[${JSON.stringify(commit)}]`);
+}
+
+it('starts from a journal that is larger than its memory', async () => {
+  const dataDir = scratchFolder();
+  const first = await startSimulatorProcess({ dataDir });
+  first.signal('SIGKILL');
+  await first.exited;
+  const path = join(dataDir, 'journal.jsonl');
+  const groups = readFileSync(path, 'utf8').trim().split('\n').length - 1;
+  const journal = openSync(path, 'a');
+  for (let id = 1; id <= 112; id++) writeSync(journal, groupLine(groups + id, id));
+  closeSync(journal);
+  const env = { NODE_OPTIONS: '--max-old-space-size=96' };
+  expect((await startSimulatorProcess({ dataDir, env })).account).toEqual(first.account);
+});
