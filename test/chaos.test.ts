@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, advance, call, openAccount, openSession, type Place } from './support/api.ts';
+import { type Account, advance, at, call, openAccount, openSession, type Place } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startReceiver } from './support/receiver.ts';
-import { scratchFolder } from './support/scratch.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { readTrace } from './support/trace.ts';
@@ -13,8 +12,8 @@ const SETTINGS =
   );
 
 /** `sim …` for one account, whose stdout is answered. */
-async function sim({ url, account }: Place, ...words: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runSimHere([...words, '--mock', url, '--key', account.token]);
+async function sim(place: Place, ...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runSimHere([...words, ...at(place)]);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -22,16 +21,19 @@ async function sim({ url, account }: Place, ...words: readonly string[]): Promis
 /** Three events of some sessions, whatever goes wrong with them; answers when all of their webhooks have ended. */
 async function happen(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
-  const at = (turn: number) => urls[turn % urls.length] as string;
+  const turned = (turn: number) => urls[turn % urls.length] as string;
   for (let turn = 0; turn < 6; turn++) {
-    const { id } = await openSession({ url: at(turn), account }, { webhook_url });
+    const { id } = await openSession({ url: turned(turn), account }, { webhook_url });
     for (const [leg, outcome] of [
       [1, 'paid'],
       [2, 'accredited'],
     ])
-      await call(at(turn + 1), 'POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
+      await call(turned(turn + 1), 'POST', `/control/sessions/${id}/outcome`, {
+        token,
+        body: { leg, outcome },
+      });
   }
-  await advance({ url: at(0), account }, 60_000);
+  await advance({ url: turned(0), account }, 60_000);
 }
 
 /** What went wrong, in an order that does not depend on which attempt ended first. */
@@ -93,8 +95,8 @@ describe('through a relay of a hosted simulator', () => {
     const shop = await startReceiver();
     await sim(place, 'chaos', 'set', '--delay', '60000');
     const { id } = await openSession(place, { webhook_url: 'http://localhost:1/hooks' });
-    const address = ['--key', account.token, '--mock', simulator.url, '--port', String(shop.port)];
-    const relay = startSimHere(['relay', ...address, '--replay', '--json'], { cwd: scratchFolder() });
+    const words = ['relay', ...at(place), '--port', String(shop.port), '--replay', '--json'];
+    const relay = startSimHere(words);
     const told = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
     expect(JSON.parse(told)).toMatchObject({ count: 0 });
     await relay.lines.first((line) => JSON.parse(line).type === 'replayed');
@@ -107,9 +109,16 @@ it('the doctor examines nobody under chaos', async () => {
   const { url } = await startSimulator();
   const account = await openAccount(url);
   await sim({ url, account }, 'chaos', 'set', '--seed', '1', '--duplicate', '1');
-  const own = ['--key', account.token, '--console-token', account.console_token];
-  const words = ['doctor', 'http://localhost:1/', '--mock', url, ...own, '--secret', account.webhook_secret];
-  expect(await runSimHere(words)).toMatchObject({
+  const { console_token, webhook_secret } = account;
+  const words = [
+    'doctor',
+    'http://localhost:1/',
+    '--console-token',
+    console_token,
+    '--secret',
+    webhook_secret,
+  ];
+  expect(await runSimHere([...words, ...at({ url, account })])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('chaos is on for this account (seed 1)'),
   });

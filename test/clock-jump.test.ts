@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
+import { at, call, openSession, paymentForm, submitPayment } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { root, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -107,8 +107,7 @@ describe.each(Object.entries(stores))('a machine whose clock is set, with a stor
 it('a relay on a machine that slept connects again at once', async () => {
   const simulator = await startSimulatorProcess();
   const { env, set } = machine();
-  const { token } = simulator.account;
-  const relay = startSim(['relay', '--key', token, '--mock', simulator.url, '--json'], { env });
+  const relay = startSim(['relay', ...at(simulator), '--json'], { env });
   const connected = (count: number) =>
     relay.lines.atLeast(count, (line) => JSON.parse(line).type === 'connected', 'connected');
   await connected(1);

@@ -231,10 +231,7 @@ it('what people come for is so many clicks away: the cause of a refusal 0, an ou
   const page = await enterConsole(simulator);
   const webhook_url = `${url}/console/hooks/${account.account_id}/fail`;
   const refused = await openSession(simulator, { webhook_url });
-  await until(async () => {
-    await advance(simulator, 10_000);
-    return (await readTrace(simulator, `&type=webhook.gave_up&session_id=${refused.id}`)).length > 0;
-  });
+  await givenUp(simulator, refused.id);
   await page.goto(`${url}/console`);
   await page.locator('main').getByText('The receiver failed inside').first().waitFor();
 

@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { expectAccessibleInBoth } from './support/accessibility.ts';
 import { phone, takePicture } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
-import { simulatorOfFile, startSimulator } from './support/simulator.ts';
+import { simulatorOfFile } from './support/simulator.ts';
+
+const simulatorHere = simulatorOfFile();
 
 it('the documentation is read, searched and copied on a phone', async () => {
-  const { url } = await startSimulator();
+  const { url } = await simulatorHere();
   const page = await openPage(url, { viewport: phone, locale: 'es-VE' });
   await page.goto(`${url}/docs`);
   await expectAccessibleInBoth(page);
@@ -25,8 +27,6 @@ it('the documentation is read, searched and copied on a phone', async () => {
   await page.getByRole('button', { name: 'Copiar' }).first().click();
   await page.getByRole('button', { name: 'Copiado' }).waitFor();
 });
-
-const simulatorHere = simulatorOfFile();
 
 it('tries out its own examples as who is logged in to the console, and tells nobody else a secret', async () => {
   const simulator = await simulatorHere();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { call, openAccount } from './support/api.ts';
+import { at, call, openAccount } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -102,17 +102,8 @@ describe('sim doctor', () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
     // It refuses everything; what it answers must not count for the other one.
-    const { port } = new URL((await startReceiver(() => 401)).url);
-    const relay = startSimHere([
-      'relay',
-      '--port',
-      port,
-      '--json',
-      '--mock',
-      simulator.url,
-      '--key',
-      simulator.account.token,
-    ]);
+    const { port } = await startReceiver((_, response) => response.writeHead(401).end());
+    const relay = startSimHere(['relay', '--port', String(port), '--json', ...at(simulator)]);
     await relay.lines.first(() => true);
     const run = async (name: string) => {
       const url = await startExample(name, 'receivers', simulator.account.webhook_secret);
@@ -143,9 +134,10 @@ describe('sim doctor', () => {
   });
 
   it('takes another account by its tokens, with an agreement of its own, and notices a wrong secret', async () => {
-    const { url: mock, account } = await startSimulator();
-    const url = await startExample('good', 'receivers', account.webhook_secret);
-    const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
+    const simulator = await startSimulator();
+    const { console_token, webhook_secret } = simulator.account;
+    const url = await startExample('good', 'receivers', webhook_secret);
+    const named = [...at(simulator), '--console-token', console_token];
     const run = (...words: readonly string[]) => runSimHere(['doctor', url, ...named, ...words]);
     const wrong = await run('--secret', 'whsec_another');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
@@ -161,11 +153,8 @@ describe('sim doctor', () => {
   ])('follows the account: bodies %s, signatures %s', async (webhook_body, webhook_signature) => {
     const { url: mock } = await simulatorHere();
     const account = await openAccount(mock);
-    const settings = { webhook_signature, webhook_body };
-    const set = await call(mock, 'PUT', '/console/settings', {
-      token: account.console_token,
-      body: settings,
-    });
+    const body = { webhook_signature, webhook_body };
+    const set = await call(mock, 'PUT', '/console/settings', { token: account.console_token, body });
     expect(set.status).toBe(200);
     const good = readFileSync(`${root}examples/receivers/good.js`, 'utf8');
     const other = good
@@ -176,7 +165,7 @@ describe('sim doctor', () => {
     const program = join(scratchFolder(), 'receiver.mjs');
     writeFileSync(program, other);
     const url = await startReceiverProgram(program, account.webhook_secret);
-    const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
+    const named = [...at({ url: mock, account }), '--console-token', account.console_token];
     const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhook_secret]);
     expect(code, stdout).toBe(0);
   });

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { call, openAccount, openSession, type Place, statusOf } from './support/api.ts';
@@ -18,12 +18,7 @@ describe('the payment page in a browser', () => {
       javaScriptEnabled: false,
     });
     await takePicture(page, 'payment-page-without-script-phone');
-    await page.getByRole('radio', { name: /Débito inmediato/ }).check();
-    await page.getByLabel('Cédula o RIF').fill('12345678');
-    await page.getByLabel('Teléfono celular').fill('04121234567');
-    await page.getByLabel('Banco').selectOption('0102');
-    await page.getByLabel('Clave de pago').fill('111111');
-    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await payBy(page, '111111');
     await page.waitForURL(`${shop.url}/sorry?session_id=${session.id}`);
     expect(await statusOf(seller, session.id)).toBe('failed');
   });
@@ -99,6 +94,16 @@ async function preparePayment() {
   return { seller, session: await openSession(seller, urls), shop };
 }
 
+/** Fills in the form as who pays by immediate debit, and sends it. */
+async function payBy(page: Page | FrameLocator, key: string): Promise<void> {
+  await page.getByRole('radio', { name: /Débito inmediato/ }).check();
+  await page.getByLabel('Cédula o RIF').fill('12345678');
+  await page.getByLabel('Teléfono celular').fill('04121234567');
+  await page.getByLabel('Banco').selectOption('0102');
+  await page.getByLabel('Clave de pago').fill(key);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+}
+
 async function open(url: string, options: BrowserContextOptions) {
   const page = await newPage(options);
   await page.goto(url);
@@ -151,12 +156,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     const session = await sessionOf(await simulatorHere(), shop);
     const page = await framing(shop, session.payment_url);
     const frame = page.frameLocator('iframe');
-    await frame.getByRole('radio', { name: /Débito inmediato/ }).check();
-    await frame.getByLabel('Cédula o RIF').fill('12345678');
-    await frame.getByLabel('Teléfono celular').fill('04121234567');
-    await frame.getByLabel('Banco').selectOption('0102');
-    await frame.getByLabel('Clave de pago').fill('000000');
-    await frame.getByRole('button', { name: /^Pagar/ }).click();
+    await payBy(frame, '000000');
     await frame.getByRole('heading', { name: 'Gracias' }).waitFor();
     expect(page.frames()[1]?.url()).toBe(`${shop.origin}/thanks?order=7&session_id=${session.id}`);
     expect(page.url()).toContain('/checkout?');

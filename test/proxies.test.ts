@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { openSession } from './support/api.ts';
+import { at, openSession, type Place } from './support/api.ts';
 import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
 import { freePort } from './support/listening.ts';
 import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
-import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
+import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A simulator that only a proxy leads to, under a name that nobody knows here. */
-interface Stage {
-  readonly simulator: Simulator;
+/** A simulator that only a proxy leads to: at a URL with a name that nobody knows here. */
+interface Stage extends Place {
   readonly proxy: ForwardProxy;
-  readonly mock: string;
   /** What makes its certificate trusted, where it has one. */
   readonly env: Env;
 }
@@ -28,18 +26,16 @@ async function plain(): Promise<Stage> {
   const simulator = await plainHere();
   const { port } = new URL(simulator.url);
   const proxy = await forwardProxy({ 'sim.invalid': Number(port) });
-  return { simulator, proxy, mock: `http://sim.invalid:${port}`, env: {} };
+  return { proxy, url: `http://sim.invalid:${port}`, account: simulator.account, env: {} };
 }
 
 async function secure(): Promise<Stage> {
   const simulator = await secureHere();
   const proxy = await forwardProxy({ 'sim.invalid': Number(new URL(simulator.url).port) });
   const { ca_file } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{')));
-  return { simulator, proxy, mock: 'https://sim.invalid', env: { NODE_EXTRA_CA_CERTS: ca_file } };
+  const env = { NODE_EXTRA_CA_CERTS: ca_file };
+  return { proxy, url: 'https://sim.invalid', account: simulator.account, env };
 }
-
-/** How a command is told of a simulator elsewhere. */
-const at = ({ simulator, mock }: Stage) => ['--mock', mock, '--key', simulator.account.token];
 
 /** Node reads of further authorities when it starts. */
 const startBy = (env: Env) => (env.NODE_EXTRA_CA_CERTS ? startSim : startSimHere);
@@ -56,8 +52,8 @@ describe('a simulator that only a proxy leads to', () => {
     const stage = await plain();
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject([{ agreement_id: stage.simulator.account.agreement_id }]);
-    expect(stage.proxy.asked).toEqual([expect.stringMatching(`^GET ${stage.mock}/api/v1/ext/agreements`)]);
+    expect(JSON.parse(stdout)).toMatchObject([{ agreement_id: stage.account.agreement_id }]);
+    expect(stage.proxy.asked).toEqual([expect.stringMatching(`^GET ${stage.url}/api/v1/ext/agreements`)]);
   });
 
   it.each(['https_proxy', 'ALL_PROXY'])('is called through %s by https', async (name) => {
@@ -95,7 +91,7 @@ describe('a simulator that only a proxy leads to', () => {
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await follow.lines.first((line) => line.includes('"session.paid"'));
     expect(proxy.asked.filter((each) => !/sim\.invalid/.test(each))).toEqual([]);
-    expect(proxy.asked).toContain(`CONNECT sim.invalid:${new URL(stage.mock).port || '443'}`);
+    expect(proxy.asked).toContain(`CONNECT sim.invalid:${new URL(stage.url).port || '443'}`);
   });
 });
 
@@ -145,7 +141,7 @@ describe('what fails through a proxy', () => {
   it('names the proxy where the name is known to nobody, and where the certificate is of another', async () => {
     const stage = await secure();
     const env = { HTTPS_PROXY: stage.proxy.url };
-    const unknown = await list({ ...stage, mock: 'https://other.invalid' }, env);
+    const unknown = await list({ ...stage, url: 'https://other.invalid' }, env);
     expect(unknown.stderr).toContain(`the proxy ${stage.proxy.url} (HTTPS_PROXY): the proxy answered 502`);
     const untrusted = await list({ ...stage, env: {} }, env);
     expect(untrusted.code).toBe(3);
@@ -184,8 +180,8 @@ describe('what goes by no proxy', () => {
     const proxy = await forwardProxy({});
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ALL_PROXY: proxy.url };
     const simulator = await startSimulator({ env, args: ['--accreditation-delay', '0'] });
-    const { url } = simulator;
-    const stage = { simulator, proxy, mock: url, env };
+    const { url, account } = simulator;
+    const stage = { proxy, url, account, env };
     expect(await list(stage, env)).toMatchObject({ code: 0 });
     const trace = await followTrace(simulator);
     for (const webhook_url of ['http://shop.invalid/hooks', 'https://shop.invalid/hooks'])

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { call, openSession } from './support/api.ts';
+import { at, call, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -40,14 +40,13 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
     // Nobody listens on this port: only the relay brings them to the shop.
     const webhook_url = 'http://localhost:1/webhooks';
-    const at = ['--mock', url, '--key', account.token];
     const { id } = await openSession(simulator, { webhook_url });
-    expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at])).code).toBe(0);
+    expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at(simulator)])).code).toBe(0);
     await openSession(simulator, { webhook_url });
     await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
-    const told = relay(scratchFolder(), `${at.join(' ')} --port ${shop.port} --replay`);
+    const told = relay(scratchFolder(), `${at(simulator).join(' ')} --port ${shop.port} --replay`);
     await saidBy(told, 7);
-    expect((await runSimHere(['outcome', id, '--outcome', 'accredited', ...at])).code).toBe(0);
+    expect((await runSimHere(['outcome', id, '--outcome', 'accredited', ...at(simulator)])).code).toBe(0);
     expect(masked(await saidBy(told, 8))).toBe(masked(page.commandsAndOutput('--replay')[1]));
     expect((await told.stop()).code).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { openSession, statusOf } from './support/api.ts';
+import { at, openSession, statusOf } from './support/api.ts';
 import { runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -40,7 +40,7 @@ describe('SIGTERM', () => {
   it('ends at once when nothing is under way, with exit code 0, live streams and relays open or not', async () => {
     const simulator = await startSimulatorProcess();
     const trace = await followTrace(simulator);
-    const relay = startSim(['relay', '--key', simulator.account.token, '--mock', simulator.url]);
+    const relay = startSim(['relay', ...at(simulator)]);
     await trace.first(({ type }) => type === 'relay.connected');
     expect(await simulator.stop()).toEqual({ code: 0, signal: null });
     expect(await relay.stop()).toEqual({ code: 0, signal: null });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openSession } from './support/api.ts';
+import { at, openSession } from './support/api.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -34,15 +34,14 @@ describe('the package svc-relay', () => {
     expect(await run([process.execPath, binary, '--help'], empty)).toMatch(/^Usage: svc-relay /);
 
     const simulator = await startSimulator();
-    const { url, account } = simulator;
     const receiver = await startReceiver();
-    const words = ['--mock', url, '--key', account.token, '--port', String(receiver.port), '--json'];
+    const words = [...at(simulator), '--port', String(receiver.port), '--json'];
     const relay = startProgram(process.execPath, [binary, ...words], { cwd: empty });
     await relay.lines.first((line) => JSON.parse(line).type === 'connected', 'the connection');
     await openSession(simulator, { webhook_url: 'http://localhost:1/hooks?shop=7' });
     const webhook = await receiver.received.first(({ event }) => event === 'payment_session.created');
     expect(webhook.url).toBe('/hooks?shop=7');
-    expect(isSigned(webhook, account.webhook_secret)).toBe(true);
+    expect(isSigned(webhook, simulator.account.webhook_secret)).toBe(true);
     expect((await relay.stop()).code).toBe(0);
   });
 });

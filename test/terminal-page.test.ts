@@ -79,9 +79,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it('sends nothing when it declines, and keeps the payment at hand', async () => {
-    const { simulator, merchant } = await prepare();
-    const { page } = await open(simulator);
-    await pair(page, merchant);
+    const { page, merchant } = await paired();
     const orderId = await merchant.charge({ allowAmountChange: true });
     await heading(page, 'Transacción');
     await page.getByRole('button', { name: 'Rechazar' }).click();
@@ -127,9 +125,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it('says that the merchant cancelled what is on its screen', async () => {
-    const { simulator, merchant } = await prepare();
-    const { page } = await open(simulator);
-    await pair(page, merchant);
+    const { page, merchant } = await paired();
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Transacción');
     const amount = page.locator('[data-screen=payment] .amount');
@@ -143,9 +139,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it('sends the same authorization code again when no answer came', async () => {
-    const { simulator, merchant } = await prepare();
-    const { page } = await open(simulator);
-    await pair(page, merchant);
+    const { page, merchant } = await paired();
     const orderId = await merchant.charge();
     await heading(page, 'Transacción');
     // The confirmation arrives, its answer does not.
@@ -229,9 +223,16 @@ const looks = [
   { size: 'phone', viewport: phone, colorScheme: 'dark', rules: 'all' },
 ] as const;
 
-async function prepare(): Promise<{ simulator: Simulator; merchant: Merchant }> {
+async function prepare() {
   const simulator = await simulatorHere();
   return { simulator, merchant: await openMerchant(simulator.url) };
+}
+
+async function paired() {
+  const { simulator, merchant } = await prepare();
+  const { page } = await open(simulator);
+  await pair(page, merchant);
+  return { page, merchant };
 }
 
 /** The page, and what the browser complained of. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openSession } from './support/api.ts';
+import { at, openSession } from './support/api.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { isSigned } from './support/signature.ts';
@@ -22,9 +22,8 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const simulator = await startSimulator();
     await openSession(simulator, { identifier: 'Peña' });
     const cwd = scratchFolder();
-    const connection = ['--mock', simulator.url, '--key', simulator.account.token];
     const saved = `${cwd}/saved.json`;
-    expect((await runSimHere(['snapshot', 'save', saved, ...connection], { cwd })).code).toBe(0);
+    expect((await runSimHere(['snapshot', 'save', saved, ...at(simulator)], { cwd })).code).toBe(0);
     const files = {
       'snapshot load --yes': readFileSync(saved, 'utf8'),
       'script set': JSON.stringify(script),
@@ -32,7 +31,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     for (const [command, text] of Object.entries(files)) {
       for (const [how, bytes] of Object.entries(written)) {
         writeFileSync(`${cwd}/file.json`, bytes(text));
-        const ran = await runSimHere([...command.split(' '), 'file.json', ...connection], { cwd });
+        const ran = await runSimHere([...command.split(' '), 'file.json', ...at(simulator)], { cwd });
         const wanted = {
           'with a byte order mark': { code: 0 },
           'in UTF-16': { code: 2, stderr: expect.stringContaining('it is UTF-16; save it as UTF-8') },
@@ -41,7 +40,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
         expect([command, how, ran]).toMatchObject([command, how, wanted]);
       }
     }
-    const piped = await runSimHere(['script', 'set', '-', ...connection], {
+    const piped = await runSimHere(['script', 'set', '-', ...at(simulator)], {
       cwd,
       input: written['in UTF-16'](JSON.stringify(script)),
     });
@@ -65,21 +64,8 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const simulator = await startSimulator();
     const shop = await startReceiver();
     writeFileSync(`${cwd}/relay.yaml`, written['with a byte order mark'](rules(`${shop.url}/hook`)));
-    const relay = startSimHere(
-      [
-        'relay',
-        '--key',
-        simulator.account.token,
-        '--mock',
-        simulator.url,
-        '--rules',
-        'relay.yaml',
-        '--save',
-        '.',
-        '--json',
-      ],
-      { cwd },
-    );
+    const words = ['relay', ...at(simulator), '--rules', 'relay.yaml', '--save', '.', '--json'];
+    const relay = startSimHere(words, { cwd });
     await relay.lines.first((line) => line.includes('connected'), 'connected');
     await openSession(simulator, { identifier: 'Peña', webhook_url: 'http://localhost:1/x' });
     const [first] = await shop.received.atLeast(1);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { openSession } from './support/api.ts';
+import { at, openSession } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startSimHere } from './support/sim-here.ts';
-import { startSimulator } from './support/simulator.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
 it('has one relay for an account, and brings it what another instance emits', async () => {
@@ -13,13 +13,12 @@ it('has one relay for an account, and brings it what another instance emits', as
   const shop = await startReceiver();
   const { account } = one;
   const trace = await followTrace(one);
-  const port = String(shop.port);
-  const relayTo = (url: string) =>
-    startSimHere(['relay', '--key', account.token, '--mock', url, '--port', port, '--json']);
+  const relayTo = ({ url }: Simulator) =>
+    startSimHere(['relay', ...at({ url, account }), '--port', String(shop.port), '--json']);
   const connected = (count: number) => trace.atLeast(count, ({ type }) => type === 'relay.connected');
-  const first = relayTo(one.url);
+  const first = relayTo(one);
   const [former] = await connected(1);
-  relayTo(other.url);
+  relayTo(other);
   await connected(2);
   // The one that came first, though to another instance, is told that it was displaced, and does not come back.
   await first.exited;

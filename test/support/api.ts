@@ -52,6 +52,9 @@ export interface Place<Known extends keyof Account = keyof Account> {
   readonly account: Pick<Account, Known>;
 }
 
+/** How a command is told of a simulator, and of an account of it. */
+export const at = ({ url, account: { token } }: Place<'token'>) => ['--mock', url, '--key', token];
+
 /** A new account with an agreement that takes every payment method, both made through the API. */
 export async function openAccount(url: string, short_name = `test-${randomUUID()}`): Promise<Account> {
   const login = { short_name, password: 'correct horse battery' };

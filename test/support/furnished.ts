@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { call, openSession, type Place } from './api.ts';
+import { at, call, openSession, type Place } from './api.ts';
 import { scratchFolder } from './scratch.ts';
 import { runSimHere } from './sim-here.ts';
 import type { DemoAccount } from './simulator.ts';
@@ -19,8 +19,7 @@ export async function furnish(place: Place): Promise<void> {
   await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
   // Where the terminal's key is kept.
   const cwd = scratchFolder();
-  const sim = (...words: readonly string[]) =>
-    runSimHere([...words, '--mock', url, '--key', account.token], { cwd });
+  const sim = (...words: readonly string[]) => runSimHere([...words, ...at(place)], { cwd });
   for (const words of [
     ['pos', 'pair', 'VT-1'],
     ['pos', 'create', '--amount', '2'],
