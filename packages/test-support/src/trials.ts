@@ -149,6 +149,10 @@ export class Trainee {
     return this.#seen.of(session, type, count);
   }
 
+  givenUp(session: string): Promise<unknown> {
+    return this.#seen.givenUp([session]);
+  }
+
   /** A session whose webhooks go to a receiver of the trainee's. */
   async buttonAt(answer: (request: Received, response: ServerResponse) => void): Promise<string> {
     const { url } = await startReceiver(answer);

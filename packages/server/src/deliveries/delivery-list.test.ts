@@ -27,11 +27,7 @@ async function refused(count: number) {
   const ids: string[] = [];
   for (let made = 0; made < count; made++)
     ids.push(await sim.button(account, { webhook_url: `${receiver.url}/hook?${made}` }));
-  for (const [attempt, wait] of [2000, 5000, 0].entries()) {
-    for (const id of ids) await seen.of(id, 'webhook.attempted', attempt + 1);
-    await sim.clock.advance(wait);
-  }
-  for (const id of ids) await seen.of(id, 'webhook.gave_up');
+  await seen.givenUp(ids);
   const answerWith = (next: number) => {
     status = next;
   };
@@ -151,11 +147,7 @@ describe('sending again all that was given up', () => {
   it('sends what was given up a second time again, once', async () => {
     const { ids, seen } = await refused(1);
     expect(await resend()).toMatchObject({ resent: 1 });
-    for (const [attempt, wait] of [2000, 5000].entries()) {
-      await seen.of(`${ids[0]}`, 'webhook.attempted', attempt + 4);
-      await sim.clock.advance(wait);
-    }
-    await seen.of(`${ids[0]}`, 'webhook.gave_up', 2);
+    await seen.givenUp(ids, 3);
     expect(await resend()).toMatchObject({ resent: 1, complete: true });
   });
 });

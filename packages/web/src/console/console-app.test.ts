@@ -81,16 +81,12 @@ describe('the console’s pages', async () => {
   });
 
   it('end a log-in after 14 days', async () => {
-    const own = await TestSimulator.start();
-    try {
-      const browser = await logIn(own, await own.account());
-      await own.clock.advance(14 * 86_400_000 - 1);
-      expect((await browser.get('/console')).status).toBe(200);
-      await own.clock.advance(1);
-      expect((await browser.get('/console')).status).toBe(303);
-    } finally {
-      await own.close();
-    }
+    await using own = await TestSimulator.start();
+    const browser = await logIn(own, await own.account());
+    await own.clock.advance(14 * 86_400_000 - 1);
+    expect((await browser.get('/console')).status).toBe(200);
+    await own.clock.advance(1);
+    expect((await browser.get('/console')).status).toBe(303);
   });
 
   it('take changes from their own origin only', async () => {

@@ -113,69 +113,59 @@ describe('the certificate', () => {
 
   it('is for the wall when all is done: name, class, number and day, in both languages', async () => {
     // In the country of the service it is still the second of March.
-    const sim = await graduate(all, Date.UTC(2026, 2, 3, 3, 59));
-    try {
-      const page = async (lang: string) =>
-        (await logIn(sim, { name: HOSTILE }, { 'accept-language': lang })).get(
-          '/console/practices/certificate',
-        );
-      const { html } = await page('es');
-      expect(html).toContain('<article class="certificate"');
-      expect(html.replaceAll('<wbr>', '').replaceAll('<wbr/>', '')).toContain(
-        '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;@evil.invalid</p>',
+    await using sim = await graduate(all, Date.UTC(2026, 2, 3, 3, 59));
+    const page = async (lang: string) =>
+      (await logIn(sim, { name: HOSTILE }, { 'accept-language': lang })).get(
+        '/console/practices/certificate',
       );
-      expect(html).toContain('<strong>Marzo &lt;b&gt;2026</strong>');
-      expect(html).toContain('2 de marzo de 2026');
-      expect(html).toContain('las 28 prácticas');
-      expect(html).not.toContain('<img');
-      const english = (await page('en')).html;
-      expect(english).toContain('March 2, 2026');
-      expect(english).toContain('all 28 practices');
-    } finally {
-      await sim.close();
-    }
+    const { html } = await page('es');
+    expect(html).toContain('<article class="certificate"');
+    expect(html.replaceAll('<wbr>', '').replaceAll('<wbr/>', '')).toContain(
+      '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;@evil.invalid</p>',
+    );
+    expect(html).toContain('<strong>Marzo &lt;b&gt;2026</strong>');
+    expect(html).toContain('2 de marzo de 2026');
+    expect(html).toContain('las 28 prácticas');
+    expect(html).not.toContain('<img');
+    const english = (await page('en')).html;
+    expect(english).toContain('March 2, 2026');
+    expect(english).toContain('all 28 practices');
   });
 
   it('bears the name that its owner chooses, and a code that anybody can check until there is another one', async () => {
-    const sim = await graduate(all, Date.UTC(2026, 2, 3));
-    try {
-      const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
-      const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });
-      const path = '/console/practices/certificate';
-      for (const name of ['', '  ', '\u202e\u200b', 'x'.repeat(121)]) {
-        const refused = await owner.post(path, { full_name: name });
-        expect([name, refused.status]).toEqual([name, 400]);
-        expect(refused.html).toContain('at most 120 characters');
-      }
-      const checkOf = async (name: string) => {
-        const issued = await owner.post(path, { full_name: name });
-        expect([issued.status, issued.location]).toEqual([303, `${path}?done=certificate_issued`]);
-        const { html } = await owner.get(path);
-        return /href="[^"]*(\/verificar\/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3})"/.exec(html)?.[1] ?? '';
-      };
-      const first = await checkOf(' Ana\u202e María\u200b  <b>Pérez</b>\u0007');
-      const genuine = await stranger.get(first);
-      expect([genuine.status, genuine.html]).toEqual([
-        200,
-        expect.stringContaining('This certificate is genuine'),
-      ]);
-      for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'Marzo &lt;b&gt;2026', 'March 2, 2026', '28'])
-        expect(genuine.html).toContain(`<dd>${text}</dd>`);
-      // Nobody is to read that the payer's and the bank's parts were done with less.
-      expect(genuine.html).toContain('22 of 22; the other practices');
-      expect(genuine.html).not.toContain('evil.invalid');
-      expect((await stranger.get(first.toLowerCase().replaceAll('-', ''))).status).toBe(200);
-      expect((await stranger.get(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).status).toBe(
-        404,
-      );
-      const unknown = await stranger.get('/verificar/%22%3E%3Cscript%3E');
-      expect(unknown.status).toBe(404);
-      expect(unknown.html).toContain('class="button" href="/"');
-      const second = await checkOf('Ana Pérez');
-      expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
-    } finally {
-      await sim.close();
+    await using sim = await graduate(all, Date.UTC(2026, 2, 3));
+    const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
+    const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });
+    const path = '/console/practices/certificate';
+    for (const name of ['', '  ', '\u202e\u200b', 'x'.repeat(121)]) {
+      const refused = await owner.post(path, { full_name: name });
+      expect([name, refused.status]).toEqual([name, 400]);
+      expect(refused.html).toContain('at most 120 characters');
     }
+    const checkOf = async (name: string) => {
+      const issued = await owner.post(path, { full_name: name });
+      expect([issued.status, issued.location]).toEqual([303, `${path}?done=certificate_issued`]);
+      const { html } = await owner.get(path);
+      return /href="[^"]*(\/verificar\/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3})"/.exec(html)?.[1] ?? '';
+    };
+    const first = await checkOf(' Ana\u202e María\u200b  <b>Pérez</b>\u0007');
+    const genuine = await stranger.get(first);
+    expect([genuine.status, genuine.html]).toEqual([
+      200,
+      expect.stringContaining('This certificate is genuine'),
+    ]);
+    for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'Marzo &lt;b&gt;2026', 'March 2, 2026', '28'])
+      expect(genuine.html).toContain(`<dd>${text}</dd>`);
+    // Nobody is to read that the payer's and the bank's parts were done with less.
+    expect(genuine.html).toContain('22 of 22; the other practices');
+    expect(genuine.html).not.toContain('evil.invalid');
+    expect((await stranger.get(first.toLowerCase().replaceAll('-', ''))).status).toBe(200);
+    expect((await stranger.get(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
+    const unknown = await stranger.get('/verificar/%22%3E%3Cscript%3E');
+    expect(unknown.status).toBe(404);
+    expect(unknown.html).toContain('class="button" href="/"');
+    const second = await checkOf('Ana Pérez');
+    expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
   });
 
   it('is looked up by code no faster than other codes are tried, hosted', async () => {
@@ -189,25 +179,21 @@ describe('the certificate', () => {
   });
 
   it('is refused for one that is missing, whichever it is, and gets no code', async () => {
-    const sim = await graduate(
+    await using sim = await graduate(
       all.filter((id) => id !== 'agreement'),
       Date.UTC(2026, 2, 3),
     );
-    try {
-      const browser = await logIn(sim, { name: HOSTILE });
-      const path = '/console/practices/certificate';
-      const answer = await browser.post(path, { full_name: 'Ana' });
-      expect([answer.status, answer.location]).toEqual([303, path]);
-      const { html } = await browser.get(path);
-      expect(html).not.toContain('/verificar/');
-      expect(html).not.toContain('<article class="certificate"');
-      expect(html).toContain('Te falta una práctica.');
-      expect(html).toContain('<li>Crear un acuerdo</li>');
-      expect((await browser.get('/console/practices')).html).not.toContain(
-        'href="/console/practices/certificate"',
-      );
-    } finally {
-      await sim.close();
-    }
+    const browser = await logIn(sim, { name: HOSTILE });
+    const path = '/console/practices/certificate';
+    const answer = await browser.post(path, { full_name: 'Ana' });
+    expect([answer.status, answer.location]).toEqual([303, path]);
+    const { html } = await browser.get(path);
+    expect(html).not.toContain('/verificar/');
+    expect(html).not.toContain('<article class="certificate"');
+    expect(html).toContain('Te falta una práctica.');
+    expect(html).toContain('<li>Crear un acuerdo</li>');
+    expect((await browser.get('/console/practices')).html).not.toContain(
+      'href="/console/practices/certificate"',
+    );
   });
 });

@@ -38,10 +38,7 @@ describe('the deliveries of a session', async () => {
     const { id, seen, receiver } = await sent(() => ({ status: 401, body: 'bad <b>signature</b>' }));
     const retrying = textOf(await page(id));
     expect(retrying).toContain('The first attempt failed: the receiver answered 401.');
-    await sim.clock.advance(2000);
-    await seen.of(id, 'webhook.attempted', 2);
-    await sim.clock.advance(5000);
-    await seen.of(id, 'webhook.gave_up');
+    await seen.givenUp([id]);
     const html = await page(id);
     const text = textOf(html);
     const order = [
