@@ -1,11 +1,10 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { logIn, sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 
@@ -20,18 +19,11 @@ describe('access tokens (contract section 6)', async () => {
   const list = (token: string | undefined, merchantId = merchant.id) =>
     sim.send('GET', `/api/v1/merchants/${merchantId}/transactions`, { token });
   const fresh = async () => (await logIn(sim, merchant.email)).json.accessToken as string;
-  const seconds = () => Math.floor(sim.clock.now() / 1000);
 
   it.each<[string, () => string | undefined, string]>([
     ['missing', () => undefined, 'missing'],
     ['nonsense', () => 'nonsense', 'unknown'],
-    ['with three empty parts', () => '..', 'unknown'],
     ['alg none', () => `${encode({ alg: 'none' })}.${merchant.token.split('.')[1]}.`, 'unknown'],
-    [
-      'alg none with the old signature',
-      () => `${encode({ alg: 'none', typ: 'JWT' })}.${merchant.token.split('.').slice(1).join('.')}`,
-      'unknown',
-    ],
     ['without a signature', () => `${merchant.token.split('.').slice(0, 2).join('.')}.`, 'unknown'],
     [
       'for another merchant, with the old signature',
@@ -46,26 +38,6 @@ describe('access tokens (contract section 6)', async () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.json.detail).toContain(word);
-  });
-
-  const claims = () =>
-    new SignJWT()
-      .setSubject(merchant.id)
-      .setIssuedAt(seconds())
-      .setExpirationTime(seconds() + 3600);
-
-  it('of another key are refused', async () => {
-    const keys = [Buffer.alloc(32, 7), Buffer.from(merchant.id), Buffer.from('secret')];
-    for (const key of keys) {
-      expect((await list(await claims().setProtectedHeader({ alg: 'HS256' }).sign(key))).status).toBe(401);
-    }
-  });
-
-  it('of another algorithm are refused', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const rsa = await claims().setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
-    const hs512 = await claims().setProtectedHeader({ alg: 'HS512' }).sign(Buffer.alloc(64, 7));
-    for (const token of [rsa, hs512]) expect((await list(token)).status).toBe(401);
   });
 
   it('expire after exactly an hour, and a new one works', async () => {
@@ -92,13 +64,16 @@ describe('the key of access tokens', () => {
     const status = async (token: string) => (await second.send('GET', path, { token })).status;
     expect(await status(merchant.token)).toBe(200);
     const now = Math.floor(second.clock.now() / 1000);
-    const sign = (header: object, payload: object, hash = 'sha256') => {
+    const sign = (header: object, payload: object, hash = 'sha256', key = secret) => {
       const signed = `${encode(header)}.${encode(payload)}`;
-      return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
+      return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
     };
     const good = { sub: merchant.id, iat: now, exp: now + 3600 };
     expect(await status(sign({ alg: 'HS256' }, good))).toBe(200);
+    for (const key of [Buffer.alloc(32, 7), Buffer.from(merchant.id)])
+      expect(await status(sign({ alg: 'HS256' }, good, 'sha256', key))).toBe(401);
     expect(await status(sign({ alg: 'HS512' }, good, 'sha512'))).toBe(401);
+    expect(await status(sign({ alg: 'none' }, good))).toBe(401);
     expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now + 1, exp: now + 3601 }))).toBe(401);
     expect(await status(sign({ alg: 'HS256' }, { ...good, nbf: now + 1 }))).toBe(401);
     expect(await status(sign({ alg: 'HS256' }, { ...good, exp: now }))).toBe(401);
@@ -126,7 +101,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
   const scene = async () => {
     const { sim, other } = await start();
     const merchant = await TestMerchant.register(sim);
-    const { token: key, refreshToken } = (
+    const { token: key } = (
       await sim.send('POST', '/api/svcpagos/login', {
         body: { short_name: merchant.email, password: 'correct horse' },
       })
@@ -143,40 +118,43 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
       Promise.all(
         [sim, other].map(async (each) => (await sendSigned(each, terminal, 'GET', '/transactions')).status),
       );
-    return { sim, merchant, key, refreshToken, issued, statuses, listed };
+    /** Revokes the tokens that this one is, as their list shows them. */
+    const revoke = async (which: (hint: string) => boolean) => {
+      const token = await merchant.console();
+      const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
+      for (const { token_id, token_hint } of data)
+        if (which(token_hint)) await sim.send('DELETE', `/console/tokens/${token_id}`, { token });
+    };
+    const change = async (new_password: string, more = {}) =>
+      sim.send('POST', '/console/password', {
+        token: await merchant.console(),
+        body: { current_password: 'correct horse', new_password, ...more },
+      });
+    const isKey = (hint: string) => hint.endsWith(key.slice(-4));
+    return { sim, merchant, key, isKey, revoke, change, issued, statuses, listed };
   };
 
   it('end with the token that they were made with; those of a login go on', async () => {
-    const { sim, merchant, key, issued, statuses } = await scene();
+    const { merchant, key, isKey, revoke, issued, statuses } = await scene();
     const made = await issued(key);
     expect(await statuses(made)).toEqual([200, 200]);
-    const console = await merchant.console();
-    const { data } = (await sim.send('GET', '/console/tokens', { token: console })).json;
-    const { token_id } = data.find(({ token_hint }: { token_hint: string }) =>
-      token_hint.endsWith(key.slice(-4)),
-    );
-    expect((await sim.send('DELETE', `/console/tokens/${token_id}`, { token: console })).status).toBe(200);
+    await revoke(isKey);
     expect(await statuses(made)).toEqual([401, 401]);
     expect(await statuses(merchant.token)).toEqual([200, 200]);
   });
 
   it('end with the password, unless the others are kept', async () => {
-    const { sim, merchant, statuses } = await scene();
-    const change = async (current_password: string, new_password: string, more = {}) =>
-      sim.send('POST', '/console/password', {
-        token: await merchant.console(),
-        body: { current_password, new_password, ...more },
-      });
-    await change('correct horse', 'correct horse', { keep_others: true });
+    const { sim, merchant, change, statuses } = await scene();
+    await change('correct horse', { keep_others: true });
     expect(await statuses(merchant.token)).toEqual([200, 200]);
-    await change('correct horse', 'battery staple');
+    await change('battery staple');
     expect(await statuses(merchant.token)).toEqual([401, 401]);
     const again = (await logIn(sim, merchant.email, 'battery staple')).json.accessToken;
     expect(await statuses(again)).toEqual([200, 200]);
   });
 
   it.each(['revocation', 'password'])('link terminals until they end, by a %s', async (how) => {
-    const { sim, merchant, key, issued, listed } = await scene();
+    const { sim, merchant, key, isKey, revoke, change, issued, listed } = await scene();
     const pair = (serial: string, token: string) =>
       new TestMerchant(sim, merchant.id, '', token).terminal(serial);
     const [lent, own] = [await pair('SN-lent', await issued(key)), await pair('SN-own', merchant.token)];
@@ -184,17 +162,8 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
       [200, 200],
       [200, 200],
     ]);
-    const token = await merchant.console();
-    if (how === 'password')
-      await sim.send('POST', '/console/password', {
-        token,
-        body: { current_password: 'correct horse', new_password: 'battery staple' },
-      });
-    else {
-      const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
-      const isKey = ({ token_hint }: { token_hint: string }) => token_hint.endsWith(key.slice(-4));
-      await sim.send('DELETE', `/console/tokens/${data.find(isKey).token_id}`, { token });
-    }
+    if (how === 'password') await change('battery staple');
+    else await revoke(isKey);
     const left = how === 'password' ? 401 : 200;
     expect([await listed(lent), await listed(own)]).toEqual([
       [401, 401],
@@ -206,12 +175,10 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
   });
 
   it('link a terminal anew that one of them has left behind', async () => {
-    const { sim, merchant, key, issued, listed } = await scene();
+    const { sim, merchant, key, revoke, issued, listed } = await scene();
     const lent = new TestMerchant(sim, merchant.id, '', await issued(key));
     const before = await lent.terminal('SN-1');
-    const token = await merchant.console();
-    const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
-    for (const { token_id } of data) await sim.send('DELETE', `/console/tokens/${token_id}`, { token });
+    await revoke(() => true);
     const after = await merchant.terminal('SN-1');
     expect([await listed(before), await listed(after)]).toEqual([
       [401, 401],
