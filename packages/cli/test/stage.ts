@@ -34,6 +34,26 @@ export interface StageOptions {
   readonly browser?: boolean;
 }
 
+/** An account as a run file has it. */
+export const demoAccount = {
+  account_id: 'acc_1',
+  short_name: 'demo',
+  password: 'p',
+  token: 'sim_api_demo',
+  console_token: 'sim_con_demo',
+  webhook_secret: 'whsec_1',
+  agreement_id: 'agr_1',
+  merchant_id: null,
+  merchant_email: null,
+};
+
+/** What was printed as lines of JSON. */
+export const jsonLines = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
 export function stageFor(
   words: readonly string[],
   { env = {}, terminal = false, stdin = '', browser = false }: StageOptions = {},

@@ -7,6 +7,7 @@ import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
+import { jsonLines } from '../../test/stage.ts';
 
 const live = liveSimulator();
 
@@ -153,12 +154,7 @@ async function listening(...words: readonly string[]) {
   const [url = ''] = /http:\/\/localhost:\d+\//.exec(stage.stderr()) ?? [];
   return {
     url,
-    heard: () =>
-      stage
-        .stdout()
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
+    heard: () => jsonLines(stage.stdout()),
     stop: async () => {
       stage.signal('SIGINT');
       return (await run).code;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
+import { jsonLines } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
@@ -67,11 +68,7 @@ describe('sim trace', () => {
     await until(() => stage.stdout().includes('"session.failed"'));
     stage.signal('SIGINT');
     expect(await following).toBe(0);
-    const types = stage
-      .stdout()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).type);
+    const types = jsonLines(stage.stdout()).map(({ type }) => type);
     expect(types).toEqual(['session.created', 'webhook.emitted', 'session.payment_failed', 'session.failed']);
   });
 });

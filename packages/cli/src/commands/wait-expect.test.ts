@@ -4,17 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import type { Stage } from '../../test/stage.ts';
+import { jsonLines } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
 const { stageBeside, sim, data, newSession } = live;
 
 /** Runs a command whose own time-out of `ms` ends when the test says so; the calls have another deadline. */
-async function withDeadline(
-  ms: number,
-  words: readonly string[],
-): Promise<{ stage: Stage; end: () => Promise<number> }> {
-  const stage = await stageBeside([...words, String(ms)]);
+async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; end: () => Promise<number> }> {
+  const stage = await stageBeside([...line.split(' '), String(ms)]);
   const over = new AbortController();
   let isAsked = false;
   const deadline = (asked: number) => {
@@ -40,24 +38,16 @@ describe('sim wait', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ type: 'session.paid', session_id: id });
     const both = await sim('wait', 'webhook.emitted', '--session', id, '--count', '2', '--json');
-    const kinds = both.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).data.event);
+    const kinds = jsonLines(both.stdout).map(({ data }) => data.event);
     expect(kinds).toEqual(['payment_session.created', 'payment_session.paid']);
   });
 
   it('ends with 4 at its time-out, and shows what happened instead', async () => {
     const id = await newSession('--identifier', 'A-77');
-    const { stage, end } = await withDeadline(1500, [
-      'wait',
-      'paid',
-      '--session',
-      id,
-      '--junit',
-      'reports/out.xml',
-      '--timeout',
-    ]);
+    const { stage, end } = await withDeadline(
+      1500,
+      `wait paid --session ${id} --junit reports/out.xml --timeout`,
+    );
     expect(await end()).toBe(4);
     expect(stage.stdout()).toBe('');
     expect(stage.stderr()).toMatch(
@@ -133,14 +123,8 @@ describe('sim expect', () => {
       });
       expect(answer.status).toBe(201);
     }
-    const { code } = await sim(
-      'expect',
-      'session.created',
-      '--where',
-      'identifier=page-199',
-      '--exactly',
-      '3',
-    );
+    const words = 'expect session.created --where identifier=page-199 --exactly 3';
+    const { code } = await sim(...words.split(' '));
     expect(code).toBe(0);
   });
 
@@ -156,14 +140,7 @@ describe('sim expect', () => {
 
   it('waits to the end when one more could still come', async () => {
     const id = await newSession();
-    const { stage, end } = await withDeadline(1500, [
-      'expect',
-      'paid',
-      '--session',
-      id,
-      '--none',
-      '--within',
-    ]);
+    const { stage, end } = await withDeadline(1500, `expect paid --session ${id} --none --within`);
     expect(await end()).toBe(0);
     expect(stage.stdout()).toContain('ok  paid of session');
   });

@@ -3,22 +3,11 @@ import { join } from 'node:path';
 import { getClock, getHealth, listSessions } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { type Stage, stageFor } from '../../test/stage.ts';
+import { demoAccount as account, type Stage, stageFor } from '../../test/stage.ts';
 import { CommandError, exitCodes } from '../failures.ts';
 import { connect } from './connection.ts';
 import { writeRunFile } from './run-file.ts';
 
-const account = {
-  account_id: 'acc_1',
-  short_name: 'demo',
-  password: 'p',
-  token: 'sim_api_demo',
-  console_token: 'sim_con_demo',
-  webhook_secret: 'whsec_1',
-  agreement_id: 'agr_1',
-  merchant_id: null,
-  merchant_email: null,
-};
 const PID = 999;
 
 async function running(url = 'http://127.0.0.1:4010'): Promise<Stage> {

@@ -1,6 +1,7 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
+import { demoAccount } from '../../test/stage.ts';
 import { type BannerFacts, bannerLines } from './output.ts';
 
 const colours = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
@@ -13,17 +14,7 @@ const facts: BannerFacts = {
   program: 'npx sim',
   dataFlag: '',
   seeded: [],
-  account: {
-    account_id: 'acc_1',
-    short_name: 'demo',
-    password: 'secret',
-    token: 'sim_api_1',
-    console_token: 'sim_con_1',
-    webhook_secret: 'whsec_1',
-    agreement_id: 'agr_1',
-    merchant_id: null,
-    merchant_email: null,
-  },
+  account: { ...demoAccount, password: 'secret' },
 };
 
 describe('the banner', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../../test/stage.ts';
+import { jsonLines, stageFor } from '../../test/stage.ts';
 import { EventPrinter } from './output.ts';
 
 const event = (id: number) => ({
@@ -19,11 +19,7 @@ describe('EventPrinter', () => {
     printer.add(event(2));
     printer.add(event(3));
     await turn();
-    const lines = stage
-      .stdout()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = jsonLines(stage.stdout());
     expect(lines.map(({ id, account_id }) => [id, account_id])).toEqual([
       [1, 'acc_1'],
       [2, 'acc_1'],

@@ -5,7 +5,7 @@ import { loginConsole } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
+import { jsonLines, type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
 import { readRunFile, runFileIn, writeRunFile } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 import { simulatorOptions } from './start.ts';
@@ -38,12 +38,7 @@ describe('sim start', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await stop()).toBe(0);
     expect(existsSync(file)).toBe(false);
-    const types = stage
-      .stdout()
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => JSON.parse(line).type);
+    const types = jsonLines(stage.stdout()).map(({ type }) => type);
     expect(types).toContain('account.registered');
   });
 
@@ -103,28 +98,15 @@ describe('sim start', () => {
   });
 
   it('logs in lines of JSON when it is asked to, and prints neither banner nor events', async () => {
-    const stage = stageFor([
-      'start',
-      '--port',
-      '0',
-      '--ephemeral',
-      '--log',
-      'json',
-      '--hosted',
-      '--drain',
-      '0',
-    ]);
+    const words = 'start --port 0 --ephemeral --log json --hosted --drain 0';
+    const stage = stageFor(words.split(' '));
     const running = runSim(stage.context);
     await until(() => stage.stderr().includes('"ready"'));
     stage.signal('SIGTERM');
     expect(await running).toBe(0);
     expect(stage.stdout()).toBe('');
     expect(stage.isHeapSmall).toBe(true);
-    const lines = stage
-      .stderr()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = jsonLines(stage.stderr());
     expect(lines).toEqual([
       {
         level: 'info',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { counterAt } from '../../../test/counter.ts';
 import { liveSimulator } from '../../../test/live.ts';
+import { jsonLines } from '../../../test/stage.ts';
 import { runSim } from '../../run-sim.ts';
 
 const live = liveSimulator();
@@ -18,12 +19,7 @@ describe('sim pos pay --auto', () => {
       const deadline = (ms: number) => AbortSignal.timeout(ms === 500 ? 5 : ms);
       const running = runSim({ ...stage.context, deadline });
       const orders: string[] = [];
-      const results = () =>
-        stage
-          .stdout()
-          .split('\n')
-          .slice(0, -1)
-          .map((line) => JSON.parse(line));
+      const results = () => jsonLines(stage.stdout());
       for (let n = 1; n <= 4; n++) {
         orders.push(await create());
         await until(() => results().length === n);
