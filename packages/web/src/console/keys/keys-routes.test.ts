@@ -1,4 +1,4 @@
-import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 import { signatureCheck } from './keys-page.tsx';
 
@@ -65,8 +65,7 @@ describe('the page of keys', async () => {
   });
 
   it('replaces the webhook secret and shows the new one; with grace the page says until when the former signs', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const { account: own, browser: page } = await visitOf(sim);
     const post = async (show: string) => {
       const { html } = await page.post('/console/keys', { show });
       return { html, secret: html.match(secrets)?.[0] };

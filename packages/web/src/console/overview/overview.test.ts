@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { logIn, TestBrowser, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -79,8 +79,7 @@ describe('the overview', async () => {
 
   it('tells of webhooks that were given up, for a day, and links to what explains them', async () => {
     await using own = await TestSimulator.start();
-    const account = await own.account();
-    const page = await logIn(own, account, { 'accept-language': 'en' });
+    const { account, browser: page } = await visitOf(own);
     const quiet = (await page.get('/console')).html;
     expect(quiet).not.toContain('Webhooks not delivered');
     const session = await own.button(account, {

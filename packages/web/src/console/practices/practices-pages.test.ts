@@ -1,6 +1,6 @@
 import { practices } from '@svc-simulator/core';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { logIn, TestBrowser, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -39,8 +39,7 @@ describe('the page of practices', async () => {
   });
 
   it('counts what only a tool did as half done, and every place that a practice leads to is there', async () => {
-    const account = await sim.account();
-    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    const { account, browser } = await visitOf(sim);
     const offered = (await browser.get('/console/practices')).html;
     await browser.post('/console/simulate', {
       ...{ do: 'session', origin: 'button', amount_reference: '10', currency_reference: 'USD' },

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
@@ -64,8 +64,7 @@ it('lets a session be accredited late, and reports what its receiver answered to
 });
 
 it('lets a session expire, and judges the notice of that where the account sends one', async () => {
-  const own = await visit.sim.account();
-  const browser = await logIn(visit.sim, own, { 'accept-language': 'en' });
+  const { account: own, browser } = await visitOf(visit.sim);
   const receiver = await verifying(own.secret);
   const silent = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
@@ -98,8 +97,7 @@ it('says what it cannot examine, and shows an address as text', async () => {
 
 it('sends nothing from a hosted simulator to where no webhook may go', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
-  const account = await sim.account();
-  const browser = await logIn(sim, account, { 'accept-language': 'en' });
+  const { browser } = await visitOf(sim);
   // Loopback as a translator of addresses writes it, which is public by its form, and so no relay's to reach.
   const { html } = await examine('http://[64:ff9b::7f00:1]:9/', 'forged', browser);
   expect(outcomes(html)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);

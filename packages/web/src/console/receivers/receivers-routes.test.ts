@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('the page of receivers', async () => {
@@ -16,8 +16,7 @@ describe('the page of receivers', async () => {
   };
 
   it('names the four addresses and what each answers, and what to do while nothing has come', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const { account: own, browser: page } = await visitOf(sim);
     const { html } = await page.get('/console/receivers');
     for (const [name, status] of [
       ['paid', 200],
@@ -43,8 +42,7 @@ describe('the page of receivers', async () => {
   });
 
   it('tells a wrong signature and a missing one from a right one, whatever was signed', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const { account: own, browser: page } = await visitOf(sim);
     const html = async () => (await page.get('/console/receivers')).html;
     await post('{"event":"x"}', {}, own);
     expect(await html()).toContain('not signed');
@@ -61,8 +59,7 @@ describe('the page of receivers', async () => {
   });
 
   it('checks the signature of bytes that are no text, and shows them in base64', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const { account: own, browser: page } = await visitOf(sim);
     const body = new Uint8Array(Buffer.from('{"event":"Peña"}', 'latin1'));
     const signature = createHmac('sha256', own.secret).update('now.').update(body).digest('hex');
     const headers = { 'svc-signature': signature, 'svc-timestamp': 'now' };
@@ -103,8 +100,7 @@ describe('the page of receivers', async () => {
   });
 
   it('goes back page by page, and shows nothing that another account received', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const { account: own, browser: page } = await visitOf(sim);
     await post('{"event":"not-yours"}');
     for (let i = 0; i < 26; i++) await post(JSON.stringify({ event: `number ${i}` }), {}, own);
     const first = (await page.get('/console/receivers?size=25')).html;

@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
 import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
 import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
@@ -12,8 +12,7 @@ const sessionsIn = (html: string) =>
 
 describe('the list of sessions', async () => {
   const sim = await simulatorOfBlock();
-  const account = await sim.account();
-  const browser = await logIn(sim, account, { 'accept-language': 'en' });
+  const { account, browser } = await visitOf(sim);
   const paid = await sim.button(account, { identifier: 'A-paid' });
   const failed = await sim.button(account, { identifier: 'A-failed' });
   const pending = await sim.button(account, { identifier: 'A-pending' });

@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
 import {
   activate,
   logIn as logInMerchant,
@@ -77,8 +77,7 @@ describe('the page of terminals', async () => {
   });
 
   it('lets an account without a merchant make one, with its faults beside the fields', async () => {
-    const account = await sim.account();
-    const page = await logIn(sim, account, { 'accept-language': 'en' });
+    const { browser: page } = await visitOf(sim);
     expect((await page.get('/console/transactions')).location).toBe('/console/terminals');
     expect((await page.post('/console/terminals', { serial: 'SN-1' })).location).toBe('/console/terminals');
     const wrong = await page.post('/console/terminals/merchant', {
