@@ -73,9 +73,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
   it('hands over no timer of a record that was not stored', async () => {
     const { store, clock, outage } = await begin();
     const fired: string[] = [];
-    store.start(async ({ id }) => {
-      fired.push(id);
-    });
+    store.start(async ({ id }) => void fired.push(id));
     await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 1000)));
     outage.begin();
     await expect(

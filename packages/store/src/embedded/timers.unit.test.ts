@@ -30,9 +30,7 @@ describe('timers', () => {
       entryDue(`s${at}`, start + Math.floor(random.float() * 1e6)),
     );
     const fired: string[] = [];
-    timers.start(entries, async ({ id }) => {
-      fired.push(id);
-    });
+    timers.start(entries, async ({ id }) => void fired.push(id));
     for (let turn = 0; turn < 5; turn++) {
       for (const entry of entries) move(timers, entry, start + Math.floor(random.float() * 1e6) + 1);
     }
@@ -94,9 +92,7 @@ describe('timers', () => {
     const entries = Array.from({ length: 1000 }, (_, at) => entryDue(`s${at}`, start + at + 1));
     const timers = new Timers(clock, quiet, () => entries);
     const fired: string[] = [];
-    timers.start(entries, async ({ id }) => {
-      fired.push(id);
-    });
+    timers.start(entries, async ({ id }) => void fired.push(id));
     timers.setClock('a', { offsetMs: 5000, frozenAt: start + 5000 });
     const nodes = entries.map(({ node }) => node);
     timers.setClock('a', { offsetMs: 9000, frozenAt: null });
@@ -171,9 +167,7 @@ describe('timers', () => {
     const clock = new ManualClock();
     const timers = new Timers(clock, quiet);
     const fired: string[] = [];
-    timers.start([], async ({ id }) => {
-      fired.push(id);
-    });
+    timers.start([], async ({ id }) => void fired.push(id));
     const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`);
     for (const id of ids) {
       const entry = entryDue(id, clock.now());
@@ -189,9 +183,7 @@ describe('timers', () => {
     const timers = new Timers(clock, quiet);
     const fired: string[] = [];
     const far = entryDue('far', clock.now() + 3e9);
-    timers.start([far, entryDue('farther', clock.now() + 4e9)], async ({ id }) => {
-      fired.push(id);
-    });
+    timers.start([far, entryDue('farther', clock.now() + 4e9)], async ({ id }) => void fired.push(id));
     await clock.advance(3e9);
     expect(fired).toEqual(['far']);
     timers.stop();

@@ -152,9 +152,7 @@ describe('opening a directory again', () => {
     await clock.advance(800);
     const store = await directories.open(directory, { clock });
     const fired: string[] = [];
-    store.start(async ({ id }) => {
-      fired.push(id);
-    });
+    store.start(async ({ id }) => void fired.push(id));
     await save(store, put('session', 's300', session('a', 's300', 'pending', NOW + 850)));
     await save(store, put('session', 's50', session('a', 's50', 'pending', NOW + 50)));
     await clock.advance(20);

@@ -118,9 +118,7 @@ describe('two instances', () => {
     const { one, other, clock, beat } = await two();
     const fired: string[] = [];
     for (const store of [one, other]) {
-      store.start(async ({ id }) => {
-        fired.push(id);
-      });
+      store.start(async ({ id }) => void fired.push(id));
     }
     const due = clock.now() + 1000;
     const ids = Array.from({ length: 40 }, (_, number) => `s${number}`);
@@ -174,9 +172,7 @@ describe('two instances', () => {
     });
     await clock.advance(1000);
     expect(fired.toSorted()).toEqual(['forgood', 'underway']);
-    other.start(async ({ id }) => {
-      fired.push(id);
-    });
+    other.start(async ({ id }) => void fired.push(id));
     await beat();
     await clock.advance(1000);
     expect(fired).toHaveLength(2);
@@ -212,9 +208,7 @@ describe('two instances', () => {
         await third.idle();
       },
     );
-    other.start(async ({ id }) => {
-      fired.push(id);
-    });
+    other.start(async ({ id }) => void fired.push(id));
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
@@ -238,9 +232,7 @@ describe('two instances', () => {
     await clock.advance(1000);
     const fired: string[] = [];
     // What is due takes that job's place, which nobody can have taken before.
-    other.start(async ({ id }) => {
-      fired.push(id);
-    });
+    other.start(async ({ id }) => void fired.push(id));
     await clock.advance(0);
     expect(fired).toEqual(['s1']);
   });

@@ -136,9 +136,7 @@ describe('a server that is stopped', () => {
     await pronounceDead(url, store.peers.self);
     const again: string[] = [];
     const next = await stores.open({ url, clock });
-    next.store.start(async ({ id }) => {
-      again.push(id);
-    });
+    next.store.start(async ({ id }) => void again.push(id));
     await clock.advance(0);
     expect(again.toSorted()).toEqual(ids.toSorted());
   });
@@ -146,9 +144,7 @@ describe('a server that is stopped', () => {
   it('makes every call fail clearly, and is served with again when it is back', async () => {
     const { store, clock } = await stores.open();
     const fired: string[] = [];
-    store.start(async ({ id }) => {
-      fired.push(id);
-    });
+    store.start(async ({ id }) => void fired.push(id));
     const due = clock.now() + 1000;
     await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await stores.cluster.halt();
