@@ -1,14 +1,14 @@
-import signature from 'texts:signature';
+import diagnosis from 'texts:diagnosis';
 import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { expect, it } from 'vitest';
 import { type TraineeState, traineeFacts } from './class-trainer.ts';
 
 it('says why the last webhook that was given up was refused, of a signature as well', () => {
-  const lost = { event: 'payment_session.paid', status: 401, cause: 'signature_raw_body' };
+  const lost = { event: 'payment_session.paid', status: 401, cause: 'refused_signature' };
   const row = { last_given_up: lost } as unknown as TraineeState;
   const fact = traineeFacts.find(({ field }) => field === 'last_given_up');
-  expect(fact?.beside?.(row, textsByLanguage(signature, word)('en'))).toBe(
-    'paid · 401 · Most likely: The receiver signs JSON that it has written anew, not the bytes that came.',
+  expect(fact?.beside?.(row, textsByLanguage(diagnosis, word)('en'))).toBe(
+    'paid · 401 · Most likely: The receiver did not accept the signature, and its answer does not say why.',
   );
 });

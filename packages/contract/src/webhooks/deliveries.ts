@@ -105,8 +105,8 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
 
 /** Statuses by which a receiver refuses for many reasons, of which the cause is the likeliest. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Causes that are known even so: what chaos did, and what of the signature is wrong; only that the body was written anew is guessed too. */
-const PROVEN = /^(?:chaos_|mistake\.|signature_(?!raw_body))/;
+/** Causes that are known even so: what chaos did, and what of the signature is wrong. */
+const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
 /** What the cause of a failed attempt says, in a sentence, as far as it is known. */
 export function reasonOf(

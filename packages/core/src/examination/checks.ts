@@ -1,5 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import {
+  badEncoding,
   type CheckId,
   cutAndAlive,
   diagnosed,
@@ -69,10 +70,14 @@ export const deliveryChecks: readonly Check[] = [
     needs: ['all_events', 'concurrency'],
     async run(receiver) {
       const body = accented((await receiver.event('payment_session.paid')).emission);
-      const webhook = (await receiver.factory()).sign({ body });
+      const factory = await receiver.factory();
+      const webhook = factory.sign({ body });
       // Within the two bytes of the letter.
       const splitAt = webhook.body.indexOf('é') + 1;
-      return judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
+      const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
+      if (verdict.outcome === 'passed') return passed;
+      const whole = await receiver.send(factory.sign({ body }));
+      return isRefused(whole) ? badEncoding(whole) : verdict;
     },
   },
   { id: 'duplicate', run: (receiver) => receiver.probe('duplicate') },

@@ -96,6 +96,18 @@ export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
   };
 }
 
+/** An accented letter is refused, in whatever pieces it comes. */
+export function badEncoding(answer: ReceiverAnswer): Verdict {
+  const code = 'mistake.body_encoding';
+  return {
+    outcome: 'failed',
+    code,
+    why: (t) =>
+      seen(t, answer, `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`),
+    mend: (t) => diagnosisTexts(t, code).advice,
+  };
+}
+
 function seen(
   t: Texts,
   { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,

@@ -52,7 +52,7 @@ describe('the list of deliveries', () => {
       attempts: 3,
       next_attempt_at: null,
       healed_by: null,
-      last_attempt: { status: 401, error: null, cause: 'signature_raw_body' },
+      last_attempt: { status: 401, error: null, cause: 'refused_signature' },
     });
     expect(all[0].last_attempt).toMatchObject({ status: 200, cause: null });
     expect(await list('?state=gave_up')).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('the list of deliveries', () => {
     expect(await causeAt('/plain')).toEqual(['clock_moved', undefined, day]);
     expect((await causeAt('/named'))[0]).toBe('signature_raw_body');
     await sim.ask(account, 'DELETE', '/control/clock');
-    expect((await causeAt('/plain'))[0]).toBe('signature_raw_body');
+    expect((await causeAt('/plain'))[0]).toBe('refused_signature');
   });
 
   it('goes on after a filtered page where that ended', async () => {

@@ -47,7 +47,7 @@ describe('the deliveries of a session', () => {
       responseBody: 'bad signature',
       chaos: [],
     });
-    expect(created?.diagnosis[0]).toMatchObject({ code: 'signature_raw_body', severity: 'likely' });
+    expect(created?.diagnosis[0]).toMatchObject({ code: 'refused_signature', severity: 'likely' });
   });
 
   it('are paged, and each page has all the attempts of its own', async () => {

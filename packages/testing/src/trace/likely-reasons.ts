@@ -11,7 +11,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 /** How many reasons are worth reading. */
-const TOLD = 3;
+const TOLD = 4;
 
 const says = textsByLanguage(diagnosis, signature);
 

@@ -49,8 +49,9 @@ describe('the diagnosis of an answer', () => {
 
   it.each([401, 403])('%i suspects the signature, as the account signs', (status) => {
     expect(codes([answered(status)])).toEqual([
-      'signature_raw_body',
+      'refused_signature',
       'signature_secret',
+      'signature_raw_body',
       'signature_with_timestamp',
       'clock_differs',
       'access_rule',
@@ -61,7 +62,7 @@ describe('the diagnosis of an answer', () => {
 
   it('suspects a clock that was moved before all else, and knows a mistake whose signature was named', () => {
     const off = { timestampOffMs: 86_400_000 };
-    expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_raw_body']);
+    expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
     for (const responseBody of ['bad signature', 'timestamp too old', 'clock_differs'])
       expect(codes([answered(401, { ...off, responseBody })])[0]).toBe('clock_moved');
     const guarded = 'nginx: 401 Authorization Required';
@@ -77,7 +78,7 @@ describe('the diagnosis of an answer', () => {
     expect(says('Webhook Error: bad signature')).toEqual(
       codes([answered(401, { responseBody: 'signature' })]),
     );
-    expect(says('Firma inválida')[0]).toBe('signature_raw_body');
+    expect(says('Firma inválida')[0]).toBe('refused_signature');
     expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
     expect(says('{"timestamp": "is required"}')[0]).toBe('body_shape');
   });
@@ -91,8 +92,10 @@ describe('the diagnosis of an answer', () => {
     [401, 'jwt expired', 'access_rule'],
     [403, '{"message":"Missing Authentication Token"}', 'wrong_path'],
     [422, 'ActionController::InvalidAuthenticityToken', 'cross_site_check'],
-    [401, '{"message":"Invalid signature","statusCode":401}', 'signature_raw_body'],
-    [401, '{"error":"bad signature","expected":"kne8wcsRFw="}', 'signature_raw_body'],
+    [401, '{"message":"Invalid signature","statusCode":401}', 'refused_signature'],
+    [401, '{"error":"bad signature","expected":"kne8wcsRFw="}', 'refused_signature'],
+    [401, `mine: ${'0a'.repeat(32)}`, 'other_signature'],
+    [401, 'viejo', 'clock_differs'],
     [403, 'EBADCSRFTOKEN: invalid csrf token', 'cross_site_check'],
   ])('%i %s', (status, responseBody, likeliest) => {
     expect(codes([answered(status, { responseBody })])[0]).toBe(likeliest);
@@ -103,12 +106,12 @@ describe('the diagnosis of an answer', () => {
       'cross_site_check',
     );
     expect(codes([answered(401, { responseBody: 'wrong signature, or too old' })])[0]).toBe(
-      'signature_raw_body',
+      'refused_signature',
     );
     const guarded = '<h1>401 Authorization Required</h1><hr><center>nginx/1.25.3</center>';
     expect(codes([answered(401, { responseBody: guarded })])[0]).toBe('access_rule');
     expect(codes([answered(401, { responseBody: 'nginx says: bad signature' })])[0]).toBe(
-      'signature_raw_body',
+      'refused_signature',
     );
     const stale = deliveryDiagnosis({
       attempts: [answered(401, { responseBody: '{"error":"timestamp too old"}' })],
@@ -117,8 +120,8 @@ describe('the diagnosis of an answer', () => {
     });
     expect(stale.map(({ code, severity }) => [code, severity])).toEqual([
       ['clock_differs', 'likely'],
-      ['signature_raw_body', 'possible'],
       ['signature_secret', 'possible'],
+      ['signature_raw_body', 'possible'],
       ['signature_with_timestamp', 'possible'],
       ['access_rule', 'possible'],
     ]);
@@ -241,7 +244,7 @@ describe('the diagnosis of a delivery', () => {
     ]);
     expect(codes([answered(401, { chaos: ['delay'] })]).slice(0, 2)).toEqual([
       'chaos_delay',
-      'signature_raw_body',
+      'refused_signature',
     ]);
     expect(codes([answered(401, { chaos: ['delay', 'bad_signature'] })])).toEqual(['chaos_bad_signature']);
     expect(codes([answered(200, { chaos: ['reorder'] })])).toEqual([]);

@@ -233,7 +233,7 @@ const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
     'access_rule',
   ],
   [/\b(jwt|bearer|nginx|apache|cloudflare|envoy)\b/i, 'access_rule'],
-  [/timestamp|expired|too old|stale|vencid|antigu/i, 'clock_differs'],
+  [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],
 ];
 
 function suspectedOfRefusal(
@@ -243,23 +243,21 @@ function suspectedOfRefusal(
   const [, said] = sayings.find(([words]) => words.test(attempt.responseBody ?? '')) ?? [];
   const clock = clockOf(attempt);
   const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
-  const signature: readonly Suspicion[] = [
-    ['signature_raw_body', 'likely'],
-    ['signature_secret', 'likely'],
-    [otherForm[variant], 'likely'],
-  ];
+  // A signature that fits none of the known mistakes comes of other bytes or of another secret.
+  const unsaid = /\b[\da-f]{64}\b/i.test(attempt.responseBody ?? '')
+    ? 'other_signature'
+    : 'refused_signature';
   const others: readonly Suspicion[] = [
+    ['signature_secret', 'possible'],
+    ['signature_raw_body', 'possible'],
+    [otherForm[variant], 'possible'],
     [clock, 'possible'],
     ['access_rule', 'possible'],
   ];
   const rest = others.filter(([code]) => code !== likely);
   // Who checks where a form comes from lets nobody through.
   if (likely === 'cross_site_check') rest.pop();
-  return likely ? [[likely, 'likely'], ...doubted(signature), ...rest] : [...signature, ...rest];
-}
-
-function doubted(suspicions: readonly Suspicion[]): readonly Suspicion[] {
-  return suspicions.map(([code]) => [code, 'possible'] as const);
+  return [[likely ?? unsaid, 'likely'], ...rest];
 }
 
 const byError = new Map<string, DiagnosisCode>([
@@ -308,6 +306,7 @@ function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[
   const code = error ?? '';
   if (code === 'ECONNREFUSED') {
     // From `localhost` to the developer's machine is a long way when the simulator runs in a container.
+    if (via === 'relay') return [['nothing_listens_relay', 'likely']];
     return via === 'local'
       ? [
           ['nothing_listens', 'likely'],
