@@ -17,6 +17,7 @@ describe('ignoredFields', () => {
       ['/titel', '/payment_methods/mobile'],
     ],
     ['createPartner', { 'who/': 'b' }, ['/who~1']],
+    ['createButtonSession', { amount_reference: 1, amount: 2, currency: 'USD' }, ['/amount']],
     ['setChaos', { delay_ms: 5, seed: null }, []],
     ['forceOutcome', ['leg'], []],
     ['forceOutcome', undefined, []],

@@ -68,7 +68,7 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));
     if (
       simulator.isOwn &&
-      findings.checks.some(({ code }) => /^signature_(secret|raw_body)$/.test(code ?? ''))
+      findings.checks.some(({ code }) => /^(signature_secret|(other|refused)_signature)$/.test(code ?? ''))
     ) {
       hint(t('cli.doctor.compare_secret_secret_receiver'));
     }

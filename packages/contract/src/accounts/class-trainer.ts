@@ -130,8 +130,7 @@ export const classView = viewOf(listClasses, {
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
 
 function givenUpText(last: NonNullable<TraineeState['last_given_up']>, t: Texts) {
-  const { event, status, error } = last;
-  return [shortEvent(event), status ?? error, reasonOf(last, t)].filter(Boolean).join(' · ');
+  return [shortEvent(last.event), last.status, reasonOf(last, t)].filter(Boolean).join(' · ');
 }
 
 /** What may keep a trainee from going on. */
