@@ -117,7 +117,7 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
   if (likeliest === undefined) return undefined;
   const { code } = likeliest;
   const texts = traceTexts(t.lang);
-  const { status, response_body: body } = attempted.data as unknown as AttemptedData;
+  const { status, response_body: body } = attempted.data as AttemptedData;
   const answer = body
     ? ` ${t('cli.common.answered', { body: plain(JSON.stringify(body), ANSWER_LIMIT) })}`
     : '';

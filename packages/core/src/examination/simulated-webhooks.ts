@@ -8,7 +8,7 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
-import { type AttemptedData, attemptOf } from '../delivery/diagnosis/trace-diagnosis.ts';
+import { type AttemptedData, attemptOf, type EmittedData } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { Attempt } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
 import type { Emission } from './webhook-factory.ts';
@@ -107,12 +107,12 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     let deliveryId: unknown;
     for await (const { type, data } of this.source.follow(sessionId, ATTEMPT_WITHIN_MS)) {
       if (type === 'webhook.emitted' && data.event === event) {
-        const { delivery_id, headers, raw_body } = data as unknown as EmittedData;
+        const { delivery_id, headers, raw_body } = data as EmittedData;
         deliveryId = delivery_id;
         emission = { sessionId, headers, rawBody: raw_body };
       }
       if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
-        const { chaos, ...attempt } = attemptOf(data as unknown as AttemptedData);
+        const { chaos, ...attempt } = attemptOf(data as AttemptedData);
         expectNoRelay(attempt.via);
         return { event, emission, attempt };
       }
@@ -137,10 +137,3 @@ type ProbeAnswer = Pick<Attempt, 'status' | 'error'> & {
   readonly via: Attempt['via'] | null;
   readonly passed: boolean | null;
 };
-
-/** What is read here of the data of `webhook.emitted`. */
-interface EmittedData {
-  readonly delivery_id: unknown;
-  readonly headers: Emission['headers'];
-  readonly raw_body: string;
-}

@@ -9,6 +9,7 @@ import {
   type DeliveryRecord,
   deliveryDiagnosis,
   type EmissionModel,
+  type EmittedData,
   settingsOf,
 } from '@svc-simulator/core';
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
@@ -191,15 +192,6 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
       matches: recomputed === sent,
     },
   };
-}
-
-/** What is read here of the data of `webhook.emitted`. */
-interface EmittedData {
-  readonly event: DeliveryModel['event'];
-  readonly idempotency_key: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly raw_body: string;
-  readonly delivery_id?: string | null;
 }
 
 function dataOf({ json }: StoredEvent): EmittedData {

@@ -7,6 +7,7 @@ import {
 import {
   type AccountRecord,
   type DeliveryRecord,
+  type EmittedData,
   openDelivery,
   type RandomSource,
   routeOf,
@@ -109,22 +110,18 @@ function emission(emitting: Emitting, wanted: Wanted): Emission {
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
   const route = url === null ? null : routeOf(url, ownAddress(settings, account.id));
   const id = url === null ? null : random.uuid();
-  const emitted: TraceDraft = {
-    type: 'webhook.emitted',
-    at: now,
-    sessionId,
-    data: {
-      delivery_id: id,
-      event,
-      url,
-      route,
-      idempotency_key: idempotencyKey,
-      headers: headersOf(signatures, timestamp, idempotencyKey),
-      raw_body: rawBody,
-      ...(by && { by }),
-      ...(purpose && ('probe' in purpose ? purpose : { resend_of: purpose.resendOf })),
-    },
+  const data: EmittedData = {
+    delivery_id: id,
+    event,
+    url,
+    route,
+    idempotency_key: idempotencyKey,
+    headers: headersOf(signatures, timestamp, idempotencyKey),
+    raw_body: rawBody,
+    ...(by && { by }),
+    ...(purpose && ('probe' in purpose ? purpose : { resend_of: purpose.resendOf })),
   };
+  const emitted: TraceDraft = { type: 'webhook.emitted', at: now, sessionId, data };
   if (url === null || route === null || id === null)
     return { delivery: undefined, puts: [], events: [emitted] };
   const about = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };

@@ -1,4 +1,4 @@
-import type { Clock, DeliveryRecord } from '@svc-simulator/core';
+import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
 
 /** Characters of bodies that are kept at hand. */
@@ -72,7 +72,7 @@ export class EmittedWebhooks {
   }
 
   #keep({ accountId, id, data }: StoredEvent): void {
-    const emission = data as EmissionData | undefined;
+    const emission = data as EmittedData | undefined;
     if (!emission?.delivery_id) return;
     if (this.#clock.elapsed() - this.#bornAt >= KEPT_MS) {
       this.#old = this.#young;
@@ -100,13 +100,6 @@ export async function readEmission(
   return event?.type === 'webhook.emitted' ? webhookIn(JSON.parse(event.json).data) : undefined;
 }
 
-/** What is read here of the data of `webhook.emitted`. */
-type EmissionData = {
-  readonly delivery_id: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly raw_body: string;
-};
-
-function webhookIn({ headers, raw_body }: EmissionData): EmittedWebhook {
+function webhookIn({ headers, raw_body }: EmittedData): EmittedWebhook {
   return { headers, rawBody: raw_body };
 }

@@ -6,7 +6,13 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { type DeliveryDiagnosis, diagnosisInTrace, diagnosisTexts, SLOW_MS } from '@svc-simulator/core';
+import {
+  type DeliveryDiagnosis,
+  diagnosisInTrace,
+  diagnosisTexts,
+  type EmittedData,
+  SLOW_MS,
+} from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
@@ -14,11 +20,6 @@ import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 const TOLD = 4;
 
 const says = textsByLanguage(diagnosis, signature);
-
-type EmittedData = {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly raw_body: string;
-};
 
 /**
  * Why a receiver may not have taken a delivery, the likeliest first, and what to do about it; empty when it has not refused it.

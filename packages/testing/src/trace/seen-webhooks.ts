@@ -1,26 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { AttemptedData, EmittedData } from '@svc-simulator/core';
 import type { Webhook } from '../sessions-api.ts';
 import type { EventLog } from './event-log.ts';
-
-/** What `webhook.emitted` carries (contract section 5). */
-type EmittedData = {
-  readonly delivery_id: string | null;
-  readonly event: string;
-  readonly url: string | null;
-  readonly idempotency_key: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly raw_body: string;
-  readonly probe?: string;
-  readonly resend_of?: string;
-};
-
-/** What `webhook.attempted` carries. */
-type AttemptedData = {
-  readonly attempt: number;
-  readonly via: string;
-  readonly status: number | null;
-  readonly error: string | null;
-};
 
 type Draft = { -readonly [Field in keyof Webhook]: Webhook[Field] };
 

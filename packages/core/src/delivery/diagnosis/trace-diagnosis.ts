@@ -1,13 +1,29 @@
-import type { ChaosFault, TraceEvent, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { ChaosFault, ProbeKind, TraceEvent, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
 /** `error` of a delivery that ended with attempts ahead of it, since a relay's replay sent its webhook again: nothing is wrong. */
 export const REPLAYED = 'sent again by a replay';
 
+/** The data of `webhook.emitted`: what every attempt sends, and where to. */
+export type EmittedData = {
+  /** Null: it goes to nobody. */
+  readonly delivery_id: string | null;
+  readonly event: DeliveryRecord['event'];
+  readonly url: string | null;
+  readonly route: DeliveryRecord['route'] | null;
+  readonly idempotency_key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw_body: string;
+  readonly by?: DeliveryRecord['by'];
+  readonly probe?: ProbeKind;
+  readonly resend_of?: string;
+};
+
 /** The data of `webhook.attempted`. */
-export interface AttemptedData {
-  readonly delivery_id?: string;
+export type AttemptedData = {
+  readonly delivery_id: string;
   readonly attempt: number;
   readonly simulator_duration_ms?: number;
   readonly via: AttemptResult['via'];
@@ -18,7 +34,7 @@ export interface AttemptedData {
   readonly chaos?: readonly ChaosFault[];
   readonly timestamp_off_ms?: number;
   readonly mistake?: string;
-}
+};
 
 /**
  * Why a receiver may not have taken a delivery, the likeliest reason first, by the events of one delivery in the trace.
@@ -30,7 +46,7 @@ export function diagnosisInTrace(
 ): readonly DeliveryDiagnosis[] {
   const attempts = events
     .filter(({ type }) => type === 'webhook.attempted')
-    .map(({ data }) => attemptOf(data as unknown as AttemptedData));
+    .map(({ data }) => attemptOf(data as AttemptedData));
   return deliveryDiagnosis({ attempts, probe: null, variant });
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '@svc-simulator/core';
+import type { DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 const PAGE = 200;
@@ -38,7 +38,7 @@ export async function findMissed(store: Store, accountId: string, since: number)
       after,
     });
     for (const { id, json } of items) {
-      const { delivery_id, route, probe, idempotency_key } = emissionIn(json);
+      const { delivery_id, route, probe, idempotency_key }: EmittedData = JSON.parse(json).data;
       if (route !== 'relay' || !delivery_id || probe) continue;
       const delivery = await store.get('delivery', delivery_id);
       if (!delivery) continue;
@@ -73,16 +73,4 @@ export function isUnderWay({ state, nextAttemptAt }: DeliveryRecord, now: number
 /** Whether a webhook can be sent again now: nobody has taken it, nor is about to be asked. What waits for its next attempt can. */
 export function canReplay(deliveries: readonly DeliveryRecord[], now: number): boolean {
   return deliveries.every((delivery) => isMissed(delivery) && !isUnderWay(delivery, now));
-}
-
-/** What is read here of the data of `webhook.emitted`. */
-interface EmissionData {
-  readonly delivery_id: string | null;
-  readonly route: string | null;
-  readonly probe?: string;
-  readonly idempotency_key: string;
-}
-
-function emissionIn(json: string): EmissionData {
-  return JSON.parse(json).data;
 }
