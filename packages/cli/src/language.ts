@@ -20,7 +20,7 @@ export async function textsFor(lang: Language, areas: Areas = ofEveryCommand): P
 
 /** `--lang`, which every command takes. What it says is read before the command line is parsed: help and errors follow it. */
 export function languageOption(t: Texts): EnvOption {
-  return new EnvOption('--lang <language>', t('help.program.lang'), 'SIM_LANG')
+  return new EnvOption('--lang <language>', t('help.program.lang'), { env: 'SIM_LANG' })
     .choices(languages)
     .default(undefined, t('help.program.lang_default'));
 }

@@ -1,11 +1,11 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
+import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes } from './failures.ts';
 import { isForPrograms, languageOption } from './language.ts';
 import { quoted, withoutSecrets } from './rendering/text.ts';
-import { isCommonOption, JSON_TEXT, optionDescription, readEnvironment } from './takes.ts';
+import { descriptionOf, isCommonOption, JSON_TEXT, readEnvironment } from './takes.ts';
 import { nextSteps, placeIn, saidOfUsage, withPlaces } from './usage-texts.ts';
 
 const usual = new Help();
@@ -23,8 +23,8 @@ function helpIn(t: Texts): HelpConfiguration {
         .replace('[options]', t('help.program.syntax.options'))
         .replace('[command]', t('help.program.syntax.command'))
         .replace(/.*/s, (usage) => withPlaces(t, usage)),
-    argumentDescription: (argument) => argumentDescription(t, argument),
-    optionDescription: (option) => optionDescription(t, option),
+    argumentDescription: (argument) => descriptionOf(t, argument),
+    optionDescription: (option) => descriptionOf(t, option),
     // Those of every command are a line below the others.
     visibleOptions: (command) =>
       usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
@@ -37,22 +37,6 @@ const titles = new Map<string, (t: Texts) => string>([
   ['Options:', (t) => t('help.program.title.options')],
   ['Commands:', (t) => t('help.program.title.commands')],
 ]);
-
-/** With its choices and its default. */
-function argumentDescription(t: Texts, argument: Argument): string {
-  const { description, argChoices, defaultValue, defaultValueDescription } = argument;
-  const facts = [
-    ...(argChoices ? [t('help.program.choices', { choices: inQuotes(argChoices) })] : []),
-    ...(defaultValue === undefined
-      ? []
-      : [t('help.program.default', { value: defaultValueDescription ?? JSON.stringify(defaultValue) })]),
-  ];
-  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
-}
-
-function inQuotes(choices: readonly string[]): string {
-  return choices.map((choice) => JSON.stringify(choice)).join(', ');
-}
 
 /** `sim connection` explains them; the relay as a program of its own has nothing else that does. */
 function showsCommon(command: Command): boolean {
@@ -114,8 +98,7 @@ function whatCouldStand({ t, program, words }: CliContext, fault: string, comman
   const missing =
     command.registeredArguments.find((one) => one.name() === argument) ??
     command.options.find(({ flags }) => flags === option);
-  if (missing)
-    return `\n  ${missing instanceof Option ? optionDescription(t, missing) : argumentDescription(t, missing)}`;
+  if (missing) return `\n  ${descriptionOf(t, missing)}`;
   if (/unknown option '-\d/.test(fault)) return `\n${t('help.program.no_time_below_0')}`;
   const [called = '-'] = command.args;
   if (command.name() === 'exec' && !called.startsWith('-')) {

@@ -13,7 +13,7 @@ export function runRelay(outside: Outside, name = 'relay'): Promise<number> {
 async function runTold(context: CliContext, name: string): Promise<number> {
   const { t, words } = context;
   const asked = completionRequest(words);
-  const program = newProgram(name, context).description(t('cli.relay.deliver_webhooks_port_machine'));
+  const program = newProgram(name, context).description(t('help.relay'));
   relay(program, context);
   const child = program.command(completion.name).description(t(completion.summary)).helpCommand(false);
   if ((asked ?? words)[0] === completion.name) (await completion.load())(child, context);

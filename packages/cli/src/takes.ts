@@ -9,38 +9,25 @@ import { notAmong } from './input/values.ts';
  */
 export class EnvOption extends Option {
   readonly variables: readonly string[];
-  /** Another option, by its attribute's name: once that one is set, the environment has no say in this one. */
-  outdoneBy: string | undefined;
-  /** Its value is a token: taken without what surrounds it, and never told (contract section 11, Keys). */
-  isToken = false;
+  readonly setting: Pick<Setting, 'env' | 'givesWayTo' | 'token'>;
 
-  constructor(flags: string, description: string, ...variables: readonly string[]) {
+  constructor(flags: string, description: string, setting: EnvOption['setting']) {
     super(flags, description);
-    this.variables = variables;
-  }
-
-  givesWayTo(attribute: string | undefined): this {
-    this.outdoneBy = attribute;
-    return this;
-  }
-
-  asToken(isToken: boolean): this {
-    this.isToken = isToken;
-    return this;
+    this.variables = [setting.env ?? []].flat();
+    this.setting = setting;
   }
 }
 
-/** What the help says of an option: its choices, its default, and its variables. */
-export function optionDescription(t: Texts, option: Option): string {
-  const { description, argChoices, defaultValue, defaultValueDescription, negate } = option;
-  const value = negate || option.isBoolean() ? undefined : defaultValue;
+/** What the help says of an argument or an option: its choices, its default, and its variables. */
+export function descriptionOf(t: Texts, place: Option | Argument): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = place;
+  const isFlag = place instanceof Option && (place.negate || place.isBoolean());
+  const value = isFlag ? undefined : defaultValue;
   const fallback = defaultValueDescription ?? value;
   const facts = [
     ...(argChoices ? [t('help.program.one_of', { argChoices: argChoices.join(', ') })] : []),
     ...(fallback === undefined ? [] : [t('help.program.default', { value: String(fallback) })]),
-    ...(option instanceof EnvOption && option.variables.length > 0
-      ? [`env: ${option.variables.join(', ')}`]
-      : []),
+    ...(place instanceof EnvOption ? [`env: ${place.variables.join(', ')}`] : []),
   ];
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
@@ -70,8 +57,9 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
   for (const option of command.options) {
     if (!(option instanceof EnvOption)) continue;
     const key = option.attributeName();
+    const { token: isToken, givesWayTo } = option.setting;
     if (command.getOptionValueSource(key) === 'cli') {
-      if (option.isToken)
+      if (isToken)
         command.setOptionValueWithSource(
           key,
           tokenIn(t, command, `${option.long}`, command.getOptionValue(key)),
@@ -79,12 +67,12 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
         );
       continue;
     }
-    if (option.outdoneBy !== undefined && command.getOptionValue(option.outdoneBy) !== undefined) continue;
+    if (givesWayTo !== undefined && command.getOptionValue(givesWayTo) !== undefined) continue;
     const variable = variableOf(option, env);
     if (variable === undefined) continue;
     // A file with the line ends of Windows leaves them in the values.
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
-    const value = option.isToken
+    const value = isToken
       ? tokenIn(t, command, variable, text)
       : parsed(t, command, option, { variable, text });
     command.setOptionValueWithSource(key, value, 'env');
@@ -141,7 +129,7 @@ export interface Setting {
   readonly givesWayTo?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;
-  /** It is a token: taken without what surrounds it, and never told. */
+  /** It is a token: taken without what surrounds it, and never told (contract section 11, Keys). */
   readonly token?: true;
   /** Every command has it: help names it in one line, and `sim help connection` says what it is. */
   readonly isCommon?: true;
@@ -245,12 +233,9 @@ function inHelp(meaning: string): string {
 }
 
 function optionOf(t: Texts, flags: string, setting: Setting): Option {
-  const { env = [], givesWayTo, conflicts, required = false, token = false, isCommon } = setting;
-  const variables = [env].flat();
-  const option =
-    variables.length > 0 || token
-      ? new EnvOption(flags, textOf(t, setting), ...variables).givesWayTo(givesWayTo).asToken(token)
-      : new Option(flags, textOf(t, setting));
+  const { env, conflicts, required = false, token, isCommon } = setting;
+  const text = textOf(t, setting);
+  const option = env || token ? new EnvOption(flags, text, setting) : new Option(flags, text);
   if (conflicts) option.conflicts([...conflicts]);
   if (isCommon) common.add(option);
   return filled(t, option, setting).makeOptionMandatory(required);

@@ -2,7 +2,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { parsePort } from './input/values.ts';
-import { EnvOption, optionDescription, readEnvironment } from './takes.ts';
+import { descriptionOf, EnvOption, readEnvironment } from './takes.ts';
 
 function read(words: readonly string[], env: Readonly<Record<string, string>>): Record<string, unknown> {
   const told: string[] = [];
@@ -10,14 +10,16 @@ function read(words: readonly string[], env: Readonly<Record<string, string>>): 
     .exitOverride()
     .configureOutput({ writeErr: (text) => told.push(text) })
     .addOption(
-      new EnvOption('--port <n>', 'port', 'SIM_PORT')
+      new EnvOption('--port <n>', 'port', { env: 'SIM_PORT' })
         .argParser((text) => parsePort(inEnglish, text))
         .default(4010),
     )
-    .addOption(new EnvOption('--mock <url>', 'address', 'SIM_MOCK', 'SIM_URL'))
-    .addOption(new EnvOption('--quiet', 'be quiet', 'SIM_QUIET'))
-    .addOption(new EnvOption('--no-demo', 'no demo account', 'SIM_NO_DEMO'))
-    .addOption(new EnvOption('--durability <mode>', 'mode', 'SIM_DURABILITY').choices(['default', 'strict']))
+    .addOption(new EnvOption('--mock <url>', 'address', { env: ['SIM_MOCK', 'SIM_URL'] }))
+    .addOption(new EnvOption('--quiet', 'be quiet', { env: 'SIM_QUIET' }))
+    .addOption(new EnvOption('--no-demo', 'no demo account', { env: 'SIM_NO_DEMO' }))
+    .addOption(
+      new EnvOption('--durability <mode>', 'mode', { env: 'SIM_DURABILITY' }).choices(['default', 'strict']),
+    )
     .hook('preAction', (_program, called) => readEnvironment(inEnglish, called, env))
     .action(() => {});
   try {
@@ -74,17 +76,15 @@ describe('the environment of an option', () => {
   });
 });
 
-describe('optionDescription', () => {
+describe('descriptionOf', () => {
   it('names choices, default and variables', () => {
-    const option = new EnvOption('--mode <mode>', 'how', 'SIM_MODE', 'SIM_HOW')
+    const option = new EnvOption('--mode <mode>', 'how', { env: ['SIM_MODE', 'SIM_HOW'] })
       .choices(['a', 'b'])
       .default('a');
-    expect(optionDescription(inEnglish, option)).toBe(
-      'how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)',
-    );
-    expect(optionDescription(inEnglish, new Option('--title <text>', 'of it'))).toBe('of it');
+    expect(descriptionOf(inEnglish, option)).toBe('how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)');
+    expect(descriptionOf(inEnglish, new Option('--title <text>', 'of it'))).toBe('of it');
     expect(
-      optionDescription(
+      descriptionOf(
         inEnglish,
         new Option('--agreement <id>', 'which').default(undefined, "the demo account's"),
       ),

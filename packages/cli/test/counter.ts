@@ -1,7 +1,7 @@
 import { createClient } from '@svc-simulator/client';
 import { registerMerchant } from '@svc-simulator/contract';
 import { expect } from 'vitest';
-import { terminalsFileOf } from '../src/pos/terminals-file.ts';
+import { terminalsFileOf } from '../src/pos/terminal-calls.ts';
 import { type Live, runOn } from './live.ts';
 import { stageFor } from './stage.ts';
 

@@ -7,12 +7,98 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
+import { ProblemError, UnreachableError } from '@svc-simulator/client';
+import { isOneOf, membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type Failure, failureOf, unknownTool } from './failures.ts';
-import { inputOf, outputOf, perform } from './perform.ts';
-import type { Arguments, Bench, Tool } from './tool.ts';
+import { alonesOf, inputOf, outputOf, perform, requiredOf } from './perform.ts';
+import { type Arguments, anySession, type Bench, type NextCall, type Tool, ToolError } from './tool.ts';
 import { tools } from './tools.ts';
+
+/** What went wrong with a call, and the call that helps. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly next: NextCall & { readonly why: string };
+}
+
+/** Tells an error as data; undefined for one that nobody foresaw. */
+export function failureOf(
+  { t, url }: Pick<Bench, 't' | 'url'>,
+  thrown: unknown,
+  tool: Tool,
+  args: Arguments,
+): Failure | undefined {
+  const to = (name: Tool['name'], given: Arguments = {}) => helping(t, { tool: name, arguments: given });
+  const again = { tool: tool.name, arguments: exampleOf(tool, args), why: t('mcp.next.example') };
+  if (thrown instanceof UnreachableError) {
+    const message = t('mcp.error.unreachable', { url, reason: thrown.reason });
+    return { code: 'no_simulator', message, next: to('start_simulator') };
+  }
+  if (thrown instanceof ToolError) {
+    const { code, message, next } = thrown;
+    const first = code === 'no_simulator' ? to('start_simulator') : again;
+    return { code, message, next: next ? helping(t, next) : first };
+  }
+  if (!(thrown instanceof ProblemError)) return undefined;
+  const { status, title, detail = title, errors, headers } = thrown;
+  const code = codes[status] ?? `status_${status}`;
+  const told = { code, message: detail, ...(errors.length > 0 && { errors }) };
+  const seconds = headers.get('retry-after');
+  if (seconds !== null)
+    return { ...told, next: { tool: tool.name, arguments: args, why: t('mcp.next.later', { seconds }) } };
+  if (status === 401 || status === 403) return { ...told, next: to('account') };
+  if (status === 404) return { ...told, next: to('list', { what: listOf(tool, args) }) };
+  const { session_id } = args;
+  const isOfSession = (status === 409 || status === 500) && typeof session_id === 'string';
+  return { ...told, next: isOfSession ? to('get_session', { session_id }) : again };
+}
+
+/** Of a name that is no tool's: the tools there are, and the one that knows the way. */
+export function unknownTool(t: Bench['t'], name: string, offered: readonly Tool[]): Failure {
+  const known = offered.map((tool) => tool.name).join(', ');
+  return {
+    code: 'unknown_tool',
+    message: t('mcp.error.unknown', { name, known }),
+    next: helping(t, { tool: 'search_docs', arguments: { query: name.replaceAll('_', ' ') } }),
+  };
+}
+
+function helping(t: Bench['t'], next: NextCall): Failure['next'] {
+  return { ...next, why: t(`mcp.tool.${next.tool}.about`) };
+}
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid_argument',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  422: 'not_possible',
+  429: 'too_many',
+  500: 'not_possible',
+};
+
+/** The list in which the id that is looked for stands. */
+function listOf({ name }: Tool, args: Arguments): string {
+  if ('delivery_id' in args) return 'deliveries';
+  if (name === 'transaction') return 'transactions';
+  return 'agreement_id' in args ? 'agreements' : 'sessions';
+}
+
+/** Arguments that fit: the tool's own, or the example of the operation that was meant, with an id where it wants one. */
+function exampleOf(tool: Tool, args: Arguments): Arguments {
+  const { actions = {}, chooser = 'action', fills = {}, example } = tool;
+  if (example) return example;
+  const names = Object.keys(actions);
+  const chosen = names.find((name) => name === args[chooser]) ?? names[0] ?? '';
+  const fields = Object.entries(membersOf(actions[chosen]?.example)).filter(
+    ([field]) => !(field in fills) && !field.endsWith('_url'),
+  );
+  const ids = requiredOf(inputOf(alonesOf(tool)[chosen] ?? tool)).map((name) => [name, anySession]);
+  return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries([...ids, ...fields]) };
+}
 
 export interface ServerParts {
   readonly t: Texts;

@@ -1,8 +1,7 @@
 import * as api from '@svc-simulator/contract';
 import * as z from 'zod';
-import { agreementOf, dataOf, sessionTools } from './session-tools.ts';
+import { agreementOf, dataOf, secretOf, sessionTools, webhookTools } from './session-tools.ts';
 import { type Tool, ToolError } from './tool.ts';
-import { secretOf, webhookTools } from './webhook-tools.ts';
 
 const startSimulator: Tool = {
   name: 'start_simulator',

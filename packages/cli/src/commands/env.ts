@@ -9,7 +9,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { refusing } from '../failures.ts';
 import { runCommand } from '../plain-command.ts';
-import { shellNames, shells } from '../rendering/shells.ts';
+import { shellNames, shells } from '../rendering/text.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

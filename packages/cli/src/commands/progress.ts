@@ -3,8 +3,7 @@ import { getProgress, halfOf, practiceCounts, type TraineeState } from '@svc-sim
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { assignmentsIn, shellOf } from '../rendering/shells.ts';
-import { ago, columns, plain } from '../rendering/text.ts';
+import { ago, assignmentsIn, columns, plain, shellOf } from '../rendering/text.ts';
 
 const hints = textsByLanguage(practice);
 

@@ -8,7 +8,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection, ConnectionOptions } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { refusing, wrongUsage } from '../failures.ts';
-import { jsonIn, textIn, writeWholeFile } from '../input/text-source.ts';
+import { jsonIn, textIn, writeWholeFile } from '../input/session-body.ts';
 import { accountInWords, expectMeant, plainCommand, runCommand, yesTakes } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';

@@ -1,9 +1,8 @@
 import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-simulator/contract';
 import { traceOf } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
-import { causeLine, causesIn, eventsOfCauses } from '../rendering/causes.ts';
+import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
 import { distance, namedLines, plain } from '../rendering/text.ts';
-import { traceLine } from '../rendering/trace-line.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 

@@ -5,10 +5,9 @@ import { filterOf, parseTypes, traceOf } from '../connection/session-filter.ts';
 import { refusal } from '../failures.ts';
 import { parseLimit, parseWholeNumber } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
-import { causeLine, causesIn, traceTeller } from '../rendering/causes.ts';
+import { causeLine, causesIn, timeOf, traceLine, traceTeller } from '../rendering/causes.ts';
 import { type Colours, coloursFor, type ReportOptions } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import { timeOf, traceLine } from '../rendering/trace-line.ts';
 import { factLines } from '../rendering/view-lines.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 

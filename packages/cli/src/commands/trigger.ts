@@ -5,9 +5,8 @@ import { timeoutTakes } from '../expectations/condition.ts';
 import { CommandError, refusal } from '../failures.ts';
 import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
-import { causesIn, toldBeside } from '../rendering/causes.ts';
+import { causesIn, toldBeside, traceLine } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/report.ts';
-import { traceLine } from '../rendering/trace-line.ts';
 import { wordIn } from '../texts/area-texts.ts';
 import { newSession } from './session/session.ts';
 

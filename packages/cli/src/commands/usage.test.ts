@@ -29,11 +29,11 @@ describe('a value that there is not', () => {
   });
 
   it.each([
-    [['trigger'], 'how the new session ends (choices: "created", "paid"'],
+    [['trigger'], 'how the new session ends (one of: created, paid'],
     [['outcome', 'x'], 'what to force (one of: paid, failed'],
     [['probe', 'x'], 'what is wrong with the webhook (one of: bad_signature'],
     [['session', 'wait', 'x'], 'paid, failed, expired, accredited'],
-    [['completion'], '"bash", "zsh"'],
+    [['completion'], 'bash, zsh'],
     [
       ['exec', '--port', '0', 'python3', '-c', "print('1')"],
       `-- is missing before the command: sim exec --port 0 -- python3 -c 'print('\\''1'\\'')'`,

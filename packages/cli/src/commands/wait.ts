@@ -15,7 +15,7 @@ import { look, type Sighting, type Unmet } from '../expectations/look.ts';
 import { exitCodes } from '../failures.ts';
 import { parseLimit, parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
-import { traceLine } from '../rendering/trace-line.ts';
+import { traceLine } from '../rendering/causes.ts';
 import { type Given, taking } from '../takes.ts';
 
 export const whereTakes = taking({

@@ -1,15 +1,12 @@
 import { script } from '@bomb.sh/tab';
-import { Argument } from 'commander';
-import type { Output } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
+import { Argument, type Command } from 'commander';
+import type { CliContext, Output } from '../cli-context.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
-export const declare: Declare = (command, { t, stdout }) => {
+export const declare = (command: Command, { t, stdout }: CliContext): void => {
   const name = command.parent?.name() ?? 'sim';
   command
-    .addArgument(
-      new Argument('<shell>', t('help.program.one_of', { argChoices: shells.join(', ') })).choices(shells),
-    )
+    .addArgument(new Argument('<shell>', t('cli.env.shell')).choices(shells))
     .addHelpText('after', t('cli.completion.help', { name }))
     .action((shell: Shell) => printCompletionScript(shell, name, stdout));
 };

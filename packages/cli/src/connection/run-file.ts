@@ -7,7 +7,7 @@ import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { configuredData } from '../config/config-file.ts';
 import { CommandError, refusing } from '../failures.ts';
-import { writeWholeFile } from '../input/text-source.ts';
+import { writeWholeFile } from '../input/session-body.ts';
 
 export const DATA_DEFAULT = '.sim';
 const NAME = 'running.json';

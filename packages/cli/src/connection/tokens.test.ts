@@ -27,7 +27,7 @@ async function commandsWithTokens() {
       const command = new Command(leaf.name);
       (await leaf.load())(command, stageFor([]).context);
       const tokens = command.options.filter(
-        (option): option is EnvOption => option instanceof EnvOption && option.isToken,
+        (option): option is EnvOption => option instanceof EnvOption && option.setting.token === true,
       );
       const needed = command.registeredArguments
         .filter(({ required }) => required)

@@ -46,8 +46,7 @@ export const doctor = runCommand({
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
 async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
-  const { t } = at;
-  const { given: options, context, report, hint } = at;
+  const { t, given: options, context, report, hint } = at;
   const { url } = options;
   const simulator = await simulatorAtHand(context, options);
   try {

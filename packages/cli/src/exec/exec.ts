@@ -19,10 +19,16 @@ import { connect } from '../connection/connection.ts';
 import { traceOf } from '../connection/session-filter.ts';
 import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
-import { type Cause, causeLine, causesIn, eventsOfCauses, toldBeside } from '../rendering/causes.ts';
+import {
+  type Cause,
+  causeLine,
+  causesIn,
+  eventsOfCauses,
+  toldBeside,
+  traceLine,
+} from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import { traceLine } from '../rendering/trace-line.ts';
 import { logOf } from '../start/output.ts';
 import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
 import { readsConfig, type StartOptions, startTakes } from '../start/start-takes.ts';

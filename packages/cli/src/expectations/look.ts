@@ -4,10 +4,9 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { traceOf } from '../connection/session-filter.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
-import { type Cause, Causes, causeLine, toldBeside } from '../rendering/causes.ts';
+import { type Cause, Causes, causeLine, toldBeside, traceLine } from '../rendering/causes.ts';
 import { coloursFor, type ReportOptions, spinWhile } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import { traceLine } from '../rendering/trace-line.ts';
 import { type Condition, Matcher } from './condition.ts';
 import { writeJunit } from './junit.ts';
 

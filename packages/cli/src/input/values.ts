@@ -1,24 +1,27 @@
 import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
-import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { saidMeant } from '../usage-texts.ts';
 
 /** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
 
-export const parsePort = integerWithin(0, 65_535, 'cli.value.must_be_port');
-export const parseTargetPort = integerWithin(1, 65_535, 'cli.value.must_be_target_port');
+export const parsePort = within(0, 65_535);
+export const parseTargetPort = within(1, 65_535);
 /** Milliseconds, up to a day. */
-export const parseDelay = integerWithin(0, 86_400_000, 'cli.value.must_be_delay');
+export const parseDelay = within(0, 86_400_000);
 /** How long to wait, in milliseconds: at least 1. */
-export const parseTimeout = integerWithin(1, 2_147_483_647, 'cli.value.must_be_timeout');
-export const parseLimit = integerWithin(1, 1000, 'cli.value.must_be_limit');
-export const parseWholeNumber = integerWithin(0, Number.MAX_SAFE_INTEGER, 'cli.common.must_whole_number');
+export const parseTimeout = within(1, 2_147_483_647);
+export const parseLimit = within(1, 1000);
+export const parseWholeNumber = within(0, Number.MAX_SAFE_INTEGER);
 
-function integerWithin(min: number, max: number, message: PlainKey) {
+/** Whole numbers from one to another. */
+function within(min: number, max: number) {
   return (t: Texts, text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new InvalidArgumentError(t(message));
-    return value;
+    if (value >= min && value <= max) return value;
+    const isOpen = max === Number.MAX_SAFE_INTEGER;
+    const wanted = isOpen ? t('cli.common.must_whole_number') : t('cli.value.must_be_within', { min, max });
+    throw new InvalidArgumentError(wanted);
   };
 }
 
@@ -122,6 +125,7 @@ export function parseStatuses(t: Texts, text: string): readonly TransactionStatu
 /** A share from 0 to 1. */
 export function parseRate(t: Texts, text: string): number {
   const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError(t('cli.pos.must_be_rate'));
+  if (!(rate >= 0 && rate <= 1))
+    throw new InvalidArgumentError(t('cli.value.must_be_within', { min: 0, max: 1 }));
   return rate;
 }

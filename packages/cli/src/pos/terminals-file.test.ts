@@ -10,7 +10,7 @@ import {
   type TerminalChoice,
   terminalIn,
   terminalsFileOf,
-} from './terminals-file.ts';
+} from './terminal-calls.ts';
 
 const terminal = (serial: string, batch = 1) => ({
   serial,

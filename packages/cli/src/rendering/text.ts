@@ -1,7 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
+import { namesOf } from '@svc-simulator/contract';
 import { withoutCredentials } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { CliContext } from '../cli-context.ts';
 
 /** A value from outside as one line of text, its control characters made visible, so that it cannot steer a terminal. */
 export function plain(value: unknown, limit = 200): string {
@@ -86,4 +88,26 @@ export function withoutSecrets(line: string): string {
     .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
     .replace(/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, 'eyJ…')
     .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
+}
+
+/** How a shell is told a variable of its environment. */
+export const shells = {
+  sh: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
+  fish: (name: string, value: string) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
+  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+} as const;
+
+export type Shell = keyof typeof shells;
+export const shellNames = namesOf(shells);
+
+/** The shell that whoever reads this seems to sit at. PowerShell tells its programs where its modules are; the others, who logged in. */
+export function shellOf({ PSModulePath, SHELL = '' }: CliContext['env']): Shell {
+  if (PSModulePath !== undefined) return 'powershell';
+  return /\bfish$/.test(SHELL) ? 'fish' : 'sh';
+}
+
+/** Variables in one line that can be pasted into a shell. */
+export function assignmentsIn(shell: Shell, variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => shells[shell](name, value));
+  return lines.join('; ');
 }

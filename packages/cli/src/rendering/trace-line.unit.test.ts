@@ -2,8 +2,8 @@ import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
+import { traceLine } from './causes.ts';
 import type { Colours } from './report.ts';
-import { traceLine } from './trace-line.ts';
 
 const colourless = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const coloured = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });

@@ -10,9 +10,9 @@ import {
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/area-texts.ts';
+import { timeOf } from './causes.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, money, plain } from './text.ts';
-import { timeOf } from './trace-line.ts';
 
 /** Characters of a cell of a list, and of a fact. */
 const CELL = 60;

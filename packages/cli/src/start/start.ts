@@ -24,7 +24,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
-import { textIn } from '../input/text-source.ts';
+import { textIn } from '../input/session-body.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { quoted } from '../rendering/text.ts';
 import { declareTaken } from '../takes.ts';
@@ -100,57 +100,30 @@ function brokenOf(simulator: Simulator): Promise<SaidError> {
 
 export function simulatorOptions(
   { t, directory }: CliContext,
-  {
-    port,
-    host,
-    data,
-    ephemeral,
-    database,
-    publicUrl,
-    tls,
-    tlsCert,
-    tlsKey,
-    hosted,
-    trustedProxy,
-    quotas,
-    metricsToken,
-    drain = hosted ? HOSTED_DRAIN_MS : 0,
-    accreditationDelay,
-    rates,
-    durability,
-    demo,
-  }: StartOptions,
+  options: StartOptions,
   log: Log,
 ): SimulatorOptions {
+  const { port, host, ephemeral, database, publicUrl, hosted = false, rates, durability } = options;
+  const { trustedProxy, quotas, metricsToken, accreditationDelay: accreditationDelayMs } = options;
   const isOnlyHere = isOwnMachine(host) && publicUrl === undefined;
   return {
-    port,
-    host,
-    version,
-    log,
-    data: ephemeral ? null : resolve(directory, data),
+    ...{ port, host, version, log, hosted },
+    data: ephemeral ? null : resolve(directory, options.data),
     // Nobody else reaches it, and no hash of it is ever written: half of what a start costs would be the demo account's passwords.
     throwaway: isOnlyHere && ephemeral === true && database === undefined && !hosted,
-    hosted: hosted ?? false,
-    demo: demo && !hosted,
-    drainMs: drain,
-    tls: tlsFiles(t, directory, tlsCert, tlsKey) ?? tls ?? false,
+    demo: options.demo && !hosted,
+    drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
+    tls: tlsFiles(t, directory, options) ?? options.tls ?? false,
     ...defined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
-    ...defined({ accreditationDelayMs: accreditationDelay }),
+    ...defined({ accreditationDelayMs }),
   };
 }
 
 /** @throws CommandError when one of them is missing */
-function tlsFiles(
-  t: Texts,
-  directory: string,
-  cert?: string,
-  key?: string,
-): { cert: string; key: string } | null {
-  if (cert === undefined && key === undefined) return null;
-  if (cert !== undefined && key !== undefined)
-    return { cert: resolve(directory, cert), key: resolve(directory, key) };
-  throw wrongUsage(t('cli.start.tls_cert_tls_key'));
+function tlsFiles(t: Texts, directory: string, { tlsCert, tlsKey }: StartOptions) {
+  if (tlsCert === undefined && tlsKey === undefined) return null;
+  if (tlsCert === undefined || tlsKey === undefined) throw wrongUsage(t('cli.start.tls_cert_tls_key'));
+  return { cert: resolve(directory, tlsCert), key: resolve(directory, tlsKey) };
 }
 
 /** Whether somebody reads along. */

@@ -10,8 +10,7 @@ import {
   plainCommand,
   yesTakes,
 } from '../../plain-command.ts';
-import { assignmentsIn, shellOf } from '../../rendering/shells.ts';
-import { plain } from '../../rendering/text.ts';
+import { assignmentsIn, plain, shellOf } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { agreementBody } from './agreement.ts';
 

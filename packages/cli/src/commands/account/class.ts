@@ -28,25 +28,28 @@ const traineeTakes = taking({
 });
 
 type Deed = 'close' | 'new_code' | 'remove' | 'reset';
-type Meant = Pick<
-  ConnectedCall<typeof classTakes & typeof yesTakes>,
-  't' | 'connection' | 'context' | 'given'
->;
+type Named = Pick<ConnectedCall<typeof classTakes>, 't' | 'connection' | 'context' | 'given'>;
 
 async function traineeOf(at: ConnectedCall<typeof traineeTakes>, deed: Deed) {
   return { ...(await meantClass(at, deed, at.given.trainee)), short_name: at.given.trainee };
 }
 
 /** The class that is named, once whoever runs it has said that it is meant. */
-async function meantClass(at: Meant, deed: Deed, trainee = '') {
+async function meantClass(
+  at: Named & Pick<ConnectedCall<typeof yesTakes>, 'given'>,
+  deed: Deed,
+  trainee = '',
+) {
   const params = await classOf(at, at.given.class);
   const named = plain(at.given.class);
-  await expectMeant(
-    at.context,
-    at.t('cli.class.confirm', { deed, named, trainee: plain(trainee) }),
-    at.given,
-  );
+  const question = at.t('cli.class.confirm', { deed, named, trainee: plain(trainee) });
+  await expectMeant(at.context, question, at.given);
   return params;
+}
+
+/** Changes the class that is named. */
+async function changed(at: Named, body: api.BodyOf<typeof api.updateClass>) {
+  return at.connection.call(api.updateClass, { params: await classOf(at, at.given.class), body });
 }
 
 export const classCommands = {
@@ -57,8 +60,7 @@ export const classCommands = {
       '--csv': 'cli.class.progress.csv',
     },
     run: async (at) => {
-      const { t } = at;
-      const { given, context, report, hint } = at;
+      const { t, given, context, report, hint } = at;
       const { class: named, trainee, csv, json } = given;
       if (csv && json) throw wrongUsage(t('cli.class.progress.pass_either_csv_json'));
       const connection = await at.connect();
@@ -107,10 +109,7 @@ export const classCommands = {
   }),
 
   join: plainCommand({
-    takes: {
-      '<code>': 'cli.class.join.code',
-      ...passwordTakes,
-    },
+    takes: { '<code>': 'cli.class.join.code', ...passwordTakes },
     call: async ({ connection, given }) =>
       (await connection.fullConsole(given)).call(api.joinClass, { body: { class_code: given.code } }),
     lines: ({ title }, colours) => [colours.t('cli.class.join.class', { title: colours.bold(plain(title)) })],
@@ -125,11 +124,7 @@ export const classCommands = {
 
   rename: plainCommand({
     takes: { ...classTakes, '<title>': 'cli.class.rename.title' },
-    call: async (at) =>
-      at.connection.call(api.updateClass, {
-        params: await classOf(at, at.given.class),
-        body: { title: at.given.title },
-      }),
+    call: (at) => changed(at, { title: at.given.title }),
     lines: classLines,
   }),
 
@@ -143,15 +138,8 @@ export const classCommands = {
   }),
 
   tools: plainCommand({
-    takes: {
-      ...classTakes,
-      '<count>': { text: 'cli.class.tools.count', parse: parseYesNo },
-    },
-    call: async (at) =>
-      at.connection.call(api.updateClass, {
-        params: await classOf(at, at.given.class),
-        body: { tools_count: at.given.count },
-      }),
+    takes: { ...classTakes, '<count>': { text: 'cli.class.tools.count', parse: parseYesNo } },
+    call: (at) => changed(at, { tools_count: at.given.count }),
     lines: classLines,
   }),
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { counterAt } from '../../../test/counter.ts';
 import { liveSimulator, runOn } from '../../../test/live.ts';
 import { stageFor } from '../../../test/stage.ts';
-import { readTerminals, terminalsFileOf } from '../../pos/terminals-file.ts';
+import { readTerminals, terminalsFileOf } from '../../pos/terminal-calls.ts';
 
 const live = liveSimulator();
 

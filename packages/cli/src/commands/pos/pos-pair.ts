@@ -4,8 +4,7 @@ import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
-import { TerminalCalls } from '../../pos/terminal-calls.ts';
-import { keepTerminal, readTerminals, terminalsFileOf } from '../../pos/terminals-file.ts';
+import { keepTerminal, readTerminals, TerminalCalls, terminalsFileOf } from '../../pos/terminal-calls.ts';
 import { columns, plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
 

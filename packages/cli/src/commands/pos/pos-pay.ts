@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '@svc-simulator/client';
-import { type BodyOf, type commitTransaction, transactionStatuses } from '@svc-simulator/contract';
+import { transactionStatuses } from '@svc-simulator/contract';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseDelay, parseRate } from '../../input/values.ts';
 import { type Call, runCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction, transactionLines } from '../../pos/each-order.ts';
 import { type Cashier, pause, payWhatComesIn, seededDraws } from '../../pos/incoming-payments.ts';
+import type { CardPayment } from '../../pos/terminal-calls.ts';
 import {
   type ConnectedTerminal,
   connectTerminal,
+  type PairedTerminal,
   type Transaction,
+  terminalIn,
   terminalTakes,
 } from '../../pos/terminal-calls.ts';
-import { type PairedTerminal, terminalIn } from '../../pos/terminals-file.ts';
 import { coloursFor } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
@@ -42,8 +44,7 @@ type PayCall = Call<typeof payTakes>;
 export const pay = runCommand({
   takes: payTakes,
   run: async (at) => {
-    const { t } = at;
-    const { given, context, report, hint } = at;
+    const { t, given, context, report, hint } = at;
     const { program } = context;
     const { order, all, auto, delay, declineRate, seed } = given;
     if ([order !== undefined, all, auto].filter(Boolean).length !== 1)
@@ -71,8 +72,7 @@ export const pay = runCommand({
 });
 
 async function payAutomatically(at: PayCall, connected: ConnectedTerminal): Promise<void> {
-  const { t } = at;
-  const { given, context } = at;
+  const { t, given, context } = at;
   const { delay = 1000, declineRate = 0, seed = context.randomPassword(), json } = given;
   const { stderr } = context;
   const counts = { paid: 0, declined: 0, refused: 0 };
@@ -141,9 +141,6 @@ function cashierOf(
     pause: (ms, stop) => pause(context, ms, stop),
   };
 }
-
-/** What a terminal says of a payment when it confirms it. */
-export type CardPayment = BodyOf<typeof commitTransaction>;
 
 /**
  * The confirmation of a payment. Its authorization code and trace number follow from the order, so that a confirmation

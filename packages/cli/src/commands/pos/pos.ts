@@ -6,8 +6,12 @@ import { parseAmount, parseStatuses } from '../../input/values.ts';
 import { everyPage, pageOf, pageTakes, plainCommand, runCommand, viewCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction, settlementLine, transactionLines } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
-import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../pos/terminal-calls.ts';
-import { keepBatch } from '../../pos/terminals-file.ts';
+import {
+  type ConnectedTerminal,
+  connectTerminal,
+  keepBatch,
+  terminalTakes,
+} from '../../pos/terminal-calls.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 import { logInMerchant, merchantTakes, pair } from './pos-pair.ts';
@@ -52,8 +56,7 @@ export const posCommands = {
       ...terminalTakes,
     },
     run: async (at) => {
-      const { t } = at;
-      const { given, context, report, hint } = at;
+      const { t, given, context, report, hint } = at;
       const { program } = context;
       if ((given.order === undefined) === !given.all) throw wrongUsage(t('cli.pos.void.void_name_order_all'));
       const { calls } = await connectTerminal(context, given);

@@ -25,19 +25,10 @@ export const chaosCommands = {
       '--error-rate <rate>': { text: 'cli.chaos.set.error_rate', parse: parseRate },
     },
     call: ({ t, connection, given }) => {
-      const { seed, duplicate, reorder, delay, drop, badSignature, staleTimestamp, latency, errorRate } =
-        given;
-      const wanted = {
-        duplicate,
-        reorder,
-        delay_ms: delay,
-        drop,
-        bad_signature: badSignature,
-        stale_timestamp: staleTimestamp,
-        latency_ms: latency,
-        error_rate: errorRate,
-      };
-      const faults = defined(wanted);
+      const { seed, duplicate, reorder, drop, delay: delay_ms, latency: latency_ms } = given;
+      const { badSignature: bad_signature, staleTimestamp: stale_timestamp, errorRate: error_rate } = given;
+      const ofWebhooks = { duplicate, reorder, delay_ms, drop, bad_signature, stale_timestamp };
+      const faults = defined({ ...ofWebhooks, latency_ms, error_rate });
       if (Object.keys(faults).length > 0)
         return connection.call(setChaos, { body: { ...faults, ...defined({ seed }) } });
       throw wrongUsage(t('cli.chaos.set.go_wrong_pass_least'));

@@ -5,7 +5,7 @@ import { worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
-import { faultTexts } from '../../input/text-source.ts';
+import { faultTexts } from '../../input/session-body.ts';
 import { parseTimeout } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';

@@ -4,7 +4,7 @@ import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import { wrongUsage } from '../../failures.ts';
-import { jsonIn, sourceOf, textIn } from '../../input/text-source.ts';
+import { jsonIn, sourceOf, textIn } from '../../input/session-body.ts';
 import { plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
