@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
-import { call } from './support/api.ts';
+import { call, openSession } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
@@ -13,38 +13,31 @@ import { until } from './support/until.ts';
 
 const HOUR = 3_600_000;
 const now = Date.now();
-const valid = { from: now - HOUR, to: now + HOUR };
-const authority = makeAuthority({ from: now - 100 * HOUR, to: now + HOUR });
+const between = (from: number, to: number) => ({ from: now + from * HOUR, to: now + to * HOUR });
+const valid = between(-1, 1);
+const authority = makeAuthority(between(-100, 1));
 const good = makeCertificate(['localhost'], valid, authority);
 const https = (options: ServerOptions) => createHttps(options, (_, response) => response.end('ok'));
 const wanting = { ...good, requestCert: true, rejectUnauthorized: true, ca: authority.cert };
-const raw = (meet: (socket: Socket) => void) => createServer(meet);
+/** With a certificate for so many hours from now. */
+const certified = (from: number, to: number, name = 'localhost', by = authority) => {
+  return () => https(makeCertificate([name], between(from, to), by));
+};
+/** Meets who has said something. */
+const raw = (meet: (socket: Socket) => void) => {
+  return () => createServer((socket) => socket.once('data', () => meet(socket)));
+};
 
 /** Receivers that cannot be reached by a webhook, with what the simulator makes of what came from the socket. */
 const receivers: readonly [string, string, () => Server, cause: string | null][] = [
   ['https', 'nothing wrong', () => https(good), null],
-  [
-    'https',
-    'a certificate that has expired',
-    () => https(makeCertificate(['localhost'], { from: now - 50 * HOUR, to: now - HOUR }, authority)),
-    'certificate_expired',
-  ],
-  [
-    'https',
-    'one that has not begun',
-    () => https(makeCertificate(['localhost'], { from: now + HOUR / 2, to: now + HOUR }, authority)),
-    'certificate_expired',
-  ],
-  [
-    'https',
-    'one for another name',
-    () => https(makeCertificate(['other.invalid'], valid, authority)),
-    'certificate_name',
-  ],
+  ['https', 'a certificate that has expired', certified(-50, -1), 'certificate_expired'],
+  ['https', 'one that has not begun', certified(0.5, 1), 'certificate_expired'],
+  ['https', 'one for another name', certified(-1, 1, 'other.invalid'), 'certificate_name'],
   [
     'https',
     'one of an unknown authority',
-    () => https(makeCertificate(['localhost'], valid, makeAuthority(valid))),
+    certified(-1, 1, 'localhost', makeAuthority(valid)),
     'certificate_untrusted',
   ],
   [
@@ -67,49 +60,30 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
   ],
   ['https', 'HTTP/2 alone', () => createSecureServer({ ...good, allowHTTP1: false }), 'http2_only'],
   ['http', 'HTTP/2 alone, without TLS', () => createHttp2(), 'http2_only'],
-  [
-    'https',
-    'a port of http',
-    () => raw((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 No\r\n\r\n'))),
-    'tls_to_plain_port',
-  ],
+  ['https', 'a port of http', raw((socket) => socket.end('HTTP/1.1 400 No\r\n\r\n')), 'tls_to_plain_port'],
   [
     'http',
     'a port of TLS that answers with an alert',
-    () => raw((socket) => socket.once('data', () => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 10])))),
+    raw((socket) => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 10]))),
     'plain_to_tls_port',
   ],
-  ['http', 'SSH', () => raw((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n')), 'no_http'],
-  [
-    'http',
-    'something else',
-    () => raw((socket) => socket.once('data', () => socket.end('-ERR unknown command\r\n'))),
-    'no_http',
-  ],
+  ['http', 'SSH', () => createServer((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n')), 'no_http'],
+  ['http', 'something else', raw((socket) => socket.end('-ERR unknown command\r\n')), 'no_http'],
   [
     'http',
     'a head of HTTP that is none',
-    () => raw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nno header\r\n\r\n'))),
+    raw((socket) => socket.end('HTTP/1.1 200 OK\r\nno header\r\n\r\n')),
     'no_http',
   ],
-  [
-    'http',
-    'a reset',
-    () => raw((socket) => socket.once('data', () => socket.resetAndDestroy())),
-    'connection_cut',
-  ],
-  [
-    'https',
-    'a reset within the handshake',
-    () => raw((socket) => socket.once('data', () => socket.resetAndDestroy())),
-    'connection_cut',
-  ],
+  ['http', 'a reset', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],
+  ['https', 'a reset within the handshake', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],
 ];
 
 it('each way of not being reached is told as what it is, by what comes from the socket', async () => {
   const ca = join(scratchFolder(), 'ca.pem');
   writeFileSync(ca, authority.cert);
-  const { url, account } = await startSimulatorProcess({ env: { NODE_EXTRA_CA_CERTS: ca } });
+  const simulator = await startSimulatorProcess({ env: { NODE_EXTRA_CA_CERTS: ca } });
+  const { url, account } = simulator;
   const expected: Record<string, string | null> = {};
   const names = new Map<string, string>();
   for (const [scheme, name, make, cause] of receivers) {
@@ -118,19 +92,7 @@ it('each way of not being reached is told as what it is, by what comes from the 
     const webhook_url = `${scheme}://localhost:${await listening(server)}/`;
     names.set(webhook_url, name);
     expected[name] = cause;
-    const body = {
-      amount_reference: 1,
-      currency_reference: 'USD',
-      identifier: 'A-1',
-      agreement_id: account.agreement_id,
-      due_date_session: new Date(now + HOUR).toISOString(),
-      webhook_url,
-    };
-    const made = await call(url, 'POST', '/api/v1/ext/payment-sessions/request', {
-      token: account.token,
-      body,
-    });
-    expect(made.status).toBe(201);
+    await openSession(simulator, { webhook_url });
   }
   const deliveries = async (): Promise<
     { url: string; attempts: number; last_attempt: { cause: string | null } }[]

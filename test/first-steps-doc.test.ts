@@ -9,8 +9,7 @@ const page = new DocPage('first-steps.md');
 describe('docs/en/first-steps.md', () => {
   it('leads to a signed webhook and to why it came, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx sim start');
-    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const simulator = await checkout.start();
 
     const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.startsWith('POST http'));
@@ -35,8 +34,7 @@ describe('docs/en/first-steps.md', () => {
   it.each(pageLanguages)('examines its own receiver, and finds what it says: %s', async (language) => {
     const checkout = await freshCheckout(language);
     const page = new DocPage('first-steps.md', language);
-    const simulator = checkout.run('exec npx sim start');
-    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    await checkout.start();
     const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.startsWith('POST http'));
     const shown = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
@@ -50,8 +48,7 @@ describe('docs/en/first-steps.md', () => {
 
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx sim start');
-    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    await checkout.start();
     const block = page.block('sh', 'curl');
     const variables = block.split('\n').filter((line) => line.startsWith('eval '));
     // curl itself need not be there: its address and body are what can go wrong.

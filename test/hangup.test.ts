@@ -26,24 +26,10 @@ async function written(file: string): Promise<unknown> {
 describe('closing the terminal window', () => {
   it.each([[[]], [['--quiet']], [['--log', 'json']]])('stops sim start %j as Ctrl+C does', async (flags) => {
     const folder = scratchFolder();
-    const [data, leader, end] = ['data', 'leader.cjs', 'end.json'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [data, leader, end] = [join(folder, 'data'), join(folder, 'leader.cjs'), join(folder, 'end.json')];
     writeFileSync(leader, LEADER);
-    const words = [
-      process.execPath,
-      leader,
-      end,
-      `${root}bin/sim.js`,
-      'start',
-      '--port',
-      '0',
-      '--data',
-      data,
-    ];
-    const command = [...words, ...flags].map((word) => `'${word}'`).join(' ');
+    const start = [`${root}bin/sim.js`, 'start', '--port', '0', '--data', data, ...flags];
+    const command = [process.execPath, leader, end, ...start].map((word) => `'${word}'`).join(' ');
     // Of util-linux: runs a command on a terminal of its own.
     const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
     const simulator = (await written(join(data, 'running.json'))) as Place & { readonly pid: number };

@@ -1,22 +1,15 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { projectWith } from './support/package.ts';
 import { root, runSim, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
-/**
- * A project that depends on these, with the package of this repository installed, in which `sim init` was run. It has the packed simulator
- * already: for who has not, as the one for Flask, npm packs it, which takes longer than all else.
- */
-async function projectWith(...dependencies: readonly string[]): Promise<string> {
-  const folder = scratchFolder();
-  const named = Object.fromEntries(dependencies.map((name) => [name, '*']));
-  writeFileSync(`${folder}/package.json`, JSON.stringify({ dependencies: named }));
-  mkdirSync(`${folder}/node_modules`);
-  symlinkSync(root, `${folder}/node_modules/svc-simulator`);
-  writeFileSync(`${folder}/svc-simulator-${version}.tgz`, '');
+/** One in which `sim init` was run. */
+async function initIn(...dependencies: readonly string[]): Promise<string> {
+  const folder = projectWith(dependencies);
   await init(folder);
   return folder;
 }
@@ -34,13 +27,13 @@ describe('what sim init writes', () => {
     ['Hono', ['hono'], 'payment-webhooks-test.mjs'],
     ['Next.js', ['next'], 'app/webhooks/payments/route-test.js'],
   ])('takes a verified webhook of a running simulator, for %s', async (_name, dependencies, test) => {
-    const folder = await projectWith(...dependencies);
+    const folder = await initIn(...dependencies);
     const run = startProgram(process.execPath, ['--test', test], { cwd: folder });
     expect(await stdoutOf(run)).toMatch(/^# pass 1$/m);
   });
 
   it('finds out when verification is gone', async () => {
-    const folder = await projectWith('hono');
+    const folder = await initIn('hono');
     const receiver = `${folder}/payment-webhooks.mjs`;
     writeFileSync(receiver, `export const POST = () => new Response('ok');\n`);
     const run = startProgram(process.execPath, ['--test', 'payment-webhooks-test.mjs'], { cwd: folder });
@@ -49,7 +42,7 @@ describe('what sim init writes', () => {
   });
 
   it('is loaded by a program in CommonJS with the line that it prints', async () => {
-    const folder = await projectWith('express');
+    const folder = await initIn('express');
     const [line] = /const receiveWebhook = .*/.exec(await init(folder, '--dry-run')) ?? [];
     const listens = `createServer(receiveWebhook).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
     writeFileSync(
@@ -67,7 +60,7 @@ describe('what sim init writes', () => {
   });
 
   it('is JavaScript for Fastify', async () => {
-    const folder = await projectWith('fastify');
+    const folder = await initIn('fastify');
     for (const name of ['payment-webhooks', 'payment-webhooks-test', 'payment-events'])
       expect(
         await stdoutOf(startProgram(process.execPath, ['--check', `${name}.mjs`], { cwd: folder })),

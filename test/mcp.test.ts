@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, it, onTestFinished } from 'vitest';
+import { projectWith } from './support/package.ts';
 import { root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -38,24 +39,9 @@ it('starts a simulator, pays a session, and takes the simulator with it when the
   await expect(fetch(url)).rejects.toThrow();
 });
 
-const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-
-/** An Express project without payments; for whoever has not the packed simulator npm packs it, which takes longer than all else. */
-function emptyProject(): string {
-  const folder = scratchFolder();
-  writeFileSync(
-    `${folder}/package.json`,
-    JSON.stringify({ type: 'module', dependencies: { express: '*', 'svc-simulator': '*' } }),
-  );
-  mkdirSync(`${folder}/node_modules`);
-  symlinkSync(root, `${folder}/node_modules/svc-simulator`);
-  symlinkSync(`${root}node_modules/express`, `${folder}/node_modules/express`);
-  writeFileSync(`${folder}/svc-simulator-${version}.tgz`, '');
-  return folder;
-}
-
 it('leads from an empty Express project to verified webhooks, and out of a wrong secret', async () => {
-  const folder = emptyProject();
+  const folder = projectWith(['express', 'svc-simulator'], { type: 'module' });
+  symlinkSync(`${root}node_modules/express`, `${folder}/node_modules/express`);
   const { call } = await agentIn(folder);
   await call('start_simulator', { port: 0 });
   const { webhook_secret } = await call('account');

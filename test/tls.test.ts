@@ -106,10 +106,9 @@ describe('sim exec --tls', () => {
     const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'mine.pem') };
     const { code, stdout, stderr } = await runSim(
       [
-        ...[
-          'exec',
-          '--tls',
-          ...inScript(`(async () => {
+        'exec',
+        '--tls',
+        ...inScript(`(async () => {
           const { execFileSync } = require('node:child_process');
           const { readFileSync } = require('node:fs');
           const { SIM_URL, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SIM_CA_FILE } = process.env;
@@ -119,7 +118,6 @@ describe('sim exec --tls', () => {
           const sim = [process.execPath, ${JSON.stringify(`${root}bin/sim.js`)}];
           console.log(execFileSync(sim[0], [sim[1], 'health']).toString().split(' ')[0]);
         })()`),
-        ],
       ],
       { cwd, env },
     );

@@ -63,16 +63,9 @@ const isBodied = ({ body, example, id }: Operation) => body && isObject(example)
 function fields(): readonly Field[] {
   return operations.filter(isBodied).flatMap((operation) => {
     const { path, method } = operation;
-    const content = [
-      'paths',
-      path,
-      method.toLowerCase(),
-      'requestBody',
-      'content',
-      'application/json',
-      'schema',
-    ];
-    return fieldsIn(operation, schemaAt(...content), []);
+    const { requestBody } = membersOf(at(document(), 'paths', path, method.toLowerCase()));
+    const schema = at(requestBody, 'content', 'application/json', 'schema');
+    return fieldsIn(operation, resolved(membersOf(schema)), []);
   });
 }
 

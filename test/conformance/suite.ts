@@ -89,7 +89,7 @@ async function reached(options: SuiteOptions) {
   const webhookBase = webhookUrl ?? receiver.url;
   const isNear = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl);
   const lacks = await lackedBy(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
-  if (scope.has('agreement_id') && (await hasPage(baseUrl, scope, `${webhookBase}/${PROBE}`)))
+  if (scope.has('agreement_id') && (await hasPage(baseUrl, exchange, scope, `${webhookBase}/${PROBE}`)))
     has.add('page');
   // A target without a relay refuses one whoever asks; only one that has it says that it does not know the token.
   const asksForWebhooks =

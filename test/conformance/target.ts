@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@svc-simulator/client';
 import {
   createAgreement,
-  createButtonSession,
   createConsoleMerchant,
   defined,
   getKeys,
   loginApi,
   loginMerchant,
+  membersOf,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
+import type { Call } from './case.ts';
 import type { Scope } from './judge.ts';
-import type { Exchange } from './request.ts';
-import { operationOf } from './steps.ts';
+import { type Exchange, requestOf } from './request.ts';
+import { button, call, operationOf } from './steps.ts';
 
 /** What opens an account of a target, under the names that `sim env` gives. What is missing makes cases "not judged". */
 export const variables = {
@@ -102,26 +103,18 @@ export async function letsRegister(baseUrl: string, exchange: Exchange): Promise
 /**
  * Whether the target has a payment page of the specified form; it makes a session to find out, whose webhooks go to `hook`.
  */
-export async function hasPage(baseUrl: string, account: Scope, hook: string): Promise<boolean> {
-  const body = {
-    amount_reference: 1,
-    currency_reference: 'VES' as const,
-    identifier_label: 'conformance',
-    identifier: 'conformance',
-    description: 'conformance',
-    success_url: 'https://shop.example/paid',
-    failure_url: 'https://shop.example/failed',
-    agreement_id: String(account.get('agreement_id')),
-    webhook_url: hook,
-  };
-  const client = createClient({ baseUrl, token: String(account.get('token')) });
-  const made = await client.call(createButtonSession, { body }).catch(() => undefined);
-  if (!made) return false;
-  const page = await fetch(`${baseUrl}/pay/${made.data.id}`, {
-    headers: { accept: 'text/html' },
-    redirect: 'manual',
-  });
-  return page.status === 200 && (await page.text()).includes('name="otp"');
+export async function hasPage(
+  baseUrl: string,
+  exchange: Exchange,
+  account: Scope,
+  hook: string,
+): Promise<boolean> {
+  const scope: Scope = new Map([...account, ['unique', 'conformance']]);
+  const answered = (one: Call) => exchange(requestOf(one, operationOf(one.call), baseUrl, scope));
+  const { body } = await answered(button({ webhook_url: hook }));
+  scope.set('session_id', membersOf(membersOf(body).data).id);
+  const page = await answered(call('showPaymentPage', {}, { headers: { accept: 'text/html' } }));
+  return page.status === 200 && String(page.body).includes('name="otp"');
 }
 
 /**

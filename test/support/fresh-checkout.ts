@@ -7,6 +7,8 @@ import { scratchFolder } from './scratch.ts';
 
 export interface Checkout {
   run(commands: string): Program;
+  /** A simulator there, once it has told its address. */
+  start(): Promise<Program>;
 }
 
 /**
@@ -20,13 +22,17 @@ export async function freshCheckout(language = 'en'): Promise<Checkout> {
   }
   const programs = await standInForNpx();
   const port = String(await freePort());
-  return {
-    run: (commands) =>
-      startProgram('bash', ['-euc', inClone(commands).replaceAll('3000', port)], {
-        cwd: folder,
-        env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', SIM_LANG: language, PORT: port },
-      }),
+  const run = (commands: string) =>
+    startProgram('bash', ['-euc', inClone(commands).replaceAll('3000', port)], {
+      cwd: folder,
+      env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', SIM_LANG: language, PORT: port },
+    });
+  const start = async () => {
+    const simulator = run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    return simulator;
   };
+  return { run, start };
 }
 
 /** In a clone the examples are not below `node_modules`. */

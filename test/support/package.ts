@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { root, startProgram, stdoutOf } from './program.ts';
+import { scratchFolder } from './scratch.ts';
 
 /** What npm says of a packed package, and where it is. */
 export interface PackedPackage {
@@ -32,4 +33,19 @@ export async function unpackedIn(
   const words = ['-xzf', tarball, '-C', installed, '--strip-components=1'];
   await stdoutOf(startProgram('tar', words, { cwd: folder }));
   return { binary: `${installed}/bin/sim.js` };
+}
+
+/**
+ * A project that depends on these and has this repository's package installed. It has the packed simulator already: for who has not, npm
+ * packs it, which takes longer than all else.
+ */
+export function projectWith(dependencies: readonly string[], more: object = {}): string {
+  const folder = scratchFolder();
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const named = Object.fromEntries(dependencies.map((name) => [name, '*']));
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ ...more, dependencies: named }));
+  mkdirSync(`${folder}/node_modules`);
+  symlinkSync(root, `${folder}/node_modules/svc-simulator`);
+  writeFileSync(`${folder}/svc-simulator-${version}.tgz`, '');
+  return folder;
 }
