@@ -105,7 +105,6 @@ describe('wrong usage', () => {
     [['session', 'wait', 'x', '--for', 'payed'], 'accredited'],
     [['outcome', 'x'], "required option '--outcome <outcome>'"],
     [['outcome', 'x', '--outcome', 'won'], 'Allowed choices are paid, failed, expired'],
-    [['outcome', 'x', '--outcome', 'paid', '--leg', '3'], 'Allowed choices are 1, 2'],
     [['session', 'create', '--currency', 'GBP'], 'Allowed choices are USD, EUR, COP, USDT, VES'],
     [['health', '--mock', 'localhost:4010'], 'http://127.0.0.1:4010'],
     [['account', 'login', 'demo'], '--password or SIM_PASSWORD'],

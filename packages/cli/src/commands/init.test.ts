@@ -40,27 +40,23 @@ const depending = (...names: readonly string[]) =>
 
 const tarball = `svc-simulator-${version}.tgz`;
 const common = ['.env.example', '.github/workflows/payments.yml', tarball] as const;
-const projects: readonly [name: string, files: Record<string, string>, receiver: readonly string[]][] = [
-  ['Node.js', { 'package.json': '{}' }, ['payment-webhooks.mjs', 'payment-webhooks-test.mjs']],
-  [
-    'Express',
-    { 'package.json': depending('express') },
-    ['payment-webhooks.mjs', 'payment-webhooks-test.mjs'],
-  ],
+const projects: readonly [name: string, files: Record<string, string>, receivers: string][] = [
+  ['Node.js', { 'package.json': '{}' }, 'payment-webhooks.mjs payment-webhooks-test.mjs'],
+  ['Express', { 'package.json': depending('express') }, 'payment-webhooks.mjs payment-webhooks-test.mjs'],
   [
     'Hono',
     { 'package.json': depending('hono', 'vitest'), 'src/index.ts': '', 'tsconfig.json': '{}' },
-    ['src/payment-webhooks.ts', 'src/payment-webhooks.test.ts'],
+    'src/payment-webhooks.ts src/payment-webhooks.test.ts',
   ],
   [
     'Fastify',
     { 'package.json': depending('fastify', 'jest') },
-    ['payment-webhooks.mjs', 'payment-webhooks-test.mjs'],
+    'payment-webhooks.mjs payment-webhooks-test.mjs',
   ],
   [
     'Next.js',
     { 'package.json': depending('next', 'react'), 'src/app/page.js': '' },
-    ['src/app/webhooks/payments/route.js', 'src/app/webhooks/payments/route-test.js'],
+    'src/app/webhooks/payments/route.js src/app/webhooks/payments/route-test.js',
   ],
   [
     'NestJS',
@@ -69,33 +65,30 @@ const projects: readonly [name: string, files: Record<string, string>, receiver:
       'tsconfig.json': '{}',
       'src/main.ts': '',
     },
-    ['src/payment-webhooks.ts', 'src/payment-webhooks.spec.ts'],
+    'src/payment-webhooks.ts src/payment-webhooks.spec.ts',
   ],
   [
     'Laravel',
     { 'composer.json': '{"require":{"laravel/framework":"^12"}}', 'package.json': depending('vite') },
-    ['app/Http/Controllers/PaymentWebhookController.php', 'tests/Feature/PaymentWebhookTest.php'],
+    'app/Http/Controllers/PaymentWebhookController.php tests/Feature/PaymentWebhookTest.php',
   ],
-  ['Django', { 'manage.py': 'import django' }, ['payment_webhooks.py', 'test_payment_webhooks.py']],
-  ['Flask', { 'requirements.txt': 'Flask==3.1' }, ['payment_webhooks.py', 'test_payment_webhooks.py']],
+  ['Django', { 'manage.py': 'import django' }, 'payment_webhooks.py test_payment_webhooks.py'],
+  ['Flask', { 'requirements.txt': 'Flask==3.1' }, 'payment_webhooks.py test_payment_webhooks.py'],
   [
     'Spring Boot',
     {
       'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>',
       'src/main/java/org/shop/web/Shop.java': 'package org.shop.web;\n@SpringBootApplication class Shop {}',
     },
-    [
-      'src/main/java/org/shop/web/PaymentWebhookController.java',
-      'src/test/java/org/shop/web/PaymentWebhookControllerTest.java',
-    ],
+    'src/main/java/org/shop/web/PaymentWebhookController.java src/test/java/org/shop/web/PaymentWebhookControllerTest.java',
   ],
 ];
 
 describe('sim init', () => {
-  it.each(projects)('finds out that a project is in %s', async (name, files, receiver) => {
+  it.each(projects)('finds out that a project is in %s', async (name, files, receivers) => {
     const stage = projectWith(files);
     expect(await init(stage)).toMatch(new RegExp(`^${name}  `));
-    expect(filesIn(stage)).toEqual(expect.arrayContaining([...receiver, ...common]));
+    expect(filesIn(stage)).toEqual(expect.arrayContaining([...receivers.split(' '), ...common]));
     for (const [path, text] of Object.entries(files)) expect(textIn(stage, path)).toBe(text);
     for (const path of filesIn(stage))
       expect(textIn(stage, path)).not.toMatch(/[A-Z]+_(ACTION|VERSION|COMMAND)/);

@@ -13,9 +13,9 @@ interface Answer {
   readonly files: boolean;
 }
 
-/** What a shell is told when the words stand there, the last one still being typed. */
-async function ask(words: readonly string[], run = runSim): Promise<Answer> {
-  const stage = stageFor(['complete', '--', ...words]);
+/** What a shell is told when the line stands there, its last word still being typed. */
+async function ask(line: string, run = runSim): Promise<Answer> {
+  const stage = stageFor(['complete', '--', ...line.split(' ')]);
   expect(await run(stage.context)).toBe(0);
   expect(stage.stderr()).toBe('');
   return answerIn(stage.stdout());
@@ -35,104 +35,75 @@ function answerIn(stdout: string): Answer {
 
 describe('what may stand at the cursor', () => {
   it('is a command, with its summary', async () => {
-    const { values, descriptions, files } = await ask(['']);
+    const { values, descriptions, files } = await ask('');
     expect(values).toEqual(commandTree.map(({ name }) => name));
     expect(descriptions).toEqual(commandTree.map(({ summary }) => inEnglish(summary)));
     expect(files).toBe(false);
-    expect((await ask(['sess'])).values).toEqual(['session']);
+    expect((await ask('sess')).values).toEqual(['session']);
     for (const entry of commandTree)
       if ('commands' in entry)
-        expect((await ask([entry.name, ''])).values).toEqual(entry.commands.map(({ name }) => name));
-    expect((await ask(['clock', 'un'])).values).toEqual(['unfreeze']);
+        expect((await ask(`${entry.name} `)).values).toEqual(entry.commands.map(({ name }) => name));
+    expect((await ask('clock un')).values).toEqual(['unfreeze']);
   });
 
   it('is an option of the command that was called, and of no other', async () => {
-    expect((await ask(['session', 'pay', '--o'])).values).toEqual(['--otp']);
-    expect((await ask(['session', 'create', '--we'])).values).toEqual(['--webhook-url']);
-    expect((await ask(['session', 'pay', 'x', '--json', '--acc'])).values).toEqual(['--accreditation']);
-    expect((await ask(['health', '-'])).values).toEqual(
-      expect.arrayContaining(['--mock', '--json', '--help']),
-    );
-    expect((await ask(['--v'])).values).toEqual(['--version']);
+    expect((await ask('session pay --o')).values).toEqual(['--otp']);
+    expect((await ask('session create --we')).values).toEqual(['--webhook-url']);
+    expect((await ask('session pay x --json --acc')).values).toEqual(['--accreditation']);
+    expect((await ask('health -')).values).toEqual(expect.arrayContaining(['--mock', '--json', '--help']));
+    expect((await ask('--v')).values).toEqual(['--version']);
   });
 
   it.each([
-    [
-      ['outcome', 'x', '--outcome', 'acc'],
-      ['accredited', 'accreditation_to_recipient_failed'],
-    ],
-    [['outcome', 'x', '--outcome=p'], ['paid']],
-    [['probe', 'x', '--kind', 'st'], ['stale_timestamp']],
-    [
-      ['probe', 'x', '--lang', ''],
-      ['es', 'en'],
-    ],
-    [
-      ['session', 'create', '--currency', 'US'],
-      ['USD', 'USDT'],
-    ],
-    [
-      ['session', 'pay', '--otp', ''],
-      ['000000', '111111', '222222', '333333'],
-    ],
-    [['session', 'pay', '--otp', '000000', '--method', 'c'], ['crypto']],
-    [['session', 'wait', 'x', '--for', 'webhook.delivered:pai'], ['webhook.delivered:paid']],
-    [
-      ['wait', 'pos.pai'],
-      ['pos.pairing_requested', 'pos.pairing_refused', 'pos.paired'],
-    ],
-    [['expect', 'expi'], ['expired']],
-    [
-      ['trace', '--type', 'relay.'],
-      ['relay.connected', 'relay.disconnected'],
-    ],
-    [
-      ['relay', '--events', 'pa'],
-      ['paid', 'partially_accredited'],
-    ],
-    [
-      ['clock', 'advance', '1', ''],
-      ['5s', '1m', '1h', '1d', '14d', '30d'],
-    ],
-    [
-      ['completion', ''],
-      ['bash', 'zsh', 'fish', 'powershell'],
-    ],
-  ])('after %j is one of %j', async (words, values) => {
-    expect(await ask(words)).toMatchObject({ values, files: false });
+    ['outcome x --outcome acc', 'accredited accreditation_to_recipient_failed'],
+    ['outcome x --outcome=p', 'paid'],
+    ['probe x --kind st', 'stale_timestamp'],
+    ['probe x --lang ', 'es en'],
+    ['session create --currency US', 'USD USDT'],
+    ['session pay --otp ', '000000 111111 222222 333333'],
+    ['session pay --otp 000000 --method c', 'crypto'],
+    ['session wait x --for webhook.delivered:pai', 'webhook.delivered:paid'],
+    ['wait pos.pai', 'pos.pairing_requested pos.pairing_refused pos.paired'],
+    ['expect expi', 'expired'],
+    ['trace --type relay.', 'relay.connected relay.disconnected'],
+    ['relay --events pa', 'paid partially_accredited'],
+    ['clock advance 1 ', '5s 1m 1h 1d 14d 30d'],
+    ['completion ', 'bash zsh fish powershell'],
+  ])('after %j is one of %s', async (line, values) => {
+    expect(await ask(line)).toMatchObject({ values: values.split(' '), files: false });
   });
 
   it.each([
-    [['relay', '--rules', '']],
-    [['relay', '--save', 'd']],
-    [['exec', '--trace-file', '']],
-    [['exec', '--trace-file=tr']],
-    [['replay', 'saved/1.json', '']],
-    [['start', '--data', '']],
-    [['snapshot', 'load', '']],
-    [['exec', '--', 'npm', '']],
-    [['exec', '--json', '']],
-  ])('after %j is a name that the shell knows', async (words) => {
-    expect(await ask(words)).toEqual({ values: [], descriptions: [], files: true });
+    'relay --rules ',
+    'relay --save d',
+    'exec --trace-file ',
+    'exec --trace-file=tr',
+    'replay saved/1.json ',
+    'start --data ',
+    'snapshot load ',
+    'exec -- npm ',
+    'exec --json ',
+  ])('after %j is a name that the shell knows', async (line) => {
+    expect(await ask(line)).toEqual({ values: [], descriptions: [], files: true });
   });
 
   it('is nothing where nothing is known: a number, one word too many, no such command', async () => {
     const nothing = { values: [], descriptions: [], files: false };
-    for (const words of [
-      ['start', '--port', ''],
-      ['session', 'create', '--identifier', 'A'],
-      ['reset', ''],
-      ['strat', ''],
-      ['start', '--prot=1'],
+    for (const line of [
+      'start --port ',
+      'session create --identifier A',
+      'reset ',
+      'strat ',
+      'start --prot=1',
     ])
-      expect(await ask(words), words.join(' ')).toEqual(nothing);
+      expect(await ask(line), line).toEqual(nothing);
   });
 
   it('is the same of relay, as a program of its own', async () => {
-    expect((await ask([''], runRelay)).values).toEqual(['completion']);
-    expect((await ask(['--ev'], runRelay)).values).toEqual(['--events']);
-    expect((await ask(['--events', 'acc'], runRelay)).values).toHaveLength(2);
-    expect((await ask(['completion', 'z'], runRelay)).values).toEqual(['zsh']);
+    expect((await ask('', runRelay)).values).toEqual(['completion']);
+    expect((await ask('--ev', runRelay)).values).toEqual(['--events']);
+    expect((await ask('--events acc', runRelay)).values).toHaveLength(2);
+    expect((await ask('completion z', runRelay)).values).toEqual(['zsh']);
   });
 });
 
@@ -164,7 +135,7 @@ describe('sessions', () => {
     expect(await asked('--console-token', 'sim_con_of_nobody')).toEqual([]);
     expect(await asked('--mock', 'http://127.0.0.1:1')).toEqual([]);
     expect(await asked('--mock', 'no address')).toEqual([]);
-    expect((await ask(['session', 'show', ''])).values).toEqual([]);
+    expect((await ask('session show ')).values).toEqual([]);
   });
 });
 
