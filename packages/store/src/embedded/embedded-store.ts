@@ -36,12 +36,12 @@ import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
 import { GroupLines } from './journal/group-line.ts';
 import type { Durability } from './journal/journal.ts';
-import { StoreData } from './store-data.ts';
+import { type Commit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
 import { pageCut } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
-import { type Commit, CommitEncoder, ScopeView } from './transaction.ts';
+import { CommitEncoder, ScopeView } from './transaction.ts';
 
 export interface EmbeddedStoreOptions {
   /** Where the data is kept; null: in memory only. */

@@ -1,9 +1,22 @@
-import type { StorePolicy } from '../commit.ts';
-import { AccountStates } from './account-state.ts';
+import type { Kind } from '@svc-simulator/core';
+import type { CommittedEvent, StorePolicy } from '../commit.ts';
+import type { Ref } from '../store.ts';
+import { type AccountState, AccountStates } from './account-state.ts';
 import { Entry, type EntryParts } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
-import type { Commit } from './transaction.ts';
+
+/** A change with everything worked out that storing it takes. */
+export interface Commit {
+  readonly state: AccountState;
+  readonly clear: readonly Kind[];
+  readonly clearTrace: boolean;
+  readonly deletes: readonly Ref[];
+  readonly puts: readonly Entry[];
+  /** JSON texts of the puts' values, in their order; empty when nothing is written. */
+  readonly values: readonly string[];
+  readonly events: readonly CommittedEvent[];
+}
 
 /** Everything that the store holds in memory: what lowdb knows as the data of the database. */
 export class StoreData {

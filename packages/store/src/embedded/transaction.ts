@@ -12,20 +12,8 @@ import {
 import type { Change, Put, Ref, Scope, View } from '../store.ts';
 import type { AccountState } from './account-state.ts';
 import type { Entry } from './entry.ts';
-import type { StoreData } from './store-data.ts';
+import type { Commit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
-
-/** A change with everything worked out that storing it takes. */
-export interface Commit {
-  readonly state: AccountState;
-  readonly clear: readonly Kind[];
-  readonly clearTrace: boolean;
-  readonly deletes: readonly Ref[];
-  readonly puts: readonly Entry[];
-  /** JSON texts of the puts' values, in their order; empty when nothing is written. */
-  readonly values: readonly string[];
-  readonly events: readonly CommittedEvent[];
-}
 
 /** Records that are found by looking at each. */
 const FEW = 16;

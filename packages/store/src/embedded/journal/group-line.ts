@@ -1,8 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { CommittedEvent } from '../../commit.ts';
 import { LineWriter } from '../checked-line.ts';
-import type { StoreData } from '../store-data.ts';
-import type { Commit } from '../transaction.ts';
+import type { Commit, StoreData } from '../store-data.ts';
 
 /** A line of the journal: the commits that were written together. */
 export interface Group {
