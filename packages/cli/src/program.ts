@@ -103,7 +103,7 @@ function whatCouldStand({ t, program, words }: CliContext, fault: string, comman
   const [called = '-'] = command.args;
   if (command.name() === 'exec' && !called.startsWith('-')) {
     const at = words.indexOf(called);
-    const line = [program, ...words.slice(0, at), '--', ...words.slice(at)].map(quoted).join(' ');
+    const line = [program, ...[...words.slice(0, at), '--', ...words.slice(at)].map(quoted)].join(' ');
     return `\n${t('help.program.dashes_before_command', { line })}`;
   }
   const isEarly = command.name() === 'sim' && /unknown option '.*'$/.test(fault);

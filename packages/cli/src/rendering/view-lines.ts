@@ -14,7 +14,7 @@ import { timeOf } from './causes.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, money, plain } from './text.ts';
 
-/** Characters of a cell of a list, and of a fact. */
+/** Characters of a cell of a list at a terminal, and of a fact, or a cell that a program reads. */
 const CELL = 60;
 const FACT = 400;
 
@@ -39,7 +39,8 @@ export function viewLines<Row>(
       // What commands take for a row stands first, and once.
       fieldValue(shown, row, t) === id(row)
         ? ''
-        : cellOf(shown, row, colours, { nowMs }) + besideOf(shown, row, colours, id(row)),
+        : cellOf(shown, row, colours, { nowMs, limit: hasHeads ? CELL : FACT }) +
+          besideOf(shown, row, colours, id(row)),
     ),
   }));
   const used = cells.filter(({ values }) => values.some((value) => value !== ''));

@@ -13,7 +13,7 @@ it('shows the webhook secret, and replaces it', async () => {
   expect(rotated.previous.webhook_secret).toBe(key.webhook_secret);
   const told = await live.sim('keys', 'webhook-secret', '--console-token', console_token);
   expect(told.stdout).toBe(
-    `Webhook secret  ${rotated.webhook_secret}\n                ${key.webhook_secret}  signs until ${rotated.previous.signs_until.slice(0, 16).replace('T', ' ')} UTC\n`,
+    `${rotated.webhook_secret}\n${key.webhook_secret}  signs until ${rotated.previous.signs_until.slice(0, 16).replace('T', ' ')} UTC\n`,
   );
   expect((await secret('rotate', '--yes')).previous).toBeNull();
   const shown = await live.sim('keys', 'show', '--console-token', console_token);
@@ -34,7 +34,7 @@ it('lists the tokens of an account, and revokes one', async () => {
 });
 
 it.each([
-  [['keys', 'rotate'], 'Webhook secret'],
+  [['keys', 'rotate'], 'whsec_'],
   [['account', 'delete'], 'deleted'],
 ])('sim %j asks on a terminal before it destroys, and wants --yes elsewhere', async (words, done) => {
   const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);

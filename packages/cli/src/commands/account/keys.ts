@@ -68,17 +68,16 @@ export const keysCommands = {
   }),
 };
 
+/** The secret comes without a label, so that `$(sim keys webhook-secret)` is one. */
 function secretLines(
   { webhook_secret, previous }: DataOf<typeof api.getWebhookSecret>,
   colours: Colours,
 ): readonly string[] {
   const signs = previous && [
-    '',
     plain(previous.webhook_secret),
     colours.t('cli.keys.signs', { signs_until: momentText(plain(previous.signs_until)) }),
   ];
-  const label = viewTexts(colours.t.lang)('field.label.webhook_secret');
-  return columns([[colours.dim(label), plain(webhook_secret)], ...(signs ? [signs] : [])]);
+  return columns([[plain(webhook_secret)], ...(signs ? [signs] : [])]);
 }
 
 export const settingsCommands = {

@@ -39,7 +39,7 @@ describe('sim delivery show', () => {
     expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
     expect(stdout).toContain(`\n${received.rawBody}\n`);
     expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: answered 400 .* \d+ ms\nbad signature\n/);
-    expect(stdout).toMatch(/Most likely: The receiver signs JSON/);
+    expect(stdout).toMatch(/Most likely: The receiver did not accept/);
     const shown = await data('delivery', 'show', delivery_id.slice(0, 8));
     expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
     // As it was called before `list`, `show` and `resend` were commands of `delivery`.
