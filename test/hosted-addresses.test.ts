@@ -79,8 +79,8 @@ describe('hostile addresses in hosted mode', () => {
       const expected = form === 'empty.invalid' ? 'ENOTFOUND' : 'refused address';
       expect({ form, error }).toEqual({ form, error: expected });
     }
-    expect(place.forbidden()).toBe(0);
-    expect(place.public()).toBe(0);
+    expect(place.seen.forbidden).toBe(0);
+    expect(place.seen.public).toBe(0);
   });
 
   it('would reach the listener without the guard, so that the test above can fail', async () => {
@@ -93,7 +93,7 @@ describe('hostile addresses in hosted mode', () => {
       expect({ form, error }).toEqual({ form, error: null });
     }
     // What takes the first of mixed answers may land on either; all others land here.
-    expect(place.forbidden()).toBeGreaterThan(forms.length - 6);
+    expect(place.seen.forbidden).toBeGreaterThan(forms.length - 6);
   });
 
   it('are known for what they are when they belong to others', () => {
@@ -112,7 +112,7 @@ describe('hostile addresses in hosted mode', () => {
       const { error } = await post(place.urlOf(form).replace('http:', 'https:'));
       expect({ form, error }).toEqual({ form, error: 'refused address' });
     }
-    expect(place.forbidden()).toBe(0);
+    expect(place.seen.forbidden).toBe(0);
   });
 });
 
@@ -135,8 +135,8 @@ it('reach nobody from a whole hosted simulator either, by any route and at any a
     'direct: refused address',
     'relay: no relay connected',
   ]);
-  expect(place.forbidden()).toBe(0);
-  expect(place.public()).toBe(0);
+  expect(place.seen.forbidden).toBe(0);
+  expect(place.seen.public).toBe(0);
 });
 
 describe('a name that rebinds', () => {
@@ -144,11 +144,11 @@ describe('a name that rebinds', () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1']] });
     const { post } = place.client({ loadGuard: async () => guard });
     expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ status: 200 });
-    expect(place.lookups('rebinds.invalid')).toBe(1);
+    expect(place.asked.get('rebinds.invalid')).toBe(1);
     expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ error: 'refused address' });
-    expect(place.lookups('rebinds.invalid')).toBe(2);
-    expect(place.public()).toBe(1);
-    expect(place.forbidden()).toBe(0);
+    expect(place.asked.get('rebinds.invalid')).toBe(2);
+    expect(place.seen.public).toBe(1);
+    expect(place.seen.forbidden).toBe(0);
   });
 
   it('gains nothing from many requests at once: all of them go where the one check went', async () => {
@@ -158,7 +158,7 @@ describe('a name that rebinds', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(url)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     for (let round = 0; round < 6; round++) await post(url);
-    expect(place.forbidden()).toBe(0);
+    expect(place.seen.forbidden).toBe(0);
   });
 });
 
@@ -169,8 +169,8 @@ it('follows no redirect to a forbidden address', async () => {
     const answer = await post(place.urlOf('public.invalid', `/redirect/${status}`));
     expect(answer).toMatchObject({ status, error: null });
   }
-  expect(place.public()).toBe(5);
-  expect(place.forbidden()).toBe(0);
+  expect(place.seen.public).toBe(5);
+  expect(place.seen.forbidden).toBe(0);
 });
 
 function hostOf(url: string): string {
@@ -195,9 +195,8 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
   };
   return {
     lookup,
-    forbidden: () => seen.forbidden,
-    public: () => seen.public,
-    lookups: (name: string) => asked.get(name) ?? 0,
+    seen,
+    asked,
     /** A form may bring its own port, when what follows is to look like a host. */
     urlOf: (form: string, path = '/hook') =>
       form.includes('PORT')

@@ -102,7 +102,6 @@ async function useEverything({ url }: Simulator, secrets: Map<string, string>): 
 
 /** Uses secrets where they do not belong, so that whatever complains has them at hand. */
 async function misuseEverything({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
-  const { hostname, port } = new URL(url);
   const misuse = async (secret: string) => {
     const wrong = { token: secret, headers: { 'x-pos-signature': secret, 'idempotency-key': secret } };
     await call(url, 'GET', '/console/keys', wrong);
@@ -110,16 +109,9 @@ async function misuseEverything({ url }: Simulator, secrets: Map<string, string>
     await call(url, 'POST', '/api/svcpagos/refresh-token', { body: { refreshToken: secret } });
     await fetch(`${url}/api/svcpagos/login`, { method: 'POST', body: `{"password":"${secret}` });
     await fetch(`${url}/nowhere/${secret}?token=${secret}`);
-    await sendRaw(
-      hostname,
-      Number(port),
-      `GET /relay HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${secret}\r\n`,
-    );
-    await sendRaw(
-      hostname,
-      Number(port),
-      `GET /relay HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\nauthorization: Bearer ${secret}\r\n\r\n`,
-    );
+    const relay = `GET /relay HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${secret}\r\n`;
+    for (const bytes of [relay, `${relay}upgrade: websocket\r\nconnection: upgrade\r\n\r\n`])
+      await sendRaw(url, bytes);
   };
   await Promise.all([...secrets.values()].map(misuse));
   // Each costs a hash, so one has to do.
@@ -128,9 +120,10 @@ async function misuseEverything({ url }: Simulator, secrets: Map<string, string>
 }
 
 /** Sends half of something, and waits until the connection is over. */
-function sendRaw(hostname: string, port: number, bytes: string): Promise<void> {
+function sendRaw(url: string, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect(port, hostname, () => socket.end(bytes));
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
     socket.on('error', () => {}).on('close', () => resolve());
     socket.resume();
   });
