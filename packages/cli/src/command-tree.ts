@@ -1,6 +1,7 @@
 import { namesOf } from '@svc-simulator/contract';
 import type { PlainKey } from '@svc-simulator/texts/texts.ts';
-import { completion, type Declare, type Group, type Leaf } from './command.ts';
+import type { Declare, Group, Leaf } from './command.ts';
+import { completion } from './program.ts';
 
 type Loads = Readonly<Record<string, Leaf['load']>>;
 

@@ -18,10 +18,3 @@ export interface Group {
   readonly summary: PlainKey;
   readonly commands: readonly Leaf[];
 }
-
-/** A command of `sim` and of `relay`. */
-export const completion: Leaf = {
-  name: 'completion',
-  summary: 'help.completion',
-  load: async () => (await import('./completion/completion-command.ts')).declare,
-};

@@ -2,6 +2,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
+import type { Leaf } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { isForPrograms, languageOption } from './language.ts';
 import { quoted, withoutSecrets } from './rendering/text.ts';
@@ -136,3 +137,10 @@ export function completionRequest(words: readonly string[]): readonly string[] |
 export async function suggestions() {
   return (await import('./completion/suggest.ts')).suggest;
 }
+
+/** A command of `sim` and of `relay`. */
+export const completion: Leaf = {
+  name: 'completion',
+  summary: 'help.completion',
+  load: async () => (await import('./completion/completion-command.ts')).declare,
+};

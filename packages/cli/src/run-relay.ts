@@ -1,9 +1,8 @@
 import type { CliContext, Outside } from './cli-context.ts';
-import { completion } from './command.ts';
 import { relay } from './commands/relay.ts';
 import { inLanguageOf } from './language.ts';
 import { main as run } from './main.ts';
-import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
+import { completion, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 /** Runs `relay`, or `svc-relay` where it is installed alone, which is `sim relay` as a program of its own; answers the exit code (contract section 8). */
 export function runRelay(outside: Outside, name = 'relay'): Promise<number> {

@@ -182,7 +182,7 @@ export class TerminalCalls {
     return (await everyPage((query) => this.list(statuses, query))).reverse();
   }
 
-  async pay(orderId: string, body: CardPayment): Promise<Transaction> {
+  async pay(orderId: string, body: api.BodyOf<typeof api.commitTransaction>): Promise<Transaction> {
     return (await this.#call(api.commitTransaction, { params: { orderId }, body })).data;
   }
 
