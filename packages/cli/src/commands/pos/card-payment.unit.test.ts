@@ -1,6 +1,6 @@
 import { commitTransaction } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { cardPayment } from '../commands/pos/pos-pay.ts';
+import { cardPayment } from './pos-pay.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const terminal = { serial: 'VT-0001', batch: 7 };

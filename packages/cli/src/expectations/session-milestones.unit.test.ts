@@ -2,7 +2,7 @@ import type { TraceEvent } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { isImpossible, isReached, parseMilestone } from '../expectations/condition.ts';
+import { isImpossible, isReached, parseMilestone } from './condition.ts';
 
 const event = (type: string, data: object = {}) => ({ id: 1, at: '', type, data }) as TraceEvent;
 const verdict = (name: string, seen: TraceEvent) => {

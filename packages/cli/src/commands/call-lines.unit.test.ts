@@ -1,8 +1,8 @@
 import type { CallData } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { callLine, callLines } from '../commands/trace.ts';
-import { coloursFor } from './report.ts';
+import { coloursFor } from '../rendering/report.ts';
+import { callLine, callLines } from './trace.ts';
 
 const call: CallData = {
   id: 1,

@@ -1,7 +1,7 @@
 import { transactionStatuses } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { parseRate, parseStatuses } from '../input/values.ts';
+import { parseRate, parseStatuses } from './values.ts';
 
 describe('parseStatuses', () => {
   it('takes one, several and all, in any case', () => {

@@ -5,7 +5,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
-import { DotenvFile } from '../commands/env.ts';
+import { DotenvFile } from './env.ts';
 
 const live = liveSimulator();
 
