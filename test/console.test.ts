@@ -97,15 +97,15 @@ it('leads from the overview in three clicks to why a webhook was refused, and wi
   const page = await enterConsole(simulator);
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
   await givenUp(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
-  const otherSecret = 'The receiver checks the signature with another secret.';
-  await clicked(page, simulator, ['Why?'], otherSecret);
+  const unsaid = 'The receiver did not accept the signature, and its answer does not say why.';
+  await clicked(page, simulator, ['Why?'], unsaid);
   await page.getByRole('link', { name: 'Find the mistake' }).first().click();
   const { rawBody } = receiver.received.all[0] as { readonly rawBody: Buffer };
   const alone = createHmac('sha256', account.webhook_secret).update(rawBody).digest('hex');
   await page.locator('[name=computed]').fill(alone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('The receiver signs the body alone').first().waitFor();
-  await clicked(page, simulator, [/^All given up/, 'created'], otherSecret);
+  await clicked(page, simulator, [/^All given up/, 'created'], unsaid);
   await page.getByRole('button', { name: 'Send as new' }).first().click();
   const older = page.locator('#webhooks article').last();
   await older.locator('> details.reasons').waitFor();
