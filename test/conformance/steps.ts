@@ -202,7 +202,6 @@ export const bad = (...faults: readonly string[]) => ({ status: 400, faults });
 export const instant = z.iso.datetime({ offset: true });
 export const text = z.string().min(1);
 export const some = z.array(z.unknown()).min(1);
-export const present = z.looseObject({});
 
 /** Operations that change more of the account than what they make, or the account itself. */
 const unsafe = new Set(

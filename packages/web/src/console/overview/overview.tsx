@@ -42,7 +42,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     perform(listSessions, { query: { limit: CHARTED } }),
     perform(listAgreements, { query: { limit: '1' } }),
     perform(getTrace, { query: { order: 'desc', limit: LOOKED_AT } }),
-    perform(listDeliveries, { query: { state: 'gave_up', limit: CHARTED, total: 'true' } }),
+    perform(listDeliveries, { query: { state: 'gave_up', limit: '20', total: 'true' } }),
     perform(listDeliveries, { query: { limit: CHARTED } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
     perform(getProgress),
