@@ -42,7 +42,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     perform(listSessions, { query: { limit: CHARTED } }),
     perform(listAgreements, { query: { limit: '1' } }),
     perform(getTrace, { query: { order: 'desc', limit: LOOKED_AT } }),
-    perform(listDeliveries, { query: { state: 'gave_up', limit: '20', total: 'true' } }),
+    perform(listDeliveries, { query: { state: 'gave_up', limit: '20' } }),
     perform(listDeliveries, { query: { limit: CHARTED } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
     perform(getProgress),
@@ -60,7 +60,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   };
   const trouble: Trouble = {
     givenUp: latestOf(rowsIn(givenUp).filter(({ created_at }) => now - Date.parse(created_at) < NEWS_MS)),
-    total: (givenUp.ok && givenUp.total) || 0,
     waiting: rowsIn(deliveries).filter(({ stopped }) => stopped),
     scheduled: isStopped(account.clock, now + 1)
       ? latest.filter(({ accreditation }) => accreditation === 'scheduled')

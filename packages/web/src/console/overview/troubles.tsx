@@ -14,8 +14,6 @@ import { Panel, withBreaks } from '../parts/parts.tsx';
 export interface Trouble {
   /** Deliveries that were given up lately and have not been made good, newest first. */
   readonly givenUp: readonly RowOf<typeof listDeliveries>[];
-  /** How many were given up, whenever. */
-  readonly total: number;
   /** Those whose next attempt does not come while the account's clock stands still. */
   readonly waiting: readonly RowOf<typeof listDeliveries>[];
   /** Sessions whose accreditation does not come, for the same reason. */
@@ -39,7 +37,7 @@ function alike(deliveries: Trouble['givenUp']): readonly Trouble['givenUp'][] {
 }
 
 /** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ givenUp, total, waiting, scheduled }: Trouble) {
+export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
   const groups = alike([...givenUp, ...waiting]).slice(0, SHOWN);
   if (groups.length + scheduled.length === 0) return null;
   return (
@@ -52,7 +50,7 @@ export function Troubles({ givenUp, total, waiting, scheduled }: Trouble) {
       }
       beside={
         <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
-          {t('console.overview.trouble.all', { givenUp: givenUp.length && total })}
+          {t('console.overview.trouble.all', { givenUp: givenUp.length })}
         </a>
       }
       class="bad"
