@@ -1,7 +1,8 @@
 import { transactionStatuses } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { parseRate, parseStatuses } from './values.ts';
+import { parseStatuses } from '../commands/pos/pos.ts';
+import { parseRate } from './values.ts';
 
 describe('parseStatuses', () => {
   it('takes one, several and all, in any case', () => {

@@ -1,4 +1,3 @@
-import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { saidMeant } from '../usage-texts.ts';
@@ -110,16 +109,6 @@ export function notAmong(
   if (meant && choices.length > MANY) return new InvalidArgumentError(meant.trim());
   const allowed = t('help.usage.allowed_choices', { choices: choices.join(', ') });
   return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${meant}`);
-}
-
-/** `pending`, `PENDING,paid` or `all` as statuses. */
-export function parseStatuses(t: Texts, text: string): readonly TransactionStatus[] {
-  if (text.toLowerCase() === 'all') return transactionStatuses;
-  return text.split(',').map((word) => {
-    const status = transactionStatuses.find((each) => each === word.trim().toUpperCase());
-    if (!status) throw notAmong(t, word.trim().toUpperCase(), ['all', ...transactionStatuses]);
-    return status;
-  });
 }
 
 /** A share from 0 to 1. */

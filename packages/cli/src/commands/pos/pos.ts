@@ -2,7 +2,7 @@ import { ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { parseAmount, parseStatuses } from '../../input/values.ts';
+import { notAmong, parseAmount } from '../../input/values.ts';
 import { everyPage, pageOf, pageTakes, plainCommand, runCommand, viewCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction, settlementLine, transactionLines } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
@@ -169,4 +169,14 @@ async function catchUp(
   const next = await calls.nextBatch();
   await keepBatch(t, file, terminal, next);
   throw refusal(t('cli.pos.batch_closed_before_batch', { batch: terminal.batch, next, program }));
+}
+
+/** `pending`, `PENDING,paid` or `all` as statuses. */
+export function parseStatuses(t: Texts, text: string): readonly api.TransactionStatus[] {
+  if (text.toLowerCase() === 'all') return api.transactionStatuses;
+  return text.split(',').map((word) => {
+    const status = api.transactionStatuses.find((each) => each === word.trim().toUpperCase());
+    if (!status) throw notAmong(t, word.trim().toUpperCase(), ['all', ...api.transactionStatuses]);
+    return status;
+  });
 }
