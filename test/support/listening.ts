@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -20,15 +21,24 @@ export async function listening(server: Server, address = '127.0.0.1'): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that nobody listens on, for programs that can't be asked which one they took. */
+/** Below what the system takes for outgoing connections and gives to whoever asks for any. */
+const [FIRST_PORT, PORTS] = [20_000, 12_000];
+
+/** A port that nobody listens on, and nobody is given meanwhile, for programs that can't be asked which one they took. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
+
 /** A proxy's part: asks somebody else what it was asked, and hands the answer on as it comes; ends with whoever ends. */
 export function handOn(options: RequestOptions, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onwards = request(options, (answer) => {
