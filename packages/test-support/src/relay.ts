@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { listening } from '../../../test/support/listening.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
-import { type TestWebhooks, testAccount } from './webhooks.ts';
+import { TestWebhooks, type TestWebhooksOptions, testAccount } from './webhooks.ts';
 
 /** A server that takes nothing but upgrades; answers its http address. */
 export async function listenForRelays(test: TestWebhooks): Promise<string> {
@@ -70,4 +70,13 @@ export class FakeRelay {
   answer({ delivery_id, attempt }: { delivery_id: string; attempt: number }, result: object): void {
     this.socket.send(JSON.stringify({ type: 'result', delivery_id, attempt, ...result }));
   }
+}
+
+/** Webhooks to which relays of one account connect. */
+export async function startRelays(options?: TestWebhooksOptions) {
+  const test = await TestWebhooks.start(options);
+  const address = await listenForRelays(test);
+  const token = await issueToken(test, 'acc_0000000000000001');
+  const connect = (more?: FakeRelayOptions) => FakeRelay.connect(address, token, more);
+  return { test, address, token, connect };
 }

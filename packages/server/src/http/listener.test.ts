@@ -15,6 +15,9 @@ import { problemTexts } from './problem-words.ts';
 
 const SHORT_MS = 60;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
+const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
 
 /** A listener with one limit that is short, and all others as they are in service. */
 async function start(
@@ -94,7 +97,7 @@ describe('requests that come together over one connection', () => {
     const { over } = await client(ask('/slow/1').repeat(3000));
     await over;
     expect([mostAtOnce(), begun()]).toEqual([1, 1]);
-    const other = await client(ask('/').replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    const other = await client(closing);
     expect(await other.over).toMatch(/200 OK.*here$/s);
   });
 
@@ -153,8 +156,7 @@ it('counts a connection once, however often another protocol is offered over it'
 });
 
 it('lets nobody keep a connection whose handshake does not end', async () => {
-  const authority = await makeAuthority({ from: Date.now() - 1000, to: Date.now() + 86_400_000 });
-  const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
+  const authority = await makeAuthority(period);
   const certificate = await makeCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
   // A record that says that it is longer.
@@ -203,7 +205,7 @@ it('cuts off a client that drips a byte now and then, however often it does', as
 
 it('closes a connection on which nothing is asked any more, and one on which nobody says anything', async () => {
   const idle = await start({ idleMs: SHORT_MS });
-  const kept = await idle.client('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  const kept = await idle.client(asking);
   expect(await kept.over).toMatch(/^HTTP\/1\.1 200 .*here$/s);
   const silent = await start({ silenceMs: SHORT_MS });
   expect(await (await silent.client()).over).toBe('');
@@ -211,32 +213,29 @@ it('closes a connection on which nothing is asked any more, and one on which nob
 
 it('takes so many connections of one address, and others meanwhile', async () => {
   const { client, listener } = await start({ connectionsPerAddress: 3 });
-  const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
   const held = await Promise.all([client(asking), client(asking), client(asking)]);
   for (let round = 0; round < 5; round++) expect(await (await client(asking)).over).toBe('');
-  const other = await client(asking.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'), '127.0.0.5');
+  const other = await client(closing, '127.0.0.5');
   expect(await other.over).toContain('200 OK');
   expect(await listener.connections()).toBe(3);
   for (const { socket, over } of held) {
     socket.end();
     await over;
   }
-  const again = await client(asking.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+  const again = await client(closing);
   expect(await again.over).toContain('200 OK');
 });
 
 it('keeps room for others: an address has no more of all connections than are left', async () => {
   const { client, listener } = await start({ connections: 8 });
-  const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
   for (const address of ['127.0.0.2', '127.0.0.3']) for (let n = 0; n < 8; n++) await client(asking, address);
   expect(await listener.connections()).toBe(6);
-  const other = await client(asking.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'), '127.0.0.4');
+  const other = await client(closing, '127.0.0.4');
   expect(await other.over).toContain('200 OK');
 });
 
 it('does not count the connections of a proxy by its address', async () => {
   const { client } = await start({ connectionsPerAddress: 1 }, (address) => address === '127.0.0.1');
-  const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
   await client();
   await client();
   expect(await (await client(closing)).over).toContain('200 OK');
@@ -244,14 +243,12 @@ it('does not count the connections of a proxy by its address', async () => {
 
 it('takes so many connections in all', async () => {
   const { client } = await start({ connections: 2 });
-  const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
   await client(asking, '127.0.0.2');
   await client(asking, '127.0.0.3');
   expect(await (await client(asking, '127.0.0.4')).over).toBe('');
 });
 
 it('tells browsers to come back over https alone where it serves many over that, and nowhere else', async () => {
-  const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
   const authority = makeAuthority(period);
   const certificate = makeCertificate(['localhost'], period, authority);
   const policyOf = async (more: Parameters<typeof start>[2]) => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import { FakeRelay, issueToken, listenForRelays } from '@svc-simulator/test-support/relay.ts';
-import { TestWebhooks, type TestWebhooksOptions } from '@svc-simulator/test-support/webhooks.ts';
+import { connect as connectTo } from 'node:net';
+import { FakeRelay, issueToken, startRelays } from '@svc-simulator/test-support/relay.ts';
+import type { TestWebhooksOptions } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
@@ -10,16 +10,13 @@ const account = 'acc_0000000000000001';
 const url = 'http://localhost:3000/hook?x=1';
 
 async function start(options?: TestWebhooksOptions) {
-  const test = await TestWebhooks.start(options);
-  const address = await listenForRelays(test);
-  const token = await issueToken(test, account);
-  return { test, address, token };
+  const scene = await startRelays(options);
+  return { ...scene, relay: await scene.connect() };
 }
 
 describe('a relay', () => {
   it('gets the bytes and headers of the emission, and its result is the answer of the attempt', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start();
     expect(relay.frames.all[0]).toEqual({ type: 'ready', account_id: account });
     const id = await test.send(url);
     const { id: emittedAt, data: emitted } = await test.seen('webhook.emitted', id);
@@ -52,8 +49,7 @@ describe('a relay', () => {
   });
 
   it('serves its own account only', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start();
     const receiver = await startReceiver();
     const other = await test.send(receiver.url, 'acc_0000000000000002');
     expect(await test.attempted(other, 1)).toMatchObject({ via: 'local', status: 200 });
@@ -61,8 +57,7 @@ describe('a relay', () => {
   });
 
   it('has 5 s to answer; what comes later changes nothing', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start();
     const id = await test.send(url);
     const frame = await relay.webhook(id);
     await test.clock.advance(5000);
@@ -74,8 +69,7 @@ describe('a relay', () => {
   });
 
   it('harms nothing with frames that are rubbish or name what it was not sent', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start();
     const id = await test.send(url);
     const frame = await relay.webhook(id);
     const rubbish = ['', '{', 'null', '[]', '42', '{"type":"result"}', '{"type":"ready","account_id":1}'];
@@ -93,8 +87,7 @@ describe('a relay', () => {
   });
 
   it('is dropped when it sends more than a result can hold', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start();
     relay.socket.send('x'.repeat(5_000_000));
     expect((await relay.closed).code).toBe(1009);
     await test.seen('relay.disconnected');
@@ -110,8 +103,7 @@ describe('hosted, a relay that sends frames which answer no webhook', () => {
   ];
 
   it.each(flood)('is told that they are too many, and closed: %s', async (_, send) => {
-    const { test, address, token } = await start({ hosted: true });
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start({ hosted: true });
     for (let frame = 0; frame < 500; frame++) send(relay);
     const id = await test.send(url);
     relay.answer(await relay.webhook(id), { status: 200 });
@@ -122,18 +114,17 @@ describe('hosted, a relay that sends frames which answer no webhook', () => {
   });
 
   it('has no more of them by connecting again, until time has passed; another account has its own', async () => {
-    const { test, address, token } = await start({ hosted: true });
+    const { test, address, relay, connect } = await start({ hosted: true });
     const [, send] = flood[0] as (typeof flood)[0];
-    const relay = await FakeRelay.connect(address, token);
     for (let frame = 0; frame < 2001; frame++) send(relay);
     await relay.closed;
-    const again = await FakeRelay.connect(address, token);
+    const again = await connect();
     const other = await FakeRelay.connect(address, await issueToken(test, 'acc_0000000000000002'));
     for (let frame = 0; frame < 100; frame++) send(other);
     send(again);
     expect((await again.closed).code).toBe(1008);
     await test.clock.advance(5000);
-    const later = await FakeRelay.connect(address, token);
+    const later = await connect();
     for (let frame = 0; frame < 100; frame++) send(later);
     for (const { socket } of [later, other]) {
       const heard = once(socket, 'pong');
@@ -143,8 +134,8 @@ describe('hosted, a relay that sends frames which answer no webhook', () => {
   });
 
   it('is closed within half a second when they are pings', async () => {
-    const { test, address, token } = await start({ hosted: true });
-    const { socket, closed } = await FakeRelay.connect(address, token);
+    const { test, connect } = await startRelays({ hosted: true });
+    const { socket, closed } = await connect();
     for (let frame = 0; frame < 3000; frame++) socket.ping();
     await test.seen('relay.disconnected');
     await test.clock.advance(500);
@@ -152,8 +143,8 @@ describe('hosted, a relay that sends frames which answer no webhook', () => {
   });
 
   it('is closed when a frame comes in too many pieces', async () => {
-    const { address, token } = await start({ hosted: true });
-    const relay = await FakeRelay.connect(address, token);
+    const { connect } = await startRelays({ hosted: true });
+    const relay = await connect();
     for (let piece = 0; piece < 100; piece++) relay.socket.send('', { fin: false });
     expect((await relay.closed).code).toBe(1008);
   });
@@ -161,13 +152,13 @@ describe('hosted, a relay that sends frames which answer no webhook', () => {
 
 describe('the loss of a relay', () => {
   it('fails the attempts that it had, and the ladder takes them to the next one', async () => {
-    const { test, address, token } = await start({ hosted: true });
-    const first = await FakeRelay.connect(address, token);
+    const { test, connect } = await startRelays({ hosted: true });
+    const first = await connect();
     const id = await test.send(url);
     await first.webhook(id);
     first.socket.terminate();
     expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', error: 'relay disconnected' });
-    const second = await FakeRelay.connect(address, token);
+    const second = await connect();
     await test.clock.advance(2000);
     second.answer(await second.webhook(id, 2), { status: 200 });
     await test.seen('webhook.delivered', id);
@@ -181,11 +172,11 @@ describe('the loss of a relay', () => {
   });
 
   it('is also that a second one of the same key comes: the first is closed with 4001', async () => {
-    const { test, address, token } = await start();
-    const first = await FakeRelay.connect(address, token);
+    const { test, connect } = await startRelays();
+    const first = await connect();
     const id = await test.send(url);
     await first.webhook(id);
-    const second = await FakeRelay.connect(address, token);
+    const second = await connect();
     expect((await first.closed).code).toBe(4001);
     expect(await test.attempted(id, 1)).toMatchObject({ error: 'relay disconnected' });
     expect((await test.seen('relay.disconnected')).data.reason).toBe('displaced');
@@ -195,9 +186,9 @@ describe('the loss of a relay', () => {
   });
 
   it('is 30 s of silence; whoever answers pings stays', async () => {
-    const { test, address, token } = await start();
+    const { test, address, connect } = await startRelays();
     const other = 'acc_0000000000000002';
-    const mute = await FakeRelay.connect(address, token, { autoPong: false });
+    const mute = await connect({ autoPong: false });
     const alive = await FakeRelay.connect(address, await issueToken(test, other));
     for (let ping = 0; ping < 4; ping++) {
       const pinged = once(alive.socket, 'ping');
@@ -216,16 +207,16 @@ describe('the loss of a relay', () => {
 
 describe('without a relay', () => {
   it('a hosted simulator waits for one within the attempt', async () => {
-    const { test, address, token } = await start({ hosted: true });
+    const { test, connect } = await startRelays({ hosted: true });
     const id = await test.send(url);
     await test.clock.advance(4000);
-    const relay = await FakeRelay.connect(address, token);
+    const relay = await connect();
     relay.answer(await relay.webhook(id), { status: 200 });
     expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', status: 200, duration_ms: 4000 });
   });
 
   it('a hosted simulator fails the attempt after 5 s', async () => {
-    const { test } = await start({ hosted: true });
+    const { test } = await startRelays({ hosted: true });
     const id = await test.send(url);
     await test.clock.advance(5000);
     expect(await test.attempted(id, 1)).toMatchObject({
@@ -243,7 +234,7 @@ describe('an upgrade', () => {
     ['an unknown token', '/relay', 'sim_api_unknown', 401],
     ['another path', '/elsewhere', 'sim_api_acc_0000000000000001', 404],
   ])('with %s is answered with a problem', async (_, path, token, status) => {
-    const { address } = await start();
+    const { address } = await startRelays();
     const { socket } = new FakeRelay(`${address}${path === '/relay' ? '' : path}`, token);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     let text = '';
@@ -255,7 +246,7 @@ describe('an upgrade', () => {
   });
 
   it('that breaks off, or is no WebSocket, ends nothing but itself', async () => {
-    const { test, address, token } = await start();
+    const { test, address, token, connect } = await startRelays();
     const { port } = new URL(address);
     const heads = [
       'GET /relay HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: short\r\n',
@@ -264,7 +255,7 @@ describe('an upgrade', () => {
     ];
     for (const head of heads) {
       for (const end of ['end', 'resetAndDestroy'] as const) {
-        const socket = connect(Number(port), '127.0.0.1');
+        const socket = connectTo(Number(port), '127.0.0.1');
         socket.on('error', () => {});
         await once(socket, 'connect');
         socket.resume();
@@ -273,7 +264,7 @@ describe('an upgrade', () => {
         await once(socket, 'close');
       }
     }
-    const relay = await FakeRelay.connect(address, token);
+    const relay = await connect();
     const id = await test.send(url);
     relay.answer(await relay.webhook(id), { status: 200 });
     expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ via: 'relay', attempts: 1 });
@@ -282,8 +273,7 @@ describe('an upgrade', () => {
 
 describe('a burst', () => {
   it('of thousands goes through a relay that is slow to read, none lost, none twice', async () => {
-    const { test, address, token } = await start();
-    const relay = await FakeRelay.connect(address, token);
+    const { test, relay } = await start();
     relay.socket.on('message', (data) => {
       const frame = JSON.parse(String(data));
       relay.answer(frame, { status: 200 });

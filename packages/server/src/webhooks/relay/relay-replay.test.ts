@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { FakeRelay, issueToken, listenForRelays } from '@svc-simulator/test-support/relay.ts';
+import { type FakeRelay, startRelays } from '@svc-simulator/test-support/relay.ts';
 import {
-  TestWebhooks,
+  type TestWebhooks,
   type TestWebhooksOptions,
   WEBHOOK_SECRET,
 } from '@svc-simulator/test-support/webhooks.ts';
@@ -13,14 +13,11 @@ const account = 'acc_0000000000000001';
 const url = 'http://127.0.0.1:1/hook';
 
 async function start(options?: TestWebhooksOptions) {
-  const test = await TestWebhooks.start(options);
-  const address = await listenForRelays(test);
-  const token = await issueToken(test, account);
-  return { test, come: (since?: number | string) => connect(address, token, since) };
+  const { test, connect } = await startRelays(options);
+  return { test, come: async (since = 0) => replayOf(await connect({ since })) };
 }
 
-async function connect(address: string, token: string, since: number | string = 0) {
-  const relay = await FakeRelay.connect(address, token, { since });
+async function replayOf(relay: FakeRelay) {
   const told = await relay.frames.first(({ type }) => type === 'replay', 'replay');
   /** The webhook frames from now on are answered with 200. */
   const answerAll = () => {
@@ -281,10 +278,9 @@ describe('a relay that comes back', () => {
   });
 
   it.each(['', 'x', '-1', '1e3'])('with since=%j is a relay as any other', async (since) => {
-    const test = await TestWebhooks.start();
-    const [address, token] = [await listenForRelays(test), await issueToken(test, account)];
+    const { test, connect } = await startRelays();
     await lose(test, 1);
-    const relay = await FakeRelay.connect(address, token, { since });
+    const relay = await connect({ since });
     const id = await test.send(url);
     await relay.webhook(id);
     expect(relay.frames.all.map(({ type }) => type)).toEqual(['ready', 'webhook']);
