@@ -46,6 +46,12 @@ export class TestDirectories {
     if (text !== undefined) await writeFile(path, lockOfTheDead(text));
   }
 
+  /** A store on a directory of its own. */
+  async fresh(options: Partial<EmbeddedStoreOptions> = {}) {
+    const [directory, clock] = [await this.make(), new ManualClock()];
+    return { directory, clock, store: await this.open(directory, { clock, ...options }) };
+  }
+
   async open(directory: string, options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
     const store = await openEmbeddedStore({ clock: new ManualClock(), policy, ...options, directory });
     this.#stores.push(store);

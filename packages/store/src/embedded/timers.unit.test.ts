@@ -1,12 +1,20 @@
 import type { Records } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { Entry } from './entry.ts';
 import { Timers } from './timers.ts';
 
-const quiet = () => {};
+/** Timers that end with the test, and what they have handed over. */
+function scene(log: ConstructorParameters<typeof Timers>[1] = () => {}, entriesOf?: () => Entry[]) {
+  const clock = new ManualClock();
+  const timers = new Timers(clock, log, entriesOf);
+  onTestFinished(() => timers.stop());
+  const fired: string[] = [];
+  const fire = async ({ id }: { id: string }) => void fired.push(id);
+  return { clock, timers, start: clock.now(), fired, fire };
+}
 
 function entryDue(id: string, atMs: number | null): Entry {
   return new Entry(
@@ -22,15 +30,12 @@ function move(timers: Timers, entry: Entry, atMs: number | null): void {
 
 describe('timers', () => {
   it('hand over twenty thousand in due order, however they were set and moved', async () => {
-    const clock = new ManualClock();
-    const start = clock.now();
-    const timers = new Timers(clock, quiet);
+    const { clock, timers, start, fired, fire } = scene();
     const random = new SeededRandom(3);
     const entries = Array.from({ length: 20_000 }, (_, at) =>
       entryDue(`s${at}`, start + Math.floor(random.float() * 1e6)),
     );
-    const fired: string[] = [];
-    timers.start(entries, async ({ id }) => void fired.push(id));
+    timers.start(entries, fire);
     for (let turn = 0; turn < 5; turn++) {
       for (const entry of entries) move(timers, entry, start + Math.floor(random.float() * 1e6) + 1);
     }
@@ -46,20 +51,16 @@ describe('timers', () => {
     const dueOf = new Map(entries.map(({ id, timer }) => [id, timer as number]));
     const dues = fired.map((id) => dueOf.get(id) as number);
     expect(dues.every((due, at) => at === 0 || due >= (dues[at - 1] as number))).toBe(true);
-    timers.stop();
   });
 
   it('of an account with a clock of its own stay where they are when that is set, however often', async () => {
-    const clock = new ManualClock();
-    const start = clock.now();
-    const hour = 3_600_000;
-    const entries = Array.from({ length: 5000 }, (_, at) => entryDue(`s${at}`, start + (at + 1) * hour));
     let asked = 0;
-    const timers = new Timers(clock, quiet, () => {
+    const { clock, timers, start, fired } = scene(undefined, () => {
       asked++;
       return entries;
     });
-    const fired: string[] = [];
+    const hour = 3_600_000;
+    const entries = Array.from({ length: 5000 }, (_, at) => entryDue(`s${at}`, start + (at + 1) * hour));
     timers.start(entries, async ({ id }) => {
       fired.push(id);
       const entry = entries[Number(id.slice(1))];
@@ -83,16 +84,12 @@ describe('timers', () => {
     await clock.advance(hour);
     await until(() => fired.length === 312);
     expect([fired, asked]).toEqual([ids(0, 312), 1]);
-    timers.stop();
   });
 
   it('that are due already keep their places when the clock that made them due is set on', async () => {
-    const clock = new ManualClock();
-    const start = clock.now();
+    const { timers, start, fired, fire } = scene(undefined, () => entries);
     const entries = Array.from({ length: 1000 }, (_, at) => entryDue(`s${at}`, start + at + 1));
-    const timers = new Timers(clock, quiet, () => entries);
-    const fired: string[] = [];
-    timers.start(entries, async ({ id }) => void fired.push(id));
+    timers.start(entries, fire);
     timers.setClock('a', { offsetMs: 5000, frozenAt: start + 5000 });
     const nodes = entries.map(({ node }) => node);
     timers.setClock('a', { offsetMs: 9000, frozenAt: null });
@@ -100,13 +97,10 @@ describe('timers', () => {
     timers.setClock('a', { offsetMs: 500, frozenAt: start + 500 });
     await until(() => fired.length >= 500);
     expect(fired).toEqual(entries.slice(0, 500).map(({ id }) => id));
-    timers.stop();
   });
 
   it('keep the wait of what is near when the clock is set back, and of all else the due time', async () => {
-    const clock = new ManualClock();
-    const now = clock.now();
-    const timers = new Timers(clock, quiet);
+    const { clock, timers, start: now } = scene();
     const fired: [string, number, number | null][] = [];
     let failures = 1;
     const near = entryDue('near', now + 3000);
@@ -129,25 +123,19 @@ describe('timers', () => {
     ]);
     await clock.advance(3_600_000);
     expect(fired.slice(3)).toEqual([['far', 3_690_000, null]]);
-    timers.stop();
   });
 
   it('leave what a handler did not find due by the clock until it is', async () => {
-    const clock = new ManualClock();
-    const now = clock.now();
-    const timers = new Timers(clock, quiet);
+    const { clock, timers, start: now } = scene();
     const fired: number[] = [];
     timers.start([entryDue('deadline', now + 3000)], async () => void fired.push(clock.now() - now));
     clock.jump(-10_000);
     await clock.advance(20_000);
     expect(fired).toEqual([-7000, 3000]);
-    timers.stop();
   });
 
   it('say what is due and not handed over, and what is under way', async () => {
-    const clock = new ManualClock();
-    const timers = new Timers(clock, quiet);
-    const now = clock.now();
+    const { clock, timers, start: now } = scene();
     const releases: (() => void)[] = [];
     const due = Array.from({ length: 300 }, (_, at) => entryDue(`s${at}`, now - 300 + at));
     const later = Array.from({ length: 300 }, (_, at) => entryDue(`l${at}`, now + 1 + at));
@@ -160,14 +148,11 @@ describe('timers', () => {
     for (const release of releases) release();
     await clock.advance(0);
     expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
-    timers.stop();
   });
 
   it('hand over in the order of setting what is due at once', async () => {
-    const clock = new ManualClock();
-    const timers = new Timers(clock, quiet);
-    const fired: string[] = [];
-    timers.start([], async ({ id }) => void fired.push(id));
+    const { clock, timers, fired, fire } = scene();
+    timers.start([], fire);
     const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`);
     for (const id of ids) {
       const entry = entryDue(id, clock.now());
@@ -179,11 +164,9 @@ describe('timers', () => {
   });
 
   it('wait longer than 2^31 ms, and for nothing once they are stopped', async () => {
-    const clock = new ManualClock();
-    const timers = new Timers(clock, quiet);
-    const fired: string[] = [];
+    const { clock, timers, fired, fire } = scene();
     const far = entryDue('far', clock.now() + 3e9);
-    timers.start([far, entryDue('farther', clock.now() + 4e9)], async ({ id }) => void fired.push(id));
+    timers.start([far, entryDue('farther', clock.now() + 4e9)], fire);
     await clock.advance(3e9);
     expect(fired).toEqual(['far']);
     timers.stop();
@@ -192,9 +175,8 @@ describe('timers', () => {
   });
 
   it('survive a handler that throws before it is a promise', async () => {
-    const clock = new ManualClock();
     const logged: string[] = [];
-    const timers = new Timers(clock, (level, message) => logged.push(`${level} ${message}`));
+    const { clock, timers } = scene((level, message) => logged.push(`${level} ${message}`));
     let calls = 0;
     timers.start([entryDue('s1', clock.now())], () => {
       calls++;
@@ -206,14 +188,11 @@ describe('timers', () => {
     expect(logged).toEqual(['error the timer of session s1 failed; it is tried again in 1000 ms']);
     await clock.advance(1000);
     expect(calls).toBe(2);
-    timers.stop();
   });
 
   it('forget a failed one whose record has moved meanwhile', async () => {
-    const clock = new ManualClock();
-    const timers = new Timers(clock, quiet);
+    const { clock, timers, start } = scene();
     const fired: number[] = [];
-    const start = clock.now();
     const entry = entryDue('s1', start);
     timers.start([entry], async () => {
       fired.push(clock.now() - start);
@@ -222,6 +201,5 @@ describe('timers', () => {
     });
     await clock.advance(20_000);
     expect(fired).toEqual([0, 5000]);
-    timers.stop();
   });
 });

@@ -49,8 +49,7 @@ describe('the lock file', () => {
   });
 
   it('keeps a second store of the same process out', async () => {
-    const directory = await directories.make();
-    const first = await directories.open(directory);
+    const { directory, store: first } = await directories.fresh();
     await expect(directories.open(directory)).rejects.toThrow(DirectoryInUseError);
     await expect(directories.open(directory)).rejects.toThrow(
       `${directory} is in use by this process already`,

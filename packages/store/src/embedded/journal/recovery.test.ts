@@ -14,8 +14,7 @@ const directories = new TestDirectories();
 
 /** A directory as a killed process left it: `count` commits in the journal, each with a record and an event. */
 async function killed(count: number): Promise<string> {
-  const directory = await directories.make();
-  const store = await directories.open(directory);
+  const { directory, store } = await directories.fresh();
   for (let number = 1; number <= count; number++) {
     await store.transact({ account: 'a' }, () => ({
       result: null,
@@ -28,8 +27,7 @@ async function killed(count: number): Promise<string> {
 
 /** A directory as `close` left it: three sessions in `db.json`, an empty journal. */
 async function closed(): Promise<string> {
-  const directory = await directories.make();
-  const store = await directories.open(directory);
+  const { directory, store } = await directories.fresh();
   for (const id of ['s1', 's2', 's3']) await save(store, put('session', id, session('a', id)));
   await note(store, 'a');
   await store.close();
@@ -121,8 +119,7 @@ describe('opening a directory again', () => {
   });
 
   it('works out timers, lists and owners anew, as the rules of this version have them', async () => {
-    const directory = await directories.make();
-    const first = await directories.open(directory);
+    const { directory, store: first } = await directories.fresh();
     await save(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
     const policy = { timerOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
@@ -141,9 +138,7 @@ describe('opening a directory again', () => {
   });
 
   it('hands over what came due while nobody ran, in due order, and what is set before that is done', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    const first = await directories.open(directory, { clock });
+    const { clock, directory, store: first } = await directories.fresh();
     const dues = [700, 100, 900, 300];
     for (const due of dues) {
       await save(first, put('session', `s${due}`, session('a', `s${due}`, 'pending', NOW + due)));

@@ -52,9 +52,7 @@ describe('the trace on disk', () => {
   });
 
   it('answers from the files what is no longer in memory', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    const store = await directories.open(directory, { clock });
+    const { clock, directory, store } = await directories.fresh();
     // More than stays in memory: 9000 events of 2 KB.
     await fill(store, 9000, clock);
     await clock.advance(1000);
@@ -76,8 +74,7 @@ describe('the trace on disk', () => {
   });
 
   it('writes each event as one line, with whose it is and a checksum', async () => {
-    const directory = await directories.make();
-    const store = await directories.open(directory);
+    const { directory, store } = await directories.fresh();
     await note(store, 'a');
     await note(store, 'b"c');
     await store.close();
@@ -92,9 +89,7 @@ describe('the trace on disk', () => {
   });
 
   it('takes commits while events of earlier runs are read, and a reset too', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    const first = await directories.open(directory, { clock });
+    const { clock, directory, store: first } = await directories.fresh();
     await fill(first, 20, clock);
     await first.close();
     const files = new FaultyFiles();
@@ -116,9 +111,7 @@ describe('the trace on disk', () => {
   });
 
   it('keeps its order when the clock of the machine is set back', async () => {
-    const clock = new ManualClock();
-    const directory = await directories.make();
-    const store = await directories.open(directory, { clock });
+    const { clock, directory, store } = await directories.fresh();
     await note(store, 'a', clock.now());
     const earlier = new ManualClock(clock.now() - 3 * DAY_MS);
     await store.close();

@@ -52,9 +52,7 @@ async function openOf(directory: string): Promise<string[]> {
 
 describe('a day of the trace that is out of retention', () => {
   it('is deleted with the first event of a day, and of days that are past no file stays open', async () => {
-    const directory = await directories.make();
-    const clock = new ManualClock();
-    const store = await directories.open(directory, { clock });
+    const { clock, directory, store } = await directories.fresh();
     for (let day = 1; day <= 31; day++) {
       await clock.advanceTo(NOW + (day - 1) * DAY_MS);
       await note(store, 'a', clock.now());
@@ -74,9 +72,7 @@ describe('a day of the trace that is out of retention', () => {
   });
 
   it('does not stay open for having been synced', async () => {
-    const directory = await directories.make();
-    const clock = new ManualClock();
-    const store = await directories.open(directory, { clock, foldBytes: 2000 });
+    const { clock, directory, store } = await directories.fresh({ foldBytes: 2000 });
     for (const day of ['2026-01-01', '2026-01-02']) {
       await note(store, 'a', clock.now());
       await until(
@@ -94,9 +90,7 @@ describe('a day of the trace that is out of retention', () => {
   });
 
   it('is there still when the clock was ahead at one start only', async () => {
-    const directory = await directories.make();
-    const clock = new ManualClock();
-    const store = await directories.open(directory, { clock });
+    const { clock, directory, store } = await directories.fresh();
     await note(store, 'a', clock.now());
     await clock.advance(DAY_MS);
     await note(store, 'a', clock.now());
@@ -167,9 +161,7 @@ describe('what db.json says of accounts', () => {
     }));
 
   it('tells of a deleted one until its last event is out of retention, and never of one without events', async () => {
-    const directory = await directories.make();
-    const clock = new ManualClock();
-    const first = await directories.open(directory, { clock });
+    const { clock, directory, store: first } = await directories.fresh();
     await first.transact({ account: 'named' }, () => ({ result: null }));
     await note(first, 'deleted', clock.now());
     await end(first, 'deleted', clock.now());
