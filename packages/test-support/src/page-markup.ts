@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CheckoutModel, SessionSummary } from '@svc-simulator/web/payment/models.ts';
 
 export { find, shapeOf, tagsOf } from './markup-reader.ts';
@@ -35,3 +36,18 @@ export const attempt = {
   bankName: 'Banesco',
   bankReferenceId: '004821337712',
 } as const;
+
+/** The style or the script that stands in a page. */
+export const inlineOf = (page: string, tag: 'style' | 'script') =>
+  new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? '';
+
+/** The policy that allows a page its own style and script, and requests to where it is from. */
+export function policyByHash(page: string): string {
+  const hashed = (tag: 'style' | 'script') => {
+    const text = inlineOf(page, tag);
+    if (text.length <= 1000) throw new Error(`the page has no ${tag}`);
+    return `${tag}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  };
+  const rest = "img-src data:; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'";
+  return `default-src 'none'; ${hashed('style')}; ${hashed('script')}; ${rest}`;
+}
