@@ -8,9 +8,11 @@ import { openAccount } from '../support/api.ts';
 import { root, startProgram } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from '../support/simulator.ts';
+import { button, hook, status } from './calls.ts';
+import { casesOf } from './cases-of.ts';
 import { everyCase } from './every-case.ts';
 import { main } from './main.ts';
-import { button, casesOf, hook, received, status } from './steps.ts';
+import { received } from './steps.ts';
 import { runSuite } from './suite.ts';
 
 const cases = everyCase();

@@ -1,7 +1,8 @@
 import { isObject, lazy, type Method, membersOf, type Operation, operations } from '@svc-simulator/contract';
 import { englishDocument } from '@svc-simulator/contract/openapi/english.ts';
+import { bases, terminal, transaction } from './calls.ts';
 import type { Call, Caller, Case, Step } from './case.ts';
-import { bases, caseOf, terminal, transaction } from './steps.ts';
+import { caseOf } from './cases-of.ts';
 
 /*
  * Cases that follow from the contract's declarations: of each field of each body what is refused and what is taken, the order of checks, each

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Case, Result, Verdict } from './case.ts';
+import { callsIn } from './cases-of.ts';
 import type { Scope } from './judge.ts';
 import { perform } from './perform.ts';
 import { exchangeBy } from './request.ts';
-import { callsIn } from './steps.ts';
 import {
   type Credentials,
   givenAccount,

@@ -10,10 +10,11 @@ import {
   membersOf,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
+import { button } from './calls.ts';
 import type { Call } from './case.ts';
 import type { Scope } from './judge.ts';
 import { type Exchange, requestOf } from './request.ts';
-import { button, call, operationOf } from './steps.ts';
+import { call, operationOf } from './steps.ts';
 
 /** What opens an account of a target, under the names that `sim env` gives. What is missing makes cases "not judged". */
 export const variables = {

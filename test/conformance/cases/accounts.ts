@@ -1,20 +1,7 @@
 import { z } from 'zod';
-import {
-  agreement,
-  alone,
-  atOnce,
-  bad,
-  button,
-  call,
-  casesOf,
-  each,
-  hook,
-  instant,
-  later,
-  send,
-  type Wanted,
-  webhook,
-} from '../steps.ts';
+import { agreement, button, hook } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { atOnce, bad, call, instant, later, send, type Wanted, webhook } from '../steps.ts';
 
 const body = { short_name: 'n-{unique}', password: 'password {unique}' };
 const registerConsole = (wanted: Wanted = {}, change: object = {}) =>

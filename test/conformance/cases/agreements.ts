@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import {
-  agreement,
-  alone,
-  bad,
-  button,
-  call,
-  casesOf,
-  each,
-  paged,
-  partner,
-  send,
-  splitAgreement,
-} from '../steps.ts';
+import { agreement, button, partner, splitAgreement } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { bad, call, paged, send } from '../steps.ts';
 
 const methods = { immediate_debit: false, crypto: true, mobile_payment: false };
 const rule = { origin_bank_code: '0134', destination_bank_account_id: '2' };

@@ -1,23 +1,7 @@
 import { z } from 'zod';
-import {
-  agreement,
-  bad,
-  button,
-  call,
-  casesOf,
-  each,
-  hook,
-  instant,
-  later,
-  partner,
-  pay,
-  received,
-  send,
-  splitAgreement,
-  status,
-  text,
-  webhook,
-} from '../steps.ts';
+import { agreement, button, hook, partner, pay, splitAgreement, status } from '../calls.ts';
+import { casesOf, each } from '../cases-of.ts';
+import { bad, call, instant, later, received, send, text, webhook } from '../steps.ts';
 
 /** A value of 40 levels. */
 const deep = Array.from({ length: 40 }).reduce((inner: unknown) => [inner], 1);

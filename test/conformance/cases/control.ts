@@ -1,30 +1,19 @@
 import { z } from 'zod';
 import {
   agreement,
-  alone,
-  atOnce,
-  bad,
   button,
-  call,
-  casesOf,
-  each,
-  frozen,
   hook,
-  later,
-  not,
   outcome,
   partner,
   pay,
-  received,
   request,
-  send,
   settings,
   status,
   terminal,
   transaction,
-  type Wanted,
-  webhook,
-} from '../steps.ts';
+} from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { atOnce, bad, call, frozen, later, not, received, send, type Wanted, webhook } from '../steps.ts';
 
 const reset = call('resetAccount');
 const DAY_MS = 86_400_000;

@@ -2,21 +2,16 @@ import { mapValues } from '@svc-simulator/contract';
 import {
   agreement,
   button,
-  call,
-  casesOf,
-  each,
-  frozen,
   hook,
-  later,
-  not,
   outcome,
   partner,
   request,
   settings,
   splitAgreement,
   status,
-  webhook,
-} from '../steps.ts';
+} from '../calls.ts';
+import { casesOf, each } from '../cases-of.ts';
+import { call, frozen, later, not, webhook } from '../steps.ts';
 
 const paid = outcome(1, 'paid');
 const ended = [paid, outcome(2, 'accredited')];

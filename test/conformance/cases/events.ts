@@ -1,26 +1,7 @@
 import { z } from 'zod';
-import {
-  alone,
-  bad,
-  button,
-  call,
-  casesOf,
-  each,
-  frozen,
-  later,
-  local,
-  not,
-  outcome,
-  pay,
-  received,
-  relay,
-  request,
-  send,
-  settings,
-  status,
-  type Wanted,
-  webhook,
-} from '../steps.ts';
+import { button, outcome, pay, request, settings, status } from '../calls.ts';
+import { alone, casesOf, each, local } from '../cases-of.ts';
+import { bad, call, frozen, later, not, received, relay, send, type Wanted, webhook } from '../steps.ts';
 
 const url = (answer = '') => ({ webhook_url: `{receiver}${answer && `?answer=${answer}`}` });
 const payment = { id: '{session_id}', origin: 'button', amount_reference: 100 };

@@ -1,5 +1,7 @@
+import { agreement, button, request, transaction } from '../calls.ts';
 import type { Call } from '../case.ts';
-import { agreement, bad, button, call, casesOf, each, request, send, transaction } from '../steps.ts';
+import { casesOf, each } from '../cases-of.ts';
+import { bad, call, send } from '../steps.ts';
 
 const ID = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 const languages = [

@@ -1,24 +1,6 @@
-import {
-  agreement,
-  alone,
-  atOnce,
-  button,
-  call,
-  casesOf,
-  each,
-  frozen,
-  hook,
-  later,
-  not,
-  outcome,
-  pay,
-  received,
-  request,
-  send,
-  status,
-  text,
-  webhook,
-} from '../steps.ts';
+import { agreement, button, hook, outcome, pay, request, status } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { atOnce, call, frozen, later, not, received, send, text, webhook } from '../steps.ts';
 
 const crypto = { metodo: 'crypto', tipo: '', cedula: '', telefono: '', banco: '' };
 const payer = { nombre: 'Ana Ñ <b>', tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };

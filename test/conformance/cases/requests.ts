@@ -1,16 +1,6 @@
-import {
-  bad,
-  bases,
-  button,
-  call,
-  casesOf,
-  each,
-  request,
-  send,
-  settings,
-  status,
-  type Wanted,
-} from '../steps.ts';
+import { bases, button, request, settings, status } from '../calls.ts';
+import { casesOf, each } from '../cases-of.ts';
+import { bad, call, send, type Wanted } from '../steps.ts';
 
 const refused = bad('/due_date_session');
 

@@ -1,20 +1,7 @@
 import { z } from 'zod';
-import {
-  alone,
-  button,
-  call,
-  casesOf,
-  each,
-  later,
-  not,
-  outcome,
-  partner,
-  pay,
-  request,
-  send,
-  some,
-  type Wanted,
-} from '../steps.ts';
+import { button, outcome, partner, pay, request } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { call, later, not, send, some, type Wanted } from '../steps.ts';
 
 const trace = (data: unknown, query: Readonly<Record<string, string | number>> = {}) =>
   call('getTrace', { data }, { query });

@@ -1,25 +1,7 @@
 import { z } from 'zod';
-import {
-  agreement,
-  alone,
-  atOnce,
-  bad,
-  button,
-  call,
-  casesOf,
-  each,
-  frozen,
-  hook,
-  instant,
-  later,
-  outcome,
-  pay,
-  received,
-  request,
-  status,
-  text,
-  webhook,
-} from '../steps.ts';
+import { agreement, button, hook, outcome, pay, request, status } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { atOnce, bad, call, frozen, instant, later, received, text, webhook } from '../steps.ts';
 
 const forced = (...names: readonly string[]) =>
   names.map((name) => outcome(name.startsWith('acc') ? 2 : 1, name));

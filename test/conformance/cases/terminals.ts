@@ -1,21 +1,7 @@
 import { z } from 'zod';
-import {
-  alone,
-  atOnce,
-  bad,
-  call,
-  casesOf,
-  commit,
-  each,
-  frozen,
-  later,
-  paged,
-  send,
-  settle,
-  terminal,
-  transaction,
-  type Wanted,
-} from '../steps.ts';
+import { commit, settle, terminal, transaction } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { atOnce, bad, call, frozen, later, paged, send, type Wanted } from '../steps.ts';
 
 const email = 'm-{unique}@conformance.example';
 const profile = { legalName: 'Café', taxId: 'J-1', email, password: 'p {unique}' };

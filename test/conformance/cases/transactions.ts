@@ -1,22 +1,7 @@
 import { z } from 'zod';
-import {
-  alone,
-  atOnce,
-  bad,
-  call,
-  cancel,
-  casesOf,
-  commit,
-  commitVoid,
-  each,
-  instant,
-  paged,
-  send,
-  some,
-  terminal,
-  transaction,
-  type Wanted,
-} from '../steps.ts';
+import { cancel, commit, commitVoid, terminal, transaction } from '../calls.ts';
+import { alone, casesOf, each } from '../cases-of.ts';
+import { atOnce, bad, call, instant, paged, send, some, type Wanted } from '../steps.ts';
 
 const exactly = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const machine = 'States and transitions: Transaction (merchant/POS API)';

@@ -1,0 +1,77 @@
+import type { Call, Want } from './case.ts';
+import { call, type Fields, posting, type Wanted } from './steps.ts';
+
+const sessionBase = {
+  amount_reference: 100,
+  currency_reference: 'VES',
+  identifier: 'A-{unique}',
+  agreement_id: '{agreement_id}',
+};
+const agreementBase = {
+  title: 'Online shop',
+  payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
+  default_bank_account_id: '01020000000000000001',
+};
+
+/** Bodies that the simulator takes as they are. */
+export const bases: Readonly<Record<string, Fields>> = {
+  createButtonSession: {
+    ...sessionBase,
+    identifier_label: 'Order',
+    description: 'Two coffees',
+    success_url: 'https://shop.example/paid?order=1#top',
+    failure_url: 'https://shop.example/failed',
+  },
+  createRequestSession: { ...sessionBase, due_date_session: '{future}' },
+  createAgreement: agreementBase,
+  createSplitReceiptAgreement: {
+    ...agreementBase,
+    recipients: [{ recipient_id: '{partner_id}', percent: 12.5 }],
+  },
+  createPartner: { name: 'Ana Pérez' },
+  createTransaction: { orderId: '{orderId}', amountReference: 12.5, currencyReference: 'USD' },
+  commitTransaction: { authorizationCode: '004512' },
+  createSettlement: {
+    batchNumber: 7,
+    transactionCount: 0,
+    closedAt: '2026-11-20T21:27:00.000Z',
+    currencyReference: 'VES',
+  },
+};
+const postingBase = (operation: string) => posting(operation, bases[operation] ?? {});
+
+export const button = postingBase('createButtonSession');
+export const request = postingBase('createRequestSession');
+export const agreement = postingBase('createAgreement');
+export const partner = postingBase('createPartner');
+export const splitAgreement = postingBase('createSplitReceiptAgreement');
+export const transaction = postingBase('createTransaction');
+export const commit = postingBase('commitTransaction');
+export const settle = postingBase('createSettlement');
+export const settings = posting('updateSettings', {});
+export const status = (data?: unknown, wanted: Partial<Want> = {}) =>
+  call('getSessionStatus', { ...(data !== undefined && { data }), ...wanted });
+export const cancel = (wanted: Wanted = {}) => call('cancelTransaction', wanted);
+export const commitVoid = (wanted: Wanted = {}) => call('commitVoid', wanted);
+
+/** Submits the payment page's form for the session. */
+export function pay(change: Readonly<Record<string, string>> = {}, wanted: Wanted = {}): Call {
+  const payer = { nombre: 'Ana', tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
+  return call('submitPayment', wanted, {
+    form: { metodo: 'immediate_debit', otp: '000000', ...payer, ...change },
+  });
+}
+
+/** Forces an outcome of the session. */
+export function outcome(leg: number, name: string, wanted: Wanted = {}, more: Fields = {}): Call {
+  return call('forceOutcome', wanted, { body: { leg, outcome: name, ...more } });
+}
+
+/** A terminal of the merchant, paired. */
+export const terminal: readonly Call[] = [
+  call('pairTerminal', {}, { body: { serial: '{serialNumber}' } }),
+  call('activateTerminal', {}, { body: { serial: '{serialNumber}', code: '{code}' } }),
+];
+
+/** What sends a session's webhooks to the case's own receiver. */
+export const hook = { webhook_url: '{receiver}' };

@@ -1,0 +1,110 @@
+import type { Operation } from '@svc-simulator/contract';
+import type { Call, Case, NeedStep, Step } from './case.ts';
+import { credentialOf } from './request.ts';
+import { operationOf } from './steps.ts';
+
+/** What a case needs of its target that no call of it says. */
+export const alone: NeedStep = { needs: 'alone' };
+export const local: NeedStep = { needs: 'local' };
+
+type Steps = readonly (Step | readonly Step[])[];
+
+/**
+ * The cases of an operation by what they judge (a sentence of the specification after its section, or the id of an entry of `/fidelidad`), and
+ * where there are several, or where it is no entry, by their names.
+ */
+export function casesOf(
+  operation: string,
+  judged: Readonly<Record<string, Steps | Readonly<Record<string, Steps>>>>,
+): Case[] {
+  return Object.entries(judged).flatMap(([judges, group]) => {
+    const named: Readonly<Record<string, Steps>> = isSteps(group) ? { [nameOf(judges)]: group } : group;
+    return Object.entries(named).map(([name, steps]) => caseOf(operation, name, judges, steps.flat()));
+  });
+}
+
+/** Of what one case alone judges: `foreign-404` of `conventions.foreign-404`, `note-1` of `operations.sendProbe.note-1`. */
+function nameOf(judges: string): string {
+  const [chapter, entry = '', note = 'answers'] = judges.split('.');
+  return chapter === 'operations' ? note : entry;
+}
+
+function isSteps(group: Steps | Readonly<Record<string, Steps>>): group is Steps {
+  return Array.isArray(group);
+}
+
+export function caseOf(operation: string, name: string, judges: string, steps: readonly Step[]): Case {
+  const id = `${operation}.${name}`;
+  return { id, operation, judges, needs: needsOf(steps), safe: isSafe(steps), steps };
+}
+
+/** Cases by name, for every entry of a table. */
+export function each<T>(
+  entries: readonly T[],
+  named: (entry: T) => readonly [name: string | number, ...steps: Steps],
+): Record<string, Steps> {
+  return Object.fromEntries(entries.map((entry) => named(entry)).map(([name, ...steps]) => [name, steps]));
+}
+
+/** Operations that change more of the account than what they make, or the account itself. */
+const unsafe = new Set(
+  `registerConsoleAccount registerAccount registerMerchant loginConsole resetAccount setClock resetClock advanceClock setChaos
+   clearChaos setScript clearScript loadSnapshot revokeToken changePassword deleteAccount replaceWebhookSecret updateSettings
+   createClass updateClass renewJoinCode removeTrainee resetTraineePassword joinClass leaveClass createConsoleMerchant`.split(
+    /\s+/,
+  ),
+);
+
+/** The requests of a case. */
+export function callsIn(steps: readonly Step[]): readonly Call[] {
+  return steps.flatMap((step) => ('call' in step ? step : 'atOnce' in step ? step.atOnce : []));
+}
+
+/** A call that is refused changes nothing. */
+function isSafe(steps: readonly Step[]): boolean {
+  return callsIn(steps).every(({ call: id, want }) => want.status >= 400 || !unsafe.has(id));
+}
+
+/** What every case has, wherever it is judged. */
+const always = ['unique', 'uuid', 'future', 'orderId', 'serialNumber', 'case', 'receiver', 'unknown'];
+
+/** What a case needs of its target, in the order of its steps. */
+function needsOf(steps: readonly Step[]): readonly string[] {
+  const needs = new Set<string>();
+  const there = new Set(always);
+  const want = (...names: readonly (string | null)[]) => {
+    for (const name of names) if (name !== null && !there.has(name)) needs.add(name);
+  };
+  for (const [at, step] of steps.entries()) {
+    const calls = callsIn([step]);
+    for (const one of calls) {
+      const operation = operationOf(one.call);
+      const { want: _, keep, ...sent } = one;
+      want(credentialOf(one, operation), ...namesIn({ ...sent, path: one.path ?? pathOf(operation, one) }));
+      if (/^\/pay\//.test(operation.path)) needs.add('page');
+      if (operation.path.startsWith('/control/clock')) needs.add('alone');
+    }
+    for (const { keep = {} } of calls) for (const name of Object.keys(keep)) there.add(name);
+    if ('webhook' in step) {
+      want('webhookSecret');
+      for (const name of Object.keys(step.keep ?? {})) there.add(name);
+    }
+    if ('needs' in step) needs.add(step.needs);
+    if ('relay' in step) needs.add('relay');
+    // Without a clock one can wait longer for a webhook, and for nothing else.
+    const next = steps[at + 1];
+    if ('laterMs' in step && !(next && 'webhook' in next)) needs.add('alone').add('clock');
+  }
+  return [...needs];
+}
+
+/** The names in the path that no parameter is given for. */
+function pathOf({ path }: Operation, { params = {} }: Call): string {
+  return path.replace(/\{(\w+)\}/g, (name, key: string) =>
+    key in params ? '' : name === '{id}' ? '{session_id}' : name,
+  );
+}
+
+function namesIn(sent: unknown): readonly string[] {
+  return [...JSON.stringify(sent).matchAll(/\{([\w.]+)\}/g)].map(([, name = '']) => name);
+}
