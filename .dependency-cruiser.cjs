@@ -44,6 +44,13 @@ module.exports = {
       from: { path: '^packages/web/src/', pathNot: tests },
       to: { path: '^packages/server/', pathNot: `^packages/server/src/(${openToWeb.join('|')})[.]ts$` },
     },
+    {
+      // `connect` finds the account that a command works as. The two that are let through: the address of a relay, all accounts of a snapshot.
+      name: 'commands-go-by-connection',
+      severity: 'error',
+      from: { path: '^packages/cli/src/commands/', pathNot: `/(relay|snapshot)[.]ts$|${tests}` },
+      to: { path: '/connection/run-file[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/(?!@svc-simulator)' },

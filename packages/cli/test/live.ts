@@ -16,6 +16,8 @@ export interface Run {
 export interface Live {
   readonly url: string;
   readonly account: DemoAccount;
+  /** Another account, which no run file names. */
+  openAccount(shortName: string): Promise<DemoAccount>;
   /** CliContext of a command, beside a run file that leads to the simulator. */
   stageBeside(words: readonly string[], options?: StageOptions): Promise<Stage>;
   /** Runs a command to its end. */
@@ -47,6 +49,7 @@ export function liveSimulator(): Live {
     get account() {
       return account;
     },
+    openAccount: (shortName) => simulator.openAccount(shortName),
     async stageBeside(words, options) {
       const stage = stageFor(words, options);
       stage.nowMs = Date.now();

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { getHealth, getKeys, resetClock } from '@svc-simulator/contract';
+import type { DemoAccount } from '@svc-simulator/simulator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
+import { until } from '../../../../test/support/until.ts';
+import { liveSimulator, runOn } from '../../test/live.ts';
+import { runSim } from '../run-sim.ts';
+import { connect } from './connection.ts';
+
+const live = liveSimulator();
+
+describe('beside the demo account of the folder, the account that is named', () => {
+  let second: DemoAccount;
+  let byKey: readonly string[];
+  beforeAll(async () => {
+    second = await live.openAccount('second');
+    byKey = ['--key', second.token];
+  });
+
+  const latest = async (...flags: readonly string[]): Promise<number> =>
+    (await live.data('trace', '--limit', '1', ...flags))[0]?.id ?? 0;
+
+  /** Whose trace goes on during `work`. */
+  async function touched(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const [demo, second] = [await latest(), await latest(...byKey)];
+    await work();
+    return [
+      ...((await latest()) === demo ? [] : ['demo']),
+      ...((await latest(...byKey)) === second ? [] : ['second']),
+    ];
+  }
+
+  it('is called with its credential, whichever an operation wants', async () => {
+    const { context } = await live.stageBeside([]);
+    const key = await connect(context, { key: second.token });
+    const console = await connect(context, { consoleToken: second.console_token });
+    for (const each of [key, console])
+      expect((await each.call(getKeys)).data.account_id).toBe(second.account_id);
+    expect(await touched(() => key.call(resetClock))).toEqual(['second']);
+    expect(
+      await touched(async () => expect(() => console.call(resetClock)).toThrow('pass it with --key')),
+    ).toEqual([]);
+    for (const each of [key, console]) expect((await each.call(getHealth)).data.status).toBe('ok');
+  });
+
+  it.each([
+    [
+      '--key beside what sim exec sets',
+      () => byKey,
+      () => ({ SIM_CONSOLE_TOKEN: live.account.console_token }),
+    ],
+    [
+      '--console-token beside SIM_TOKEN',
+      () => ['--console-token', second.console_token],
+      () => ({ SIM_TOKEN: live.account.token }),
+    ],
+    ['SIM_KEY', () => [], () => ({ SIM_KEY: second.token })],
+    ['SIM_TOKEN', () => [], () => ({ SIM_TOKEN: second.token })],
+  ])('may be named by %s', async (_how, flags, env) => {
+    const stage = await live.stageBeside(['class', 'create', 'A class', ...flags()], { env: env() });
+    expect(await touched(() => runOn(stage))).toEqual(['second']);
+  });
+
+  // These take the credential by hand.
+  it.each([
+    ['clock advance', () => ['clock', 'advance', '1s']],
+    ['keys rotate', () => ['keys', 'rotate', '--yes', '--password', second.password]],
+    ['trigger', () => ['trigger', 'paid']],
+    ['doctor', () => ['doctor', `${live.url}/health`, '--secret', 'whsec_other']],
+  ])('is that of sim %s', async (_name, words) => {
+    expect(await touched(() => live.sim(...words(), ...byKey))).toEqual(['second']);
+  });
+
+  it('is that of sim snapshot', async () => {
+    const file = join(scratchFolder(), 'saved.json');
+    const session = await live.newSession(...byKey);
+    await live.data('snapshot', 'save', file, ...byKey);
+    expect(await touched(() => live.data('snapshot', 'load', file, '--yes', ...byKey))).toEqual(['second']);
+    expect((await live.data('session', 'show', session, ...byKey)).id).toBe(session);
+  });
+
+  it('is that of sim pos', async () => {
+    const stage = await live.stageBeside([]);
+    const pos = (...words: readonly string[]) =>
+      runSim({ ...stage.context, words: ['pos', ...words, '--json'] });
+    for (const flags of [byKey, []]) expect(await pos('pair', 'VT-1', ...flags), stage.stderr()).toBe(0);
+    expect(await touched(() => pos('create', ...byKey))).toEqual(['second']);
+  });
+
+  it('is that of sim relay', async () => {
+    const stage = await live.stageBeside(['relay', '--json', ...byKey]);
+    const relaying = async () => {
+      const running = runSim(stage.context);
+      await until(() => stage.stdout() !== '');
+      stage.signal('SIGINT');
+      expect(await running).toBe(0);
+    };
+    expect(await touched(relaying)).toEqual(['second']);
+    const refused = await live.sim('relay', '--console-token', second.console_token);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass it with --key') });
+  });
+
+  it('is the one that sim account delete deletes', async () => {
+    const { token, password, account_id } = await live.openAccount('short-lived');
+    const line = ['account', 'delete', '--yes', '--password', password, '--key', token];
+    expect(await live.data(...line)).toMatchObject({ account_id });
+    expect((await live.sim('session', 'list')).code).toBe(0);
+  });
+});
+
+it('goes on after a login of the demo account, wherever that was', async () => {
+  await live.data('account', 'login', 'demo', '--password', live.account.password, '--console');
+  expect((await live.sim('session', 'list')).code).toBe(0);
+});
+
+it('says after a 401 how to go on', async () => {
+  const { code, stderr } = await live.sim('session', 'list', '--key', 'sim_api_dead');
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/without a credential, .* it works as the account of sim start here/);
+  expect(stderr).toMatch(/sim account login SHORT_NAME --password PASSWORD gives a token for --key/);
+});
