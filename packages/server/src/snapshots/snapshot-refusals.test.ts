@@ -32,89 +32,73 @@ describe('a file that is no good', async () => {
     return answer;
   }
 
-  const wrong: readonly (readonly [
-    what: string,
-    pointer: string,
-    change: (one: Loose, file: Loose) => void,
-  ])[] = [
+  /** What is wrong, where – below the account unless it begins with a slash – and how it came to be. */
+  const wrong: [what: string, pointer: string, change: (one: Loose, file: Loose) => void][] = [
     [
       'an agreement whose title is no text',
-      '/accounts/0/agreements/0/fields/title',
+      'agreements/0/fields/title',
       (one) => (one.agreements[0].fields.title = { es: 'x' }),
     ],
-    [
-      'a partner without a name',
-      '/accounts/0/partners/0/fields/name',
-      (one) => delete one.partners[0].fields.name,
-    ],
+    ['a partner without a name', 'partners/0/fields/name', (one) => delete one.partners[0].fields.name],
     ['another format', '/format', (_, whole) => (whole.format = 'something/else')],
     ['a newer version', '/version', (_, whole) => (whole.version = 2)],
     ['no accounts', '/accounts', (_, whole) => (whole.accounts = [])],
     ['an account twice', '/accounts/1', (one, whole) => whole.accounts.push(one)],
     ['a list that nobody knows', '/accounts/0', (one) => (one.coupons = [])],
-    ['a list that is missing', '/accounts/0/sessions', (one) => delete one.sessions],
-    ['a status that is none', '/accounts/0/sessions/4/status', (one) => (one.sessions[4].status = 'lost')],
-    ['a field that nobody knows', '/accounts/0/sessions/0', (one) => (one.sessions[0].extra = 1)],
-    ['a session twice', '/accounts/0/sessions/5', (one) => one.sessions.push(one.sessions[0])],
-    ['an id that is no UUID', '/accounts/0/sessions/0/id', (one) => (one.sessions[0].id = '../../etc')],
-    ['no time', '/accounts/0/sessions/0/createdAt', (one) => (one.sessions[0].createdAt = 'yesterday')],
+    ['a list that is missing', 'sessions', (one) => delete one.sessions],
+    ['a status that is none', 'sessions/4/status', (one) => (one.sessions[4].status = 'lost')],
+    ['a field that nobody knows', 'sessions/0', (one) => (one.sessions[0].extra = 1)],
+    ['a session twice', 'sessions/5', (one) => one.sessions.push(one.sessions[0])],
+    ['an id that is no UUID', 'sessions/0/id', (one) => (one.sessions[0].id = '../../etc')],
+    ['no time', 'sessions/0/createdAt', (one) => (one.sessions[0].createdAt = 'yesterday')],
     [
       'a page that runs a script',
-      '/accounts/0/sessions/4/fields/success_url',
+      'sessions/4/fields/success_url',
       (one) => (one.sessions[4].fields.success_url = 'javascript:alert(1)'),
     ],
     [
       'an accreditation that is due for ever',
-      '/accounts/0/sessions/4/accreditationDue',
+      'sessions/4/accreditationDue',
       (one) => (one.sessions[4].accreditationDue = { at: one.now, outcome: 'accredited' }),
     ],
     [
       'an amount that is not the one of its fields',
-      '/accounts/0/sessions/4/amountMinor',
+      'sessions/4/amountMinor',
       (one) => (one.sessions[4].amountMinor = 1),
     ],
-    ['an event with another number', '/accounts/0/trace/1/id', (one) => (one.trace[1].id = 900)],
+    ['an event with another number', 'trace/1/id', (one) => (one.trace[1].id = 900)],
     [
       'a header that no webhook has',
-      '/accounts/0/trace/0/data/headers',
-      (one) => {
-        one.trace[0] = {
-          ...one.trace[0],
+      'trace/0/data/headers',
+      (one) =>
+        Object.assign(one.trace[0], {
           type: 'webhook.emitted',
           data: { raw_body: '', headers: { host: 'x' } },
-        };
-      },
+        }),
     ],
     [
       'an event that no page can show',
-      '/accounts/0/trace/0/data/injected',
-      (one) => {
-        one.trace[0] = { ...one.trace[0], type: 'chaos.cleared', data: { injected: null } };
-      },
+      'trace/0/data/injected',
+      (one) => Object.assign(one.trace[0], { type: 'chaos.cleared', data: { injected: null } }),
     ],
     [
       'a delivery of nothing',
-      '/accounts/0/deliveries/0/emission',
-      (one) => {
-        one.deliveries.push({
-          ...delivery(one),
-          emission: 1,
-        });
-      },
+      'deliveries/0/emission',
+      (one) => one.deliveries.push({ ...delivery(one), emission: 1 }),
     ],
     [
       'a delivery that waits and is over',
-      '/accounts/0/deliveries/0/nextAttemptAt',
+      'deliveries/0/nextAttemptAt',
       (one) => one.deliveries.push({ ...delivery(one), state: 'delivered', nextAttemptAt: one.now }),
     ],
     [
       'a delivery to something else than the web',
-      '/accounts/0/deliveries/0/url',
+      'deliveries/0/url',
       (one) => one.deliveries.push({ ...delivery(one), url: 'file:///etc/passwd' }),
     ],
     [
       'a closing of somebody else’s terminal',
-      '/accounts/0/settlements/0/terminalId',
+      'settlements/0/terminalId',
       (one) =>
         one.settlements.push({
           terminalId: crypto.randomUUID(),
@@ -147,7 +131,8 @@ describe('a file that is no good', async () => {
 
   it.each(wrong)('with %s is 400 at %s', async (_, pointer, change) => {
     const answer = await refused(change);
-    expect([answer.status, pointersOf(answer)]).toEqual([400, [pointer]]);
+    const whole = pointer.startsWith('/') ? pointer : `/accounts/0/${pointer}`;
+    expect([answer.status, pointersOf(answer)]).toEqual([400, [whole]]);
   });
 
   it('says what to do with a newer version', async () => {
