@@ -4,6 +4,7 @@ import { renderPaymentPage } from './checkout.tsx';
 import { parsePaymentForm } from './form/payment-form.ts';
 
 const page = renderPaymentPage(checkout);
+const shown = (more: Partial<typeof checkout>) => renderPaymentPage({ ...checkout, ...more });
 
 describe('renderPaymentPage', () => {
   it('shows amounts, rate, concept, merchant and identifier', () => {
@@ -21,10 +22,7 @@ describe('renderPaymentPage', () => {
   });
 
   it('does not repeat an amount that is in VES already', () => {
-    const ves = renderPaymentPage({
-      ...checkout,
-      session: { ...session, currency: 'VES', amountMinor: 122011, rate: '1' },
-    });
+    const ves = shown({ session: { ...session, currency: 'VES', amountMinor: 122011, rate: '1' } });
     expect(ves).toContain('Bs 1.220,11');
     expect(ves).not.toContain('Equivale a');
     expect(ves).not.toContain('Tasa:');
@@ -53,13 +51,10 @@ describe('renderPaymentPage', () => {
     const radios = find(page, 'input', { name: 'metodo' });
     expect(radios.map(({ attributes }) => attributes.value)).toEqual([...checkout.methods]);
     expect(radios.map(({ attributes }) => 'checked' in attributes)).toEqual([true, false, false]);
-    const crypto = renderPaymentPage({ ...checkout, methods: ['crypto'] });
+    const crypto = shown({ methods: ['crypto'] });
     expect(find(crypto, 'input', { name: 'metodo' })).toHaveLength(1);
     expect(find(crypto, 'select')).toHaveLength(0);
-    const banks = renderPaymentPage({
-      ...checkout,
-      methods: ['mobile_payment'],
-    });
+    const banks = shown({ methods: ['mobile_payment'] });
     expect(banks).not.toContain('El envío de USDT se simula');
   });
 
@@ -81,32 +76,22 @@ describe('renderPaymentPage', () => {
   it('counts down to an end within the hour, and gives a later one as a date', () => {
     expect(page).toContain('data-left-ms="600000"');
     expect(page).toContain('<time datetime="2026-11-20T21:37:00.000Z">5:37');
-    const later = renderPaymentPage({
-      ...checkout,
-      expiresAt: checkout.now + 86_400_000,
-    });
+    const later = shown({ expiresAt: checkout.now + 86_400_000 });
     expect(later).not.toContain('data-left-ms="');
     expect(later).toContain('2026-11-21T21:27:00.000Z');
-    const past = renderPaymentPage({ ...checkout, expiresAt: checkout.now });
+    const past = shown({ expiresAt: checkout.now });
     expect(past).not.toContain('data-left-ms="');
-    expect(renderPaymentPage({ ...checkout, expiresAt: null })).not.toContain('<time');
+    expect(shown({ expiresAt: null })).not.toContain('<time');
   });
 
   it('switches the language on its own address', () => {
     expect(find(page, 'a', { href: '?lang=en' })).toHaveLength(1);
-    expect(
-      find(renderPaymentPage({ ...checkout, lang: 'en' }), 'a', {
-        href: '?lang=es',
-      }),
-    ).toHaveLength(1);
+    expect(find(shown({ lang: 'en' }), 'a', { href: '?lang=es' })).toHaveLength(1);
   });
 
   it('folds long texts, keeping them whole', () => {
     const long = 'palabra '.repeat(62);
-    const folded = renderPaymentPage({
-      ...checkout,
-      session: { ...session, description: long },
-    });
+    const folded = shown({ session: { ...session, description: long } });
     expect(folded).toContain(`<bdi class="text clamp">${long}</bdi>`);
     expect(find(folded, 'details', { class: 'long' })).toHaveLength(1);
     expect(find(page, 'details')).toHaveLength(0);
@@ -127,11 +112,7 @@ describe('renderPaymentPage with faults', () => {
   };
   const parsed = parsePaymentForm(fields, checkout);
   if (parsed.ok) throw new Error('expected faults');
-  const faulty = renderPaymentPage({
-    ...checkout,
-    faults: parsed.faults,
-    values: parsed.values,
-  });
+  const faulty = shown({ faults: parsed.faults, values: parsed.values });
 
   it('keeps what was typed', () => {
     expect(find(faulty, 'input', { id: 'metodo-mobile_payment' })[0]?.attributes).toHaveProperty('checked');
@@ -171,7 +152,7 @@ describe('renderPaymentPage with faults', () => {
   it('chooses no method in the payer’s stead when the posted one was refused', () => {
     const refused = parsePaymentForm({ metodo: 'paypal' }, checkout);
     if (refused.ok) throw new Error('expected faults');
-    const again = renderPaymentPage({ ...checkout, ...refused });
+    const again = shown(refused);
     expect(find(again, 'input', { name: 'metodo', checked: '' })).toHaveLength(0);
     expect(find(again, 'a', { href: '#metodo-immediate_debit' })).toHaveLength(1);
   });
@@ -179,22 +160,16 @@ describe('renderPaymentPage with faults', () => {
 
 describe('renderPaymentPage with notices', () => {
   it('tells why the last attempt failed, and that it may be tried again', () => {
-    const again = renderPaymentPage({
-      ...checkout,
-      retry: { reason: 'insufficient_funds' },
-    });
+    const again = shown({ retry: { reason: 'insufficient_funds' } });
     expect(again).toContain('no tiene fondos suficientes');
-    expect(renderPaymentPage({ ...checkout, retry: { reason: null } })).toContain('El intento anterior');
+    expect(shown({ retry: { reason: null } })).toContain('El intento anterior');
     expect(page).not.toContain('El intento anterior');
   });
 
   it('shows the late notice of an overdue request', () => {
-    const late = renderPaymentPage({
-      ...checkout,
-      overdue: { dueAt: checkout.now, message: 'Hay recargo.' },
-    });
+    const late = shown({ overdue: { dueAt: checkout.now, message: 'Hay recargo.' } });
     expect(late).toContain('Esta solicitud está vencida');
     expect(late).toContain('Hay recargo.');
-    expect(renderPaymentPage({ ...checkout, overdue: { dueAt: checkout.now } })).not.toContain('Mensaje del');
+    expect(shown({ overdue: { dueAt: checkout.now } })).not.toContain('Mensaje del');
   });
 });

@@ -37,17 +37,15 @@ describe('renderResultPage', () => {
 });
 
 describe('renderClosedPage', () => {
+  const closed = (more: Omit<Parameters<typeof renderClosedPage>[0], 'lang' | 'session'>) =>
+    renderClosedPage({ lang: 'es', session, ...more });
+
   it.each([
     ['paid', 'Pago hecho'],
     ['failed', 'Este pago no se completó'],
     ['expired', 'Esta sesión de pago venció'],
   ] as const)('says that the session is %s', (status, title) => {
-    const page = renderClosedPage({
-      lang: 'es',
-      session,
-      status,
-      closedAt: attempt.at,
-    });
+    const page = closed({ status, closedAt: attempt.at });
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page).toContain('2026-11-20T21:27:00.000Z');
     expect(find(page, 'form')).toHaveLength(0);
@@ -55,19 +53,12 @@ describe('renderClosedPage', () => {
   });
 
   it('says why a payment failed', () => {
-    const page = renderClosedPage({ lang: 'es', session, status: 'failed', reason: 'invalid_otp' });
+    const page = closed({ status: 'failed', reason: 'invalid_otp' });
     expect(page).toContain(failureText('invalid_otp', 'es'));
   });
 
   it('leads back to the merchant by a safe link only', () => {
-    const back = (returnUrl: string) =>
-      renderClosedPage({
-        lang: 'es',
-        session,
-        status: 'paid',
-        attempt,
-        returnUrl,
-      });
+    const back = (returnUrl: string) => closed({ status: 'paid', attempt, returnUrl });
     const site = back('https://tienda.example.invalid/gracias?a=1&b=2');
     expect(site).toContain('Volver al comercio');
     expect(find(site, 'a', { class: 'button primary large' })[0]?.attributes.href).toBe(
