@@ -29,6 +29,8 @@ function conflict(one: Scope, other: Scope): boolean {
   return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((locked) => locked.id === id));
 }
 
+const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountLine() });
+
 describe('locks', () => {
   it('keep claims apart that conflict, in the order in which they came, and let every one run', () => {
     const scope = fc.record({
@@ -77,9 +79,7 @@ describe('locks', () => {
   });
 
   it('throw what a claim throws, whoever let it run, run it once, and hold up nobody else for it', () => {
-    const started: number[] = [];
-    const locks = new Locks();
-    const line = new AccountLine();
+    const { started, locks, line } = scene();
     class Failing extends Recorded {
       override run(): void {
         super.run();
@@ -97,9 +97,7 @@ describe('locks', () => {
   });
 
   it('know tens of thousands of held records apart', () => {
-    const started: number[] = [];
-    const locks = new Locks();
-    const line = new AccountLine();
+    const { started, locks, line } = scene();
     const random = new SeededRandom(5);
     const ids = Array.from({ length: 20_000 }, () => random.uuid());
     const holders = ids.map((id, name) => new Recorded(name, scopeOf([id]), line, started));
@@ -116,9 +114,7 @@ describe('locks', () => {
   });
 
   it('end a hundred thousand claims that wait for one, without a deep stack', () => {
-    const started: number[] = [];
-    const locks = new Locks();
-    const line = new AccountLine();
+    const { started, locks, line } = scene();
     class Ending extends Recorded {
       override run(): void {
         super.run();
