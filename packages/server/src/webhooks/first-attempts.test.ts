@@ -2,6 +2,8 @@ import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
+const inOrder = ['payment_session.created', 'payment_session.paid', 'payment_session.accredited'];
+
 describe('the order within a session', () => {
   it('holds the second webhook until the first attempt of the first has ended, and no longer', async () => {
     const test = await TestWebhooks.start();
@@ -16,11 +18,7 @@ describe('the order within a session', () => {
     expect(receiver.received.all.map(({ event }) => event)).toEqual(['payment_session.created']);
     await test.clock.advance(1);
     await receiver.received.first(({ event }) => event === 'payment_session.accredited');
-    expect(receiver.received.all.map(({ event }) => event)).toEqual([
-      'payment_session.created',
-      'payment_session.paid',
-      'payment_session.accredited',
-    ]);
+    expect(receiver.received.all.map(({ event }) => event)).toEqual(inOrder);
     expect(test.attempts(session.id)).toHaveLength(3);
   });
 
@@ -33,11 +31,7 @@ describe('the order within a session', () => {
     await test.emit(session, ['payment_session.paid', 'payment_session.accredited']);
     test.begin();
     const arrived = await receiver.received.atLeast(3);
-    expect(arrived.map(({ event }) => event)).toEqual([
-      'payment_session.created',
-      'payment_session.paid',
-      'payment_session.accredited',
-    ]);
+    expect(arrived.map(({ event }) => event)).toEqual(inOrder);
     await test.clock.advance(60_000);
     expect(receiver.received.all).toHaveLength(3);
   });

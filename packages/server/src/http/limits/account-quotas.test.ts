@@ -3,11 +3,12 @@ import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-function startHosted(quotas: object): Promise<TestSimulator> {
+function startHosted(quotas: object, more: object = {}): Promise<TestSimulator> {
   return TestSimulator.start({
     hosted: true,
     quotas: JSON.stringify(quotas),
     metricsToken: 'a-token-of-twenty',
+    ...more,
   });
 }
 
@@ -99,11 +100,7 @@ describe('the quotas of an account in hosted mode', () => {
   });
 
   it('keep one address from taking all of them: others still pay and are told', async () => {
-    await using sim = await TestSimulator.start({
-      hosted: true,
-      quotas: '{"public_per_minute":8}',
-      trustedProxy: '1',
-    });
+    await using sim = await startHosted({ public_per_minute: 8 }, { trustedProxy: '1' });
     const account = await sim.account();
     const session = await sim.button(account);
     const from = (client: string) => ({ 'x-forwarded-for': client });
@@ -148,11 +145,7 @@ describe('the quotas of an account in hosted mode', () => {
   });
 
   it('leave of the bytes of a day some for other addresses', async () => {
-    await using sim = await TestSimulator.start({
-      hosted: true,
-      quotas: '{"public_mib_per_day":4}',
-      trustedProxy: '1',
-    });
+    await using sim = await startHosted({ public_mib_per_day: 4 }, { trustedProxy: '1' });
     const account = await sim.account();
     const hook = async (client: string) => {
       const asked = { body: 'x'.repeat(524_288), headers: { 'x-forwarded-for': client } };
