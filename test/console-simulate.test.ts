@@ -8,10 +8,7 @@ import { startSimulator } from './support/simulator.ts';
 it('makes a session and simulates around it, by clicks and without a script of the page', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
-  const page = await enterConsole(simulator, {
-    javaScriptEnabled: false,
-    viewport: phone,
-  });
+  const page = await enterConsole(simulator, { javaScriptEnabled: false, viewport: phone });
   await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Simulate' }).click();
   await page.getByRole('link', { name: 'Expires in 5 minutes' }).click();

@@ -137,10 +137,7 @@ it('draws who told whom what in a session, on a phone too, and saves it as a pic
   const identifier = '</text><script>alert(1)</script>';
   const { id } = await openSession(simulator, { identifier, webhook_url: receiver.url });
   await receiver.received.atLeast(1);
-  const page = await enterConsole(simulator, {
-    viewport: phone,
-    colorScheme: 'dark',
-  });
+  const page = await enterConsole(simulator, { viewport: phone, colorScheme: 'dark' });
   await page.goto(`${simulator.url}/console/sessions/${id}`);
   const drawing = page.locator('#sequence-picture');
   // The attempt comes live, when the receiver has answered.
@@ -191,10 +188,7 @@ it('charts what became of deliveries and sessions, on the overview and for each 
   for (const receiver of [good, good, slow])
     await openSession(simulator, { webhook_url: `${receiver.url}/hook` });
   await Promise.all([good.received.atLeast(2), slow.received.atLeast(1)]);
-  const page = await enterConsole(simulator, {
-    viewport: phone,
-    colorScheme: 'dark',
-  });
+  const page = await enterConsole(simulator, { viewport: phone, colorScheme: 'dark' });
   const open = async (path: string) => {
     await page.goto(`${url}/console${path}`);
     await page.locator('main details').evaluateAll((all) => {

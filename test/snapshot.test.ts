@@ -10,9 +10,7 @@ import { runSimHere, startSimHere } from './support/sim-here.ts';
 async function started(cwd: string, ...words: string[]) {
   const program = startSimHere(
     ['start', '--port', '0', '--ephemeral', '--json', '--accreditation-delay', '0', ...words],
-    {
-      cwd,
-    },
+    { cwd },
   );
   const ready = JSON.parse(await program.lines.first(() => true, 'ready'));
   const sim = (...command: string[]) => runSimHere(command, { cwd });

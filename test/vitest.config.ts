@@ -29,10 +29,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-export const common = {
-  root,
-  plugins: sourcePlugins(),
-};
+export const common = { root, plugins: sourcePlugins() };
 const bounds = {
   globalSetup: `${root}packages/store/test/postgres/cluster-folder.ts`,
   isolate: false,

@@ -30,11 +30,7 @@ const bundle = await rolldown({
 // Written beside, then put in place: whoever starts `sim` during a build finds the old files or the new ones.
 const fresh = await mkdtemp(join(root, 'node_modules', '.dist-'));
 await chmod(fresh, 0o755);
-const { output } = await bundle.write({
-  dir: fresh,
-  ...writing,
-  codeSplitting: { groups: chunkGroups() },
-});
+const { output } = await bundle.write({ dir: fresh, ...writing, codeSplitting: { groups: chunkGroups() } });
 await bundle.close();
 await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);
 await writeStandaloneModules(root, fresh);

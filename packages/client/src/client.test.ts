@@ -45,9 +45,7 @@ describe('call', () => {
   it.each(['\r', '\n', '"', 'é', '\0'])('does not tell a token that has %j in it', async (within) => {
     const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
       createPartner,
-      {
-        body: { name: 'x' },
-      },
+      { body: { name: 'x' } },
     );
     const error = await calling.catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);

@@ -156,9 +156,7 @@ export const ofConsole = operationsOf('console', 'console');
 export const ofSimulator = operationsOf('public', 'none');
 
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
-export const unprocessable = {
-  productionOnly: [{ status: 422, means: 'api.production' }],
-} as const;
+export const unprocessable = { productionOnly: [{ status: 422, means: 'api.production' }] } as const;
 
 /** A thunk that makes its value once, when it is first asked for. */
 export function lazy<T>(make: () => T): () => T {

@@ -27,12 +27,7 @@ export const getReadiness = ofSimulator.get('getReadiness', '/ready', {
 
 /** `GET /metrics`: what this instance measures, for Prometheus. */
 export const getMetrics = ofSimulator.get('getMetrics', '/metrics', {
-  requestHeaders: [
-    {
-      name: 'authorization',
-      means: 'api.header.authorization',
-    },
-  ],
+  requestHeaders: [{ name: 'authorization', means: 'api.header.authorization' }],
   title: 'Metrics',
   problems: [401, 404],
   media: ['text/plain'],

@@ -9,11 +9,13 @@ const HITS = 6;
 /** Parts of the documentation that answer a question; `page` is what `docText` takes. */
 export async function docHits(language: Language, question: string) {
   const hits = await search(language, question);
-  return hits.slice(0, HITS).map(({ slug, anchor, heading, excerpt }) => ({
-    page: anchor === undefined ? slug : `${slug}#${anchor}`,
-    heading,
-    excerpt,
-  }));
+  return hits
+    .slice(0, HITS)
+    .map(({ slug, anchor, heading, excerpt }) => ({
+      page: anchor === undefined ? slug : `${slug}#${anchor}`,
+      heading,
+      excerpt,
+    }));
 }
 
 /** The text of a page, or of one part of it (`webhooks#verify`). */

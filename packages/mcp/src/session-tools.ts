@@ -167,10 +167,7 @@ const explainDelivery: Tool = {
       throw new ToolError(
         'not_found',
         bench.t('mcp.error.none', { what: String(args.delivery_id ?? 'delivery') }),
-        {
-          tool: 'list',
-          arguments: { what: 'deliveries' },
-        },
+        { tool: 'list', arguments: { what: 'deliveries' } },
       );
     const { delivery_id, session_id, last_attempt } = delivery;
     const told = last_attempt?.cause ? diagnosisTexts(bench.t, last_attempt.cause) : undefined;

@@ -24,11 +24,7 @@ export async function handleTimer(
   if (kind === 'session' && 'accountId' in record) {
     const account = await runtime.store.get('account', record.accountId);
     if (!account) return;
-    const command = {
-      account,
-      sessionId: id,
-      command: { type: 'timer', passedMs },
-    } as const;
+    const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
     // A due time of a record is handed over once, so leg 2 that is due at the very time at which a script paid is seen to here.
     const after = await runtime.store.get(kind, id);

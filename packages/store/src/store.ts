@@ -13,11 +13,7 @@ export function ref<K extends Kind>(kind: K, id: string): Ref<K> {
 
 /** A record to be written whole, under its kind and id. */
 export type Put<K extends Kind = Kind> = {
-  [P in K]: {
-    readonly kind: P;
-    readonly id: string;
-    readonly value: Records[P];
-  };
+  [P in K]: { readonly kind: P; readonly id: string; readonly value: Records[P] };
 }[K];
 
 export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put<K> {

@@ -15,15 +15,9 @@ export function listPromises(begin: Begin): void {
     await save(store, put('session', 's26', session('a', 's26')));
     await save(store, put('session', 's20', session('a', 's20', 'paid')));
     await remove(store, 'a', ref('session', 's16'));
-    const second = await store.list('session', 'a', {
-      limit: 10,
-      cursor: first.nextCursor as string,
-    });
+    const second = await store.list('session', 'a', { limit: 10, cursor: first.nextCursor as string });
     expect(second.items.map(({ id }) => id)).toEqual(range(15, 6));
-    const third = await store.list('session', 'a', {
-      limit: 10,
-      cursor: second.nextCursor as string,
-    });
+    const third = await store.list('session', 'a', { limit: 10, cursor: second.nextCursor as string });
     expect(third.items.map(({ id }) => id)).toEqual(range(5, 1));
     expect(third.nextCursor).toBeNull();
     const again = await store.list('session', 'a', { limit: 1000 });
@@ -51,10 +45,7 @@ export function listPromises(begin: Begin): void {
     for (let number = 1; number <= 4; number++)
       await save(store, put('session', `s${number}`, session('a', `s${number}`)));
     const first = await store.list('session', 'a', { limit: 2 });
-    const second = await store.list('session', 'a', {
-      limit: 2,
-      cursor: first.nextCursor as string,
-    });
+    const second = await store.list('session', 'a', { limit: 2, cursor: first.nextCursor as string });
     expect(second.items.map(({ id }) => id)).toEqual(['s2', 's1']);
     expect(second.nextCursor).toBeNull();
   });

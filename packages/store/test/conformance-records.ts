@@ -40,20 +40,12 @@ export function recordPromises(begin: Begin): void {
 
   it('lets a decision look only at what its scope names', async () => {
     const { store } = await begin();
-    const scope = {
-      account: 'a',
-      lock: [ref('partner', 'p1')],
-      read: [ref('agreement', 'g1')],
-    };
+    const scope = { account: 'a', lock: [ref('partner', 'p1')], read: [ref('agreement', 'g1')] };
+    await expect(store.transact(scope, (view) => ({ result: view.get('partner', 'p2') }))).rejects.toThrow(
+      'partner p2',
+    );
     await expect(
-      store.transact(scope, (view) => ({
-        result: view.get('partner', 'p2'),
-      })),
-    ).rejects.toThrow('partner p2');
-    await expect(
-      store.transact(scope, (view) => ({
-        result: view.get('agreement', 'g1'),
-      })),
+      store.transact(scope, (view) => ({ result: view.get('agreement', 'g1') })),
     ).resolves.toBeUndefined();
   });
 
@@ -96,10 +88,7 @@ export function recordPromises(begin: Begin): void {
     const plain = (id: string, account = 'a') =>
       store.transact({ account, lock: [ref('partner', id)] }, () => {
         seen.push(id);
-        return {
-          result: null,
-          puts: [put('partner', id, partner(account, id))],
-        };
+        return { result: null, puts: [put('partner', id, partner(account, id))] };
       });
     const before = plain('before');
     const reset = store.transact(
@@ -124,12 +113,9 @@ export function recordPromises(begin: Begin): void {
   it('refuses to clear without an exclusive scope, and to replace what is not locked', async () => {
     const { store } = await begin();
     await save(store, put('partner', 'p1', partner('a', 'p1')));
-    await expect(
-      store.transact({ account: 'a' }, () => ({
-        result: 1,
-        clear: ['partner'],
-      })),
-    ).rejects.toThrow('exclusive');
+    await expect(store.transact({ account: 'a' }, () => ({ result: 1, clear: ['partner'] }))).rejects.toThrow(
+      'exclusive',
+    );
     const unlocked = store.transact({ account: 'a' }, () => ({
       result: 1,
       puts: [put('partner', 'p1', partner('a', 'p1', 5))],

@@ -36,10 +36,7 @@ export function save(store: Store, ...puts: ReturnType<typeof put>[]): Promise<v
 }
 
 export function remove(store: Store, account: string, gone: Ref): Promise<void> {
-  return store.transact({ account, lock: [gone] }, () => ({
-    result: undefined,
-    deletes: [gone],
-  }));
+  return store.transact({ account, lock: [gone] }, () => ({ result: undefined, deletes: [gone] }));
 }
 
 export function note(store: Store, account: string, at = NOW): Promise<void> {

@@ -63,12 +63,7 @@ export function tracePromises(begin: Begin): void {
     expect(await ids({ types: several, sessionId: 's2', limit: 2 })).toEqual([2, 6]);
     expect(await ids({ after: 30 })).toEqual([]);
     const [sixth] = (await store.trace.page('a', { limit: 1, order: 'asc', after: 5 })).items;
-    expect(sixth).toMatchObject({
-      accountId: 'a',
-      id: 6,
-      type: 'session.paid',
-      sessionId: 's2',
-    });
+    expect(sixth).toMatchObject({ accountId: 'a', id: 6, type: 'session.paid', sessionId: 's2' });
     expect(JSON.parse(sixth?.json ?? '')).toMatchObject({
       session_id: 's2',
       data: { number: 6, text: 'mañana — 💳 "quoted"' },
@@ -132,9 +127,7 @@ export function tracePromises(begin: Begin): void {
       events: [{ type: 'control.reset', at: NOW, data: {} }],
     }));
     expect(await store.get('session', 's1')).toBeUndefined();
-    expect((await store.get('agreement', 'g1'))?.fields).toEqual({
-      title: 'again',
-    });
+    expect((await store.get('agreement', 'g1'))?.fields).toEqual({ title: 'again' });
     expect((await store.list('session', 'a', { limit: 10 })).items).toEqual([]);
     expect((await store.list('session', 'a', { limit: 10, tag: 'pending' })).items).toEqual([]);
     expect((await store.list('agreement', 'a', { limit: 10 })).items).toHaveLength(1);

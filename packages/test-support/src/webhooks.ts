@@ -64,11 +64,7 @@ export class TestWebhooks {
   /** Deliveries are made after `begin` only. */
   static async open({ hosted = false, wrap, ...options }: TestWebhooksOptions = {}): Promise<TestWebhooks> {
     const clock = new ManualClock();
-    const store = await openEmbeddedStore({
-      directory: null,
-      clock,
-      policy: { accountOf, timerOf, tagsOf },
-    });
+    const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
     const settings = {
       publicUrl: OWN_URL,
       basePath: '',

@@ -25,10 +25,7 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   if (status !== 303 && status !== 200) {
     throw new SimulatorAssertionError(
       log.t('testing.payer.payment_page_answered', { status, reason: reasonOf(log.t, status, options) }),
-      {
-        story: story(),
-        status,
-      },
+      { story: story(), status },
     );
   }
   // The page redirects whether it went through or not; the log says which.

@@ -14,12 +14,7 @@ export async function asked<T>(t: Texts, what: string, work: Promise<T>, story?:
     );
     throw new SimulatorAssertionError(
       t('testing.refusal.simulator_refused', { what, message: error.message, faults: faults.join('') }),
-      {
-        story: story?.(),
-        status,
-        problem,
-        cause: error,
-      },
+      { story: story?.(), status, problem, cause: error },
     );
   }
 }

@@ -39,10 +39,7 @@ describe('a session', () => {
     const session = await sim.session.create();
     await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
     const failed = await sim.session.waitFor(session, 'accreditation_to_recipient_failed');
-    expect(failed).toMatchObject({
-      type: 'session.accreditation_failed',
-      session_id: session.id,
-    });
+    expect(failed).toMatchObject({ type: 'session.accreditation_failed', session_id: session.id });
   });
 
   it('is expired, and forced to every state', async () => {

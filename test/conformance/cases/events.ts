@@ -246,9 +246,7 @@ export const webhookSettings = casesOf('updateSettings', {
     settings({ receiver_credits: 'list' }),
     button(url()),
     paid,
-    outcome(2, 'accredited', {
-      data: { session_payment: { receiver_credits: [{ receiver_id: 'owner' }] } },
-    }),
+    outcome(2, 'accredited', { data: { session_payment: { receiver_credits: [{ receiver_id: 'owner' }] } } }),
     webhook('accredited', { body: { receiver_credits: [{ amount_ves: 100 }] } }),
     call('listSessions', { data: [{ session_payment: { receiver_credits: [{ amount_ves: 100 }] } }] }),
     settings({ receiver_credits: 'by_receiver' }),

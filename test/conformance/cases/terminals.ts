@@ -39,9 +39,7 @@ export const merchants = [
   }),
   ...casesOf('loginMerchant', {
     'Resources: Login response `data`: `accessToken`, `tokenType` (value `Bearer`), `expiresIn` (3600), `merchantId`':
-      {
-        answers: [join(), login({ data: { tokenType: 'Bearer', expiresIn: 3600, merchantId: z.uuid() } })],
-      },
+      { answers: [join(), login({ data: { tokenType: 'Bearer', expiresIn: 3600, merchantId: z.uuid() } })] },
     'merchants.token': [join(), login({ data: { accessToken: /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/ } })],
     'Errors: 401 invalid credentials': {
       'wrong-password': [

@@ -136,10 +136,7 @@ export const transactions = [
     'sessions.amounts': [
       transaction({ amountReference: 30.299999999999997 }, { data: { amountReference: 30.3 } }),
     ],
-    'merchants.wrong-merchant': {
-      foreign: [foreign('{other.merchantId}')],
-      unknown: [foreign('{uuid}')],
-    },
+    'merchants.wrong-merchant': { foreign: [foreign('{other.merchantId}')], unknown: [foreign('{uuid}')] },
     'merchants.token': [
       {
         ...transaction({}, 401),

@@ -41,11 +41,7 @@ export async function measure(): Promise<Figure[]> {
       limit: { pid: limit.pid, request: post(`${(await limit.ready).url}/sessions`) },
       mock: {
         pid: mock.pid,
-        request: {
-          ...post(`${(await mock.ready).url}/v1/charges`),
-          headers: mockHeaders,
-          body: charge,
-        },
+        request: { ...post(`${(await mock.ready).url}/v1/charges`), headers: mockHeaders, body: charge },
       },
     };
     await load.ready;

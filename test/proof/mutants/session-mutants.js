@@ -25,9 +25,7 @@ export const sessionMutants = [
       'a.fraction < b.fraction ? -1 : a.fraction > b.fraction ? 1 : 0',
     ],
   }),
-  ...inFile('packages/core/src/rates.ts', {
-    'ves-is-rounded-down': ['Big.roundHalfUp', 'Big.roundDown'],
-  }),
+  ...inFile('packages/core/src/rates.ts', { 'ves-is-rounded-down': ['Big.roundHalfUp', 'Big.roundDown'] }),
   ...inFile(`${core}/session-machine.ts`, {
     'deadline-does-not-matter': [
       'isOverdue(session, context.now) ? expireAtDeadline(session, context.now) : null',

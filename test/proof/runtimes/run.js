@@ -59,9 +59,7 @@ async function installPackedIn(folder) {
   const { stdout } = await run(
     'npm',
     ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],
-    {
-      cwd: root,
-    },
+    { cwd: root },
   );
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const tarball = join(folder, stdout.trim());

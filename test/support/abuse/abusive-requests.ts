@@ -204,11 +204,13 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
       ),
     ],
   );
-  return fc.tuple(authorization, contentType, more).map(([auth, type, others]) => ({
-    ...(auth && { authorization: auth }),
-    ...(type && { 'content-type': type }),
-    ...others,
-  }));
+  return fc
+    .tuple(authorization, contentType, more)
+    .map(([auth, type, others]) => ({
+      ...(auth && { authorization: auth }),
+      ...(type && { 'content-type': type }),
+      ...others,
+    }));
 }
 
 function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {

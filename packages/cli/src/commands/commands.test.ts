@@ -104,9 +104,7 @@ describe('the rest', () => {
     });
     expect(
       await data('account', 'login', 'shop-1', '--password', 'made-up-password', '--console'),
-    ).toMatchObject({
-      console_token: expect.stringMatching(/^sim_con_/),
-    });
+    ).toMatchObject({ console_token: expect.stringMatching(/^sim_con_/) });
     const wrong = await sim('account', 'login', 'shop-1', '--password', 'wrong');
     expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringContaining('sim class reset-password')]);
     expect(wrong.stderr).not.toContain('sim account login');

@@ -9,20 +9,13 @@ import type { Colours } from '../rendering/report.ts';
 import { taking } from '../takes.ts';
 
 const initTakes = taking({
-  '--framework <name>': {
-    text: 'cli.init.framework',
-    choices: frameworks.map(({ name }) => name),
-  },
+  '--framework <name>': { text: 'cli.init.framework', choices: frameworks.map(({ name }) => name) },
   '--agent': 'cli.init.agent',
   '-y, --yes': 'cli.init.yes',
   '--dry-run': 'cli.init.dry_run',
 });
 
-export const init = runCommand({
-  isAlone: true,
-  takes: initTakes,
-  run: writeReceiver,
-});
+export const init = runCommand({ isAlone: true, takes: initTakes, run: writeReceiver });
 
 async function writeReceiver({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
   const project = new Project(context.directory);

@@ -56,11 +56,7 @@ const listenTakes = taking({
   '--forward <url>': { text: 'cli.listen.forward', parse: parseReceiverUrl },
 });
 
-export const listen = runCommand({
-  takes: listenTakes,
-  json: 'cli.common.json_lines',
-  run: receive,
-});
+export const listen = runCommand({ takes: listenTakes, json: 'cli.common.json_lines', run: receive });
 
 async function receive({ t, given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
   const secret = options.secret ?? (await secretOf(await connect()));

@@ -37,10 +37,7 @@ export function progressLines(
 ): string[] {
   const { t } = colours;
   return [
-    t('cli.progress.practices_done', {
-      ...practiceCounts(progress.practices),
-      total: progress.total,
-    }),
+    t('cli.progress.practices_done', { ...practiceCounts(progress.practices), total: progress.total }),
     ...columns(
       progress.practices.map((practice) => [
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),

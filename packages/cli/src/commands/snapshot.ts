@@ -51,11 +51,7 @@ export const snapshotCommands = {
   }),
 
   load: plainCommand({
-    takes: {
-      '<file>': 'cli.snapshot.load.file',
-      '--account <name>': 'field.account',
-      ...yesTakes,
-    },
+    takes: { '<file>': 'cli.snapshot.load.file', '--account <name>': 'field.account', ...yesTakes },
     call: async ({ t, connection, given, context }) => {
       const { file: name, account } = given;
       const body = await jsonIn(t, await textIn(t, context, name), name);

@@ -50,9 +50,7 @@ export const trigger = runCommand({
       throw new CommandError(
         'timeout',
         t('cli.trigger.waited_ms_webhooks_session', { timeout, id: session.id }),
-        {
-          more,
-        },
+        { more },
       );
     if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
       hint(

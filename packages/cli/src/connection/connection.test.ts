@@ -115,9 +115,7 @@ describe('connect', () => {
   it('does not need the run file when --mock is given', async () => {
     const stage = await running();
     stage.dead.add(PID);
-    expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({
-      account: null,
-    });
+    expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({ account: null });
   });
 
   it('falls back on the default port, and says what to do when a credential is wanted', async () => {

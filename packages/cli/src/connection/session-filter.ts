@@ -53,12 +53,7 @@ export async function filterOf(
   if (found !== undefined) return found;
   const { data } = await client.call(api.listSessions, { query: { limit: OFFERED } });
   const latest = data.map((session) => session.id).join(', ');
-  throw failure(
-    t('cli.trace.account_no_session', {
-      named: plain(named),
-      latest: latest || 'none',
-    }),
-  );
+  throw failure(t('cli.trace.account_no_session', { named: plain(named), latest: latest || 'none' }));
 }
 
 /** The id that begins as it was typed; undefined when none does, or too little was typed. @throws CommandError when several do */

@@ -16,11 +16,7 @@ describe('a report', () => {
   const results = [
     { id: 'genuine_webhook', verdict: passed, tookMs: 5 },
     { id: 'duplicate', verdict: ill, tookMs: 6 },
-    {
-      id: 'broken_body',
-      verdict: { outcome: 'skipped', because: () => 'for that' },
-      tookMs: 0,
-    },
+    { id: 'broken_body', verdict: { outcome: 'skipped', because: () => 'for that' }, tookMs: 0 },
   ] as const;
   const of = (language: 'es' | 'en', url = 'http://r.invalid/') =>
     doctorReport({ url, simulator: null }, results, language);

@@ -35,10 +35,7 @@ const doctorTakes = taking({
   ...junitTakes,
 });
 
-export const doctor = runCommand({
-  takes: doctorTakes,
-  run: examineReceiver,
-});
+export const doctor = runCommand({ takes: doctorTakes, run: examineReceiver });
 
 /**
  * Examines a webhook receiver, and tells what is wrong with it, why it matters and how to mend it.

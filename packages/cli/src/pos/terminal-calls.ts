@@ -238,9 +238,7 @@ export class TerminalCalls {
 }
 
 /** Which terminal a command is. */
-export const terminalTakes = taking({
-  '--terminal <serial>': 'cli.pos.terminal',
-});
+export const terminalTakes = taking({ '--terminal <serial>': 'cli.pos.terminal' });
 
 /** A terminal that was paired here, ready to call the simulator. */
 export interface ConnectedTerminal {

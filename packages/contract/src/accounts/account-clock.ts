@@ -52,9 +52,7 @@ export const resetClock = ofControl.delete('resetClock', path, {
 /** `POST /control/clock/advance`: time passes for the account, with all that belongs to it. */
 export const advanceClock = ofControl.post('advanceClock', '/control/clock/advance', {
   data: lazy(() =>
-    clockData().extend({
-      removed_sessions: z.int().meta({ means: 'field.removed_sessions' }),
-    }),
+    clockData().extend({ removed_sessions: z.int().meta({ means: 'field.removed_sessions' }) }),
   ),
   body: lazyShape(() => ({ ms: integer(0, ADVANCE_MAX_MS) })),
   example: { ms: 1_209_600_000 },

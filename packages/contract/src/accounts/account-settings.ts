@@ -58,18 +58,8 @@ export const accountSettings = {
     initial: 'by_receiver',
     provenance: 'field',
   }),
-  extra_events: setting({
-    about: 'webhooks',
-    schema: flag,
-    initial: false,
-    provenance: 'field',
-  }),
-  minimum_amount_ves: setting({
-    about: 'payments',
-    schema: amountOrZero,
-    initial: 0,
-    provenance: 'field',
-  }),
+  extra_events: setting({ about: 'webhooks', schema: flag, initial: false, provenance: 'field' }),
+  minimum_amount_ves: setting({ about: 'payments', schema: amountOrZero, initial: 0, provenance: 'field' }),
   accreditation_delay_ms: setting({
     about: 'timeAndLimits',
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),

@@ -18,9 +18,7 @@ const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
 const shortName = () =>
   z
     .string({ error: mustBe('fault.wanted.text') })
-    .refine((value) => SHORT_NAME.test(value), {
-      error: issue('fault.account.short_name'),
-    })
+    .refine((value) => SHORT_NAME.test(value), { error: issue('fault.account.short_name') })
     .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME.source });
 
 const newPassword = () =>

@@ -58,8 +58,5 @@ export const partnerView = viewOf(listPartners, {
     { field: 'created_at', kind: 'age' },
   ],
   command: 'partner create Ana',
-  form: {
-    operation: createPartner,
-    fields: ['name', 'identification', 'email', 'phone', 'bank_account_id'],
-  },
+  form: { operation: createPartner, fields: ['name', 'identification', 'email', 'phone', 'bank_account_id'] },
 });

@@ -15,11 +15,7 @@ export function jsonFaultOf(text: string, farthest = text.length): Message<'faul
   if (!found) return null;
   const before = text.slice(0, found.at);
   const line = before.split('\n').length;
-  return message('fault.json', {
-    wanted: found.wanted,
-    line,
-    column: found.at - before.lastIndexOf('\n'),
-  });
+  return message('fault.json', { wanted: found.wanted, line, column: found.at - before.lastIndexOf('\n') });
 }
 
 /** The same for whoever gave a simulator an option; for a text that is no JSON. */

@@ -74,9 +74,7 @@ export function writtenOrigin(address: string): string | null {
 export function webOrigin() {
   return z
     .string({ error: mustBe('fault.wanted.origin') })
-    .refine((value) => writtenOrigin(value) === value, {
-      error: issue('fault.url.origin'),
-    })
+    .refine((value) => writtenOrigin(value) === value, { error: issue('fault.url.origin') })
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 

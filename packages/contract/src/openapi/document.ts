@@ -88,10 +88,7 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
         format: 'uuid',
       }),
     ],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: schemas.refOf(webhookData) } },
-    },
+    requestBody: { required: true, content: { 'application/json': { schema: schemas.refOf(webhookData) } } },
     responses: {
       '2XX': { description: t('api.webhook_answer.taken') },
       '401': { description: t('api.webhook_answer.refused') },

@@ -71,11 +71,7 @@ function notProduced(
 ): Json {
   const { t } = schemas;
   const answered = status < 300 ? success(operation, schemas, status) : problem(t, operation, status);
-  return {
-    ...answered,
-    description: t('api.not_produced', { description }),
-    'x-not-produced': true,
-  };
+  return { ...answered, description: t('api.not_produced', { description }), 'x-not-produced': true };
 }
 
 function contentOf(operation: Operation, schemas: DocumentSchemas, status: number): Json {
@@ -155,11 +151,7 @@ function problem(t: Texts, operation: Operation, status: number): Json {
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
     }),
   };
-  return {
-    description: page ? t('api.problem.page') : titleOf(t, operation, status),
-    headers,
-    content,
-  };
+  return { description: page ? t('api.problem.page') : titleOf(t, operation, status), headers, content };
 }
 
 function titleOf(t: Texts, operation: Operation, status: number): string {
@@ -195,11 +187,7 @@ function constantHeader(t: Texts, value: string): Json {
 }
 
 function anyOrigin(t: Texts, provenance: Provenance): Json {
-  return {
-    description: t('api.any_origin'),
-    schema: { const: '*' },
-    'x-provenance': provenance,
-  };
+  return { description: t('api.any_origin'), schema: { const: '*' }, 'x-provenance': provenance };
 }
 
 /** `components.headers`. */

@@ -79,11 +79,7 @@ const problemSchemas = (t: Texts): Json => ({
       },
       instance: { type: 'string', format: 'uri-reference', description: t('api.problem_field.instance') },
       errors: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
-      success: {
-        const: false,
-        description: t('api.problem_field.success'),
-        'x-provenance': 'field',
-      },
+      success: { const: false, description: t('api.problem_field.success'), 'x-provenance': 'field' },
     },
   },
 });

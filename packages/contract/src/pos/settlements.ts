@@ -135,13 +135,7 @@ export const listSettlements = ofTerminals.get(
 export const getSettlement = ofTerminals.get(
   'getSettlement',
   '/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}',
-  {
-    orMerchant: true,
-    provenance: 'field',
-    data: settlementData,
-    title: 'Closing',
-    problems: [404],
-  },
+  { orMerchant: true, provenance: 'field', data: settlementData, title: 'Closing', problems: [404] },
 );
 
 /** `GET …/settlements` of a merchant's terminal, by page (contract sections 6 and 9). */

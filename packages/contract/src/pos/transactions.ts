@@ -26,9 +26,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const orderId = () =>
   z
     .string({ error: mustBe('fault.wanted.uuid') })
-    .refine((value) => UUID.test(value), {
-      error: issue('fault.uuid'),
-    })
+    .refine((value) => UUID.test(value), { error: issue('fault.uuid') })
     .meta({ format: 'uuid' });
 
 /** Either name of a field is taken; both are, if they say the same (contract section 6). */
@@ -125,13 +123,7 @@ export const listTransactions = ofMerchants.get(
 export const getTransaction = ofMerchants.get(
   'getTransaction',
   '/api/v1/merchants/{merchantId}/transactions/{orderId}',
-  {
-    provenance: 'spec',
-    params: orderParams,
-    data: transactionData,
-    title: 'Transaction',
-    problems: [404],
-  },
+  { provenance: 'spec', params: orderParams, data: transactionData, title: 'Transaction', problems: [404] },
 );
 
 /** `POST …/cancellation`: PENDING → CANCELED, PAID → VOID_PENDING, else 409 (contract section 6). */
@@ -166,12 +158,7 @@ export const listTerminalTransactions = ofTerminals.get(
 export const getTerminalTransaction = ofTerminals.get(
   'getTerminalTransaction',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}',
-  {
-    provenance: 'field',
-    data: transactionData,
-    title: 'Transaction',
-    problems: [404],
-  },
+  { provenance: 'field', data: transactionData, title: 'Transaction', problems: [404] },
 );
 
 /** `POST …/commit`: the terminal confirms the payment (contract section 6). */
@@ -212,10 +199,5 @@ export const commitTransaction = ofTerminals.post(
 export const commitVoid = ofTerminals.post(
   'commitVoid',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',
-  {
-    provenance: 'field',
-    data: transactionData,
-    title: 'Void confirmed',
-    problems: [404, 409],
-  },
+  { provenance: 'field', data: transactionData, title: 'Void confirmed', problems: [404, 409] },
 );

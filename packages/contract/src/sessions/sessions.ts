@@ -235,10 +235,5 @@ export const getSessionStatus = ofSessions.get(
 export const expireSession = ofSessions.post(
   'expireSession',
   '/api/v1/ext/payment-sessions/{session_id}/expire',
-  {
-    data: statusData,
-    title: 'Payment session expired',
-    problems: [404, 422],
-    idempotent: true,
-  },
+  { data: statusData, title: 'Payment session expired', problems: [404, 422], idempotent: true },
 );

@@ -41,11 +41,7 @@ const stopResults = lazyObject(
   () => ({
     batch_id: z.uuid(),
     results: z.array(
-      z.object({
-        internal_reference: z.string(),
-        success: z.boolean(),
-        data: z.object(stopFields()),
-      }),
+      z.object({ internal_reference: z.string(), success: z.boolean(), data: z.object(stopFields()) }),
     ),
   }),
   fromField,
@@ -105,11 +101,7 @@ export const getStop = ofSessions.get('getStop', '/api/v1/ext/payment-stops/{sto
 });
 
 export const updateStop = ofSessions.patch('updateStop', '/api/v1/ext/payment-stops/{stop_id}', {
-  rawBody: {
-    mediaType: json,
-    schema: lazy(() => stopBody().partial()),
-    example: { amount_reference: 18 },
-  },
+  rawBody: { mediaType: json, schema: lazy(() => stopBody().partial()), example: { amount_reference: 18 } },
   data: stopData,
   ...unprocessable,
   title: 'Stop updated',
@@ -151,11 +143,7 @@ export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-sto
     () => ({
       requested: z.int(),
       results: z.array(
-        z.object({
-          ...stopFields(),
-          items: z.array(stopLinkData()),
-          next_cursor: z.string().nullable(),
-        }),
+        z.object({ ...stopFields(), items: z.array(stopLinkData()), next_cursor: z.string().nullable() }),
       ),
     }),
     fromField,

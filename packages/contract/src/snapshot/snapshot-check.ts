@@ -25,9 +25,7 @@ const unread = (error: string, least: number, most: number) =>
 
 /** A file, its accounts unread; what is far too much of it is never looked at. */
 const shellOfFile = lazyExactly(() => ({
-  format: z.literal(SNAPSHOT_FORMAT, {
-    error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
-  }),
+  format: z.literal(SNAPSHOT_FORMAT, { error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }) }),
   version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
   saved_at: moment(),
   accounts: unread(

@@ -61,9 +61,7 @@ export const snapshotHead = lazyExactly(() => ({
   clock: z
     .union(
       [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
-      {
-        error: issue('fault.snapshot.clock'),
-      },
+      { error: issue('fault.snapshot.clock') },
     )
     .nullable()
     .meta({ means: 'field.clock' }),

@@ -21,9 +21,7 @@ export const getSnapshot = ofControl.get('getSnapshot', path, {
 
 /** `PUT /control/snapshot`: the caller's account becomes what the file holds; its credentials stay. */
 export const loadSnapshot = ofControl.put('loadSnapshot', path, {
-  query: lazyObject(() => ({
-    account: optionalText().meta({ means: 'field.account' }),
-  })),
+  query: lazyObject(() => ({ account: optionalText().meta({ means: 'field.account' }) })),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },
   bodyLimitBytes: snapshotLimitBytes,
   data: lazyObject(() => ({

@@ -55,8 +55,5 @@ export const webhookData = lazyObject(
       .meta(fromFieldAs('field.data.webhook'))
       .optional(),
   }),
-  {
-    means: 'field.body.webhook',
-    anyOf: [{ required: ['session_payment'] }, { required: ['data'] }],
-  },
+  { means: 'field.body.webhook', anyOf: [{ required: ['session_payment'] }, { required: ['data'] }] },
 );

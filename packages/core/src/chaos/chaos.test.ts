@@ -14,11 +14,7 @@ const nothing: ChaosSettings = {
 const chaos = (
   more: Partial<ChaosSettings['rates']>,
   others: Partial<ChaosSettings> = {},
-): ChaosSettings => ({
-  ...nothing,
-  ...others,
-  rates: { ...never, ...more },
-});
+): ChaosSettings => ({ ...nothing, ...others, rates: { ...never, ...more } });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const first = 'payment_session.created';
 const attemptAt = (number: number, isCopy = false) => ({ number, isCopy, attempt: 1 });

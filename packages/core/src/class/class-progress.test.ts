@@ -39,11 +39,7 @@ describe('a trainee’s row of the class board', () => {
       done(first, JOINED_AT + 9000),
       done(third, JOINED_AT + 6000),
     ]);
-    expect(row).toMatchObject({
-      completed: 3,
-      stuck_on: ids[1],
-      stuck_since: '2026-03-02T09:00:09.000Z',
-    });
+    expect(row).toMatchObject({ completed: 3, stuck_on: ids[1], stuck_since: '2026-03-02T09:00:09.000Z' });
     expect(Object.entries(row.done)).toEqual([
       [first, '2026-03-02T09:00:09.000Z'],
       [third, '2026-03-02T09:00:06.000Z'],

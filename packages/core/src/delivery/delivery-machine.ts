@@ -81,10 +81,7 @@ export function decideDelivery(
     last,
   });
   if (delivery.probe) {
-    return {
-      delivery: ended('probed'),
-      events: [attempted, probed(delivery, delivery.probe, result, now)],
-    };
+    return { delivery: ended('probed'), events: [attempted, probed(delivery, delivery.probe, result, now)] };
   }
   if (isAccepted(status)) {
     const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
@@ -117,10 +114,7 @@ function lastAttempt({ chaos: ofWebhook, probe }: DeliveryRecord, result: Attemp
 function upsetBy(ofWebhook: DeliveryChaos, ofAttempt: AttemptChaos | undefined): TraceDraft['data'] {
   const { faults = [], headers = {} } = ofAttempt ?? {};
   const all = [...ofWebhook.faults, ...faults];
-  return {
-    ...(all.length > 0 && { chaos: all }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-  };
+  return { ...(all.length > 0 && { chaos: all }), ...(Object.keys(headers).length > 0 && { headers }) };
 }
 
 /** Names a fault that chaos injected into a webhook, or into one of its attempts. */
@@ -147,10 +141,7 @@ function probed(delivery: DeliveryRecord, kind: ProbeKind, result: AttemptResult
 }
 
 function durationsOf({ durationMs, measuredMs }: AttemptResult): TraceDraft['data'] {
-  return {
-    duration_ms: durationMs,
-    ...(measuredMs !== undefined && { simulator_duration_ms: measuredMs }),
-  };
+  return { duration_ms: durationMs, ...(measuredMs !== undefined && { simulator_duration_ms: measuredMs }) };
 }
 
 function deliveryEvent(

@@ -67,9 +67,7 @@ function webhookFields(
       ...(payment && { payment_method: payment.method, svc_transaction: { id: payment.transactionId } }),
       ...(reason && { reason }),
     },
-    ...(payment && {
-      payment_details: { ...paymentDetails(payment), action_date: webhookTime(payment.at) },
-    }),
+    ...(payment && { payment_details: { ...paymentDetails(payment), action_date: webhookTime(payment.at) } }),
     ...(legTwo.includes(event) &&
       told && {
         receiver_credits: creditsView(told, creditsForm),

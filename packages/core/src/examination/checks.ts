@@ -241,10 +241,7 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
   ];
 }
 
-const toldNobody: Verdict = {
-  outcome: 'skipped',
-  because: (t) => t('examination.expired_unsent'),
-};
+const toldNobody: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
 
 async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUnderTest): Promise<Verdict> {
   const lost = sent.find(({ attempt }) => !isAccepted(attempt));

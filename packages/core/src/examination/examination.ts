@@ -81,26 +81,14 @@ export interface Scenario {
 
 /** The scenarios from the plainest to all that there is. */
 export const scenarios: readonly Scenario[] = [
-  {
-    id: 'happy_path',
-    checkIds: ['genuine_webhook', 'all_events', 'fast_answers'],
-  },
-  {
-    id: 'retry',
-    checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'retry_after_failure'],
-  },
+  { id: 'happy_path', checkIds: ['genuine_webhook', 'all_events', 'fast_answers'] },
+  { id: 'retry', checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'retry_after_failure'] },
   {
     id: 'late_accreditation',
     checkIds: ['genuine_webhook', 'all_events', 'any_order', 'late_accreditation'],
   },
-  {
-    id: 'expiry',
-    checkIds: ['genuine_webhook', 'unknown_event', 'extra_fields', 'expired_session'],
-  },
-  {
-    id: 'duplicate',
-    checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'duplicates_at_once'],
-  },
+  { id: 'expiry', checkIds: ['genuine_webhook', 'unknown_event', 'extra_fields', 'expired_session'] },
+  { id: 'duplicate', checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'duplicates_at_once'] },
   {
     id: 'forged',
     checkIds: [
@@ -111,8 +99,5 @@ export const scenarios: readonly Scenario[] = [
       'stale_timestamp',
     ],
   },
-  {
-    id: 'everything',
-    checkIds: checks.map(({ id }) => id),
-  },
+  { id: 'everything', checkIds: checks.map(({ id }) => id) },
 ];

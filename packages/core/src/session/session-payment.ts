@@ -22,12 +22,7 @@ export type LegOneOutcome = (typeof legOutcomes)[1][number];
 /** Leg 1 (specification, Payment session): the status after each outcome; a missing entry is not admitted. */
 export const legOneTransitions: Readonly<
   Record<SessionStatus, Readonly<Partial<Record<LegOneOutcome, SessionStatus>>>>
-> = {
-  pending: { paid: 'paid', failed: 'failed', expired: 'expired' },
-  paid: {},
-  failed: {},
-  expired: {},
-};
+> = { pending: { paid: 'paid', failed: 'failed', expired: 'expired' }, paid: {}, failed: {}, expired: {} };
 
 /** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
 export function payOnPage(

@@ -88,11 +88,7 @@ export function restore(restoration: Restoration): Restored {
     ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
-      value: {
-        ...brought(record),
-        evidence: { event_id: eventIdOf(event), ...proof },
-        fromFile: true,
-      },
+      value: { ...brought(record), evidence: { event_id: eventIdOf(event), ...proof }, fromFile: true },
     })),
     ...profile,
     ...byId('agreement', 'agreements'),

@@ -128,9 +128,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   'class.created': named,
   'class.changed': named,
   'class.joined': named,
-  'class.left': {
-    title: (t, { by }) => t(by === 'trainer' ? 'event.class.removed' : 'event.class.left'),
-  },
+  'class.left': { title: (t, { by }) => t(by === 'trainer' ? 'event.class.removed' : 'event.class.left') },
   'session.created': {
     detail: (t, data) => [
       word(t, 'word.origin', data.origin),

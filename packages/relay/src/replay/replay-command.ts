@@ -107,9 +107,5 @@ export function reSigned(
   const timestamp = webhookTime(now);
   // Made with a secret that was replaced, over the former timestamp: nothing is right of it any more.
   const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;
-  return {
-    ...kept,
-    [signature]: signWebhook({ secret, timestamp, body, variant }),
-    [signedAt]: timestamp,
-  };
+  return { ...kept, [signature]: signWebhook({ secret, timestamp, body, variant }), [signedAt]: timestamp };
 }

@@ -45,13 +45,9 @@ describe('a saved delivery', () => {
     const mark = Buffer.from('\uFEFF');
     expect(parseDelivery(inEnglish, Buffer.concat([mark, saved]))).toEqual({ ok: true, value: delivery });
     for (const bytes of [saved.subarray(0, -1), Buffer.concat([saved, Buffer.from(' ')])])
-      expect(parseDelivery(inEnglish, bytes)).toMatchObject({
-        refusal: expect.stringContaining('says 16'),
-      });
+      expect(parseDelivery(inEnglish, bytes)).toMatchObject({ refusal: expect.stringContaining('says 16') });
     const wide = Buffer.from(`\uFEFF${saved}`, 'utf16le');
-    expect(parseDelivery(inEnglish, wide)).toMatchObject({
-      refusal: 'it is UTF-16; save it as UTF-8',
-    });
+    expect(parseDelivery(inEnglish, wide)).toMatchObject({ refusal: 'it is UTF-16; save it as UTF-8' });
   });
 
   it.each([

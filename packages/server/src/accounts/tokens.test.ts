@@ -22,11 +22,8 @@ const use = (sim: TestSimulator, token: string) => sim.send('GET', '/control/clo
 const revoke = (sim: TestSimulator, { console }: TestAccount, id: string) =>
   sim.send('DELETE', `/console/tokens/${id}`, { token: console });
 const logIn = async (sim: TestSimulator, { name }: TestAccount) =>
-  (
-    await sim.send('POST', '/api/svcpagos/login', {
-      body: { short_name: name, password: 'correct horse' },
-    })
-  ).json.data as { token: string; refreshToken: string };
+  (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password: 'correct horse' } }))
+    .json.data as { token: string; refreshToken: string };
 
 async function idOf(sim: TestSimulator, account: TestAccount, token: string): Promise<string> {
   const { data } = (await tokensOf(sim, account)).json;

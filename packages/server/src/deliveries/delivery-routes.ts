@@ -162,12 +162,7 @@ function listedData(
     next_attempt_at: nextAttemptAt === null ? null : isoOf(nextAttemptAt),
     stopped: nextAttemptAt !== null && machineTime(clock, nextAttemptAt) === null,
     last_attempt: last
-      ? {
-          status: last.status,
-          error: last.error,
-          duration_ms: last.durationMs,
-          cause: last.cause ?? null,
-        }
+      ? { status: last.status, error: last.error, duration_ms: last.durationMs, cause: last.cause ?? null }
       : null,
   };
 }

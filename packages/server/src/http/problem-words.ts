@@ -36,8 +36,6 @@ export function toldRefusal(t: Texts, refusal: Refusal): ToldRefusal {
     status,
     title: t(title),
     detail: worded(t, refusal),
-    ...(errors && {
-      errors: errors.map((fault) => ({ detail: worded(t, fault), pointer: fault.pointer })),
-    }),
+    ...(errors && { errors: errors.map((fault) => ({ detail: worded(t, fault), pointer: fault.pointer })) }),
   };
 }

@@ -8,11 +8,7 @@ import { Metrics } from './metrics.ts';
 
 async function scene() {
   const clock = new ManualClock();
-  const inner = await openEmbeddedStore({
-    directory: null,
-    clock,
-    policy: { accountOf, timerOf, tagsOf },
-  });
+  const inner = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
   const logged: string[] = [];
   const watched = measured(inner, new Metrics(), { clock, log: (_level, message) => logged.push(message) });
   const { store } = watched;

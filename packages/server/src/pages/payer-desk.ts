@@ -46,11 +46,7 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
     what: 'page' | 'payment',
     { session }: PayerVisit,
     incoming: IncomingMessage | undefined,
-  ) => ({
-    what,
-    accountId: session.accountId,
-    incoming,
-  });
+  ) => ({ what, accountId: session.accountId, incoming });
   return {
     settings,
     formIn,

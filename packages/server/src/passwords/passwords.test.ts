@@ -19,11 +19,8 @@ const change = (sim: TestSimulator, token: string, current: string, next: string
 const exchange = async (sim: TestSimulator, token: string): Promise<string> =>
   (await sim.send('POST', '/console/token', { token })).json.console_token;
 const logInApi = async (sim: TestSimulator, { name }: TestAccount) =>
-  (
-    await sim.send('POST', '/api/svcpagos/login', {
-      body: { short_name: name, password: 'correct horse' },
-    })
-  ).json.data as { token: string; refreshToken: string };
+  (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password: 'correct horse' } }))
+    .json.data as { token: string; refreshToken: string };
 const logIn = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, password: string) =>
   (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password } })).status;
 

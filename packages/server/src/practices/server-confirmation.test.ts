@@ -15,10 +15,7 @@ const force = (leg: 1 | 2, outcome: string) => (trainee: Trainee, session: strin
   trainee.force(session, leg, outcome);
 
 tryPractices('server_confirmation', {
-  status_after_payment: {
-    does: askedAfter(force(1, 'paid')),
-    nearly: askedAfter(),
-  },
+  status_after_payment: { does: askedAfter(force(1, 'paid')), nearly: askedAfter() },
   status_after_redirect: {
     does: askedAfter(pay),
     nearly: async (trainee) => {

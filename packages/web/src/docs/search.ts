@@ -29,13 +29,15 @@ export async function search(language: Language, question: string): Promise<read
   const asked = question.slice(0, MOST_ASKED);
   const found = (await indexOf(language)).search(asked);
   const isSought = soughtIn(language, asked);
-  return found.slice(0, MAX_HITS).map(({ slug, anchor, page, heading, text }) => ({
-    slug,
-    anchor,
-    page,
-    heading,
-    excerpt: excerptOf(text, isSought),
-  }));
+  return found
+    .slice(0, MAX_HITS)
+    .map(({ slug, anchor, page, heading, text }) => ({
+      slug,
+      anchor,
+      page,
+      heading,
+      excerpt: excerptOf(text, isSought),
+    }));
 }
 
 /** A part's beginning, or, where nothing of it was asked for, what stands around the first word that was. */

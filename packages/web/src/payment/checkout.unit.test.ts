@@ -30,10 +30,7 @@ describe('renderPaymentPage', () => {
 
   it('has a plain form that posts to its own address with the fields of the contract', () => {
     expect(find(page, 'form')).toEqual([
-      {
-        name: 'form',
-        attributes: { method: 'post', id: 'pago', novalidate: '' },
-      },
+      { name: 'form', attributes: { method: 'post', id: 'pago', novalidate: '' } },
     ]);
     const names = new Set(
       tagsOf(page).flatMap(({ name, attributes }) => {
@@ -125,9 +122,7 @@ describe('renderPaymentPage with faults', () => {
     expect(find(faulty, 'input', { id: 'nombre' })[0]?.attributes.value).toBe(
       'María &quot;La Jefa&quot; &lt;b&gt;',
     );
-    const failing = find(faulty, 'input', {
-      value: 'accreditation_to_recipient_failed',
-    })[0];
+    const failing = find(faulty, 'input', { value: 'accreditation_to_recipient_failed' })[0];
     expect(failing?.attributes).toHaveProperty('checked');
   });
 

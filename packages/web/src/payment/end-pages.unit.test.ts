@@ -5,12 +5,7 @@ import { renderClosedPage, renderNotFoundPage, renderProblemPage, renderResultPa
 
 describe('renderResultPage', () => {
   it('confirms a payment with its details', () => {
-    const page = renderResultPage({
-      lang: 'es',
-      session,
-      outcome: 'paid',
-      attempt,
-    });
+    const page = renderResultPage({ lang: 'es', session, outcome: 'paid', attempt });
     for (const text of ['Pago aprobado', 'USD 10,00', 'Bs 1.220,11', '48213377', 'Banesco', 'Pago móvil']) {
       expect(page).toContain(text);
     }
@@ -19,13 +14,7 @@ describe('renderResultPage', () => {
   });
 
   it('says why a payment failed, and offers another try where there is one', () => {
-    const failed = {
-      lang: 'en',
-      session,
-      outcome: 'failed',
-      attempt,
-      reason: 'bank_limit',
-    } as const;
+    const failed = { lang: 'en', session, outcome: 'failed', attempt, reason: 'bank_limit' } as const;
     const again = renderResultPage({ ...failed, canRetry: true });
     expect(again).toContain('Payment refused');
     expect(again).toContain('the amount exceeds the allowed limit');

@@ -48,11 +48,7 @@ function pagesWith(text: string): string[] {
   };
   const values = Object.fromEntries(formFields.map((field) => [field, text]));
   const parsed = parsePaymentForm(values, checkout);
-  const faults = formFields.map((field) => ({
-    field,
-    pointer: `/${field}`,
-    detail: text,
-  }));
+  const faults = formFields.map((field) => ({ field, pointer: `/${field}`, detail: text }));
   const made = { ...attempt, bankName: text, bankReferenceId: text };
   return [
     renderPaymentPage({
@@ -64,20 +60,8 @@ function pagesWith(text: string): string[] {
       overdue: { dueAt: checkout.now, message: text },
       retry: { reason: text },
     }),
-    renderResultPage({
-      lang,
-      session: filled,
-      outcome: 'failed',
-      attempt: made,
-      reason: text,
-    }),
-    renderClosedPage({
-      lang,
-      session: filled,
-      status: 'paid',
-      attempt: made,
-      returnUrl: text,
-    }),
+    renderResultPage({ lang, session: filled, outcome: 'failed', attempt: made, reason: text }),
+    renderClosedPage({ lang, session: filled, status: 'paid', attempt: made, returnUrl: text }),
     renderClosedPage({
       lang,
       session: filled,

@@ -45,10 +45,7 @@ export const agreementCommands = {
 
 export const partnerCommands = {
   create: plainCommand({
-    takes: {
-      '<name>': 'field.name',
-      '--identification <text>': 'field.identification',
-    },
+    takes: { '<name>': 'field.name', '--identification <text>': 'field.identification' },
     call: ({ connection, given }) => {
       const { name, identification } = given;
       return connection.callUnchecked(api.createPartner, { body: { name, identification } });

@@ -81,10 +81,7 @@ function secretLines(
 }
 
 export const settingsCommands = {
-  show: plainCommand({
-    call: ({ connection }) => connection.call(api.getSettings),
-    lines: settingLines,
-  }),
+  show: plainCommand({ call: ({ connection }) => connection.call(api.getSettings), lines: settingLines }),
 
   set: plainCommand({
     takes: { '<name=value...>': 'cli.settings.set.name' },

@@ -50,11 +50,7 @@ export const posCommands = {
   pay,
 
   void: runCommand({
-    takes: {
-      '[order]': 'cli.pos.order',
-      '--all': 'cli.pos.void.all',
-      ...terminalTakes,
-    },
+    takes: { '[order]': 'cli.pos.order', '--all': 'cli.pos.void.all', ...terminalTakes },
     run: async (at) => {
       const { t, given, context, report, hint } = at;
       const { program } = context;

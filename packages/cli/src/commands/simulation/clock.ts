@@ -25,10 +25,7 @@ export const clockCommands = {
   unfreeze: plainCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
 
   set: plainCommand({
-    takes: {
-      '<time>': 'cli.clock.set.time',
-      '--freeze': 'cli.clock.set.freeze',
-    },
+    takes: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze' },
     call: async ({ t, connection, given, context }) => {
       const { time: now, freeze, json } = given;
       const body = { now, ...(freeze && { frozen: true }) };

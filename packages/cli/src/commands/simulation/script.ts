@@ -36,10 +36,7 @@ export const scriptCommands = {
 
   show: plainCommand({ call: ({ connection }) => connection.call(api.getScript), lines: scriptLines }),
 
-  clear: plainCommand({
-    call: ({ connection }) => connection.call(api.clearScript),
-    lines: scriptLines,
-  }),
+  clear: plainCommand({ call: ({ connection }) => connection.call(api.clearScript), lines: scriptLines }),
 };
 
 /**

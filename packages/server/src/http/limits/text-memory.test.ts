@@ -29,11 +29,7 @@ async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number
 }
 
 /** In memory and in UTF-8: one byte and one, one and two, two and three. */
-const texts = {
-  ascii: 'x',
-  accents: 'ñ',
-  wide: '漢',
-} as const;
+const texts = { ascii: 'x', accents: 'ñ', wide: '漢' } as const;
 const text = (letter: string, length: number, number: number) => `${number}${letter.repeat(length)}`;
 /** A text that no other one shares its memory with. */
 const own = (letter: string, length: number, number: number) =>

@@ -61,11 +61,7 @@ function otherCharset(contentType: string | undefined): string | undefined {
 }
 
 function wrongCharset(charset: string): Refusal {
-  return {
-    status: 415,
-    title: 'problem.title.media_type',
-    ...message('problem.body.charset', { charset }),
-  };
+  return { status: 415, title: 'problem.title.media_type', ...message('problem.body.charset', { charset }) };
 }
 
 function notUtf8({ offset, isUtf16 }: EncodingFault): Refusal {

@@ -117,11 +117,7 @@ function parsed(call: ServedCall, schema: z.ZodType, { keepsNulls }: Operation):
 }
 
 function encoded(encoding: string): Refusal {
-  return {
-    status: 415,
-    title: 'problem.title.media_type',
-    ...message('problem.body.encoded', { encoding }),
-  };
+  return { status: 415, title: 'problem.title.media_type', ...message('problem.body.encoded', { encoding }) };
 }
 
 function notJson(contentType: string | undefined): Refusal {

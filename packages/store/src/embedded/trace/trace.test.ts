@@ -16,15 +16,7 @@ function events(clock: ManualClock, from: number, to: number, bytes = 10, accoun
     const id = from + at;
     const json = `{"id":${id},"at":"${new Date(clock.now()).toISOString()}","type":"login.succeeded","data":"${pad}"}`;
     const atMs = clock.now();
-    return {
-      id,
-      accountId,
-      type: 'login.succeeded',
-      sessionId: undefined,
-      json,
-      atMs,
-      length: json.length,
-    };
+    return { id, accountId, type: 'login.succeeded', sessionId: undefined, json, atMs, length: json.length };
   });
 }
 

@@ -247,10 +247,7 @@ export class TimerQueue {
           .finally(() => this.#here.set(job.id, this.#options.machine.elapsed()));
       };
     const { self } = this.#options.instances;
-    return {
-      [TASK]: task(true),
-      [`${TASK} ${self}`]: task(false),
-    };
+    return { [TASK]: task(true), [`${TASK} ${self}`]: task(false) };
   }
 
   #workLater(): void {

@@ -82,9 +82,7 @@ describe('the overview', async () => {
     const { account, browser: page } = await visitOf(own);
     const quiet = (await page.get('/console')).html;
     expect(quiet).not.toContain('Webhooks not delivered');
-    const session = await own.button(account, {
-      webhook_url: `${own.url}/console/hooks/${account.id}/fail`,
-    });
+    const session = await own.button(account, { webhook_url: `${own.url}/console/hooks/${account.id}/fail` });
     await expect
       .poll(async () => {
         await own.clock.advance(3_600_000);

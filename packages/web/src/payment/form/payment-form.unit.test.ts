@@ -5,11 +5,7 @@ const banks = [
   { code: '0102', name: 'Banco de Venezuela' },
   { code: '0134', name: 'Banesco' },
 ];
-const rules = {
-  methods: ['immediate_debit', 'mobile_payment', 'crypto'],
-  banks,
-  lang: 'es',
-} as const;
+const rules = { methods: ['immediate_debit', 'mobile_payment', 'crypto'], banks, lang: 'es' } as const;
 const debit = {
   metodo: 'immediate_debit',
   tipo: 'V',
@@ -35,22 +31,10 @@ describe('parsePaymentForm', () => {
   });
 
   it('needs nothing of the payer for crypto, and ignores what hidden fields hold', () => {
-    const payer = {
-      tipo: 'Z',
-      cedula: 'x',
-      telefono: '1',
-      banco: '9999',
-      nombre: 'x'.repeat(9000),
-    };
+    const payer = { tipo: 'Z', cedula: 'x', telefono: '1', banco: '9999', nombre: 'x'.repeat(9000) };
     const expected = {
       ok: true,
-      value: {
-        method: 'crypto',
-        otp: '111111',
-        accreditation: 'accredited',
-        bank: null,
-        typed: null,
-      },
+      value: { method: 'crypto', otp: '111111', accreditation: 'accredited', bank: null, typed: null },
     };
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111' }, rules)).toEqual(expected);
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111', ...payer }, rules)).toEqual(expected);
@@ -109,13 +93,7 @@ describe('parsePaymentForm', () => {
   });
 
   it('bounds the texts, and what it gives back of them', () => {
-    expect(
-      faultsOf({
-        ...debit,
-        nombre: 'ñ'.repeat(500),
-        concepto: 'x'.repeat(500),
-      }),
-    ).toEqual([]);
+    expect(faultsOf({ ...debit, nombre: 'ñ'.repeat(500), concepto: 'x'.repeat(500) })).toEqual([]);
     const parsed = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
     if (parsed.ok) throw new Error('expected faults');
     expect(parsed.faults.map(({ field }) => field)).toEqual(['nombre', 'concepto']);
@@ -130,8 +108,6 @@ describe('parsePaymentForm', () => {
 
   it('takes the first of repeated fields', () => {
     const fields = new URLSearchParams('metodo=crypto&otp=000000&metodo=immediate_debit&otp=222222');
-    expect(parsePaymentForm(fields, rules)).toMatchObject({
-      value: { method: 'crypto', otp: '000000' },
-    });
+    expect(parsePaymentForm(fields, rules)).toMatchObject({ value: { method: 'crypto', otp: '000000' } });
   });
 });
