@@ -66,11 +66,8 @@ export const sessionMutants = [
     ],
   }),
   ...inFile(`${core}/session-payment.ts`, {
-    'paid-is-paid-again': [
-      "pending: { paid: 'paid', failed: 'failed', expired: 'expired' },\n  paid: {},",
-      "pending: { paid: 'paid', failed: 'failed', expired: 'expired' },\n  paid: { paid: 'paid' },",
-    ],
-    'failed-can-be-paid': ['  failed: {},\n  expired: {},', "  failed: { paid: 'paid' },\n  expired: {},"],
+    'paid-is-paid-again': [' paid: {}, failed: {},', " paid: { paid: 'paid' }, failed: {},"],
+    'failed-can-be-paid': [' failed: {}, expired: {}', " failed: { paid: 'paid' }, expired: {}"],
     'forced-payment-schedules-leg-two': [
       'const updated: SessionRecord = { ...session, status, updatedAt: now, payment };',
       "const updated: SessionRecord = { ...session, status, updatedAt: now, payment, ...(outcome === 'paid' && legTwoAfter('accredited', now + context.accreditationDelayMs)) };",
