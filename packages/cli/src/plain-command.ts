@@ -1,5 +1,4 @@
 import { ProblemError } from '@svc-simulator/client';
-import type { View } from '@svc-simulator/contract';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
@@ -14,9 +13,7 @@ import { MissingCredential, refusal, refusedTakes, wrongUsage } from './failures
 import { parseLimit, yesOrNo } from './input/values.ts';
 import { type Colours, hint, type ReportOptions, report } from './rendering/report.ts';
 import { plain } from './rendering/text.ts';
-import { viewLines } from './rendering/view-lines.ts';
 import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
-import { viewTexts } from './texts/area-texts.ts';
 
 /** A command at work. */
 export interface Call<T = NoTakes> {
@@ -167,29 +164,6 @@ export async function everyPage<T>(
     cursor = nextCursor;
   } while (cursor);
   return items;
-}
-
-type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageTakes, Row[]>, 'call'> & { readonly takes?: T };
-
-/** Declares a command that prints a page of a view's list; where it is empty, it says what makes a first row. */
-export function viewCommand<Row, const T extends Takes = NoTakes>(
-  view: View<Row>,
-  { takes, call }: ViewCommand<T, Row>,
-): Declare {
-  return plainCommand<Row[], T & typeof pageTakes>({
-    takes: Object.assign({}, takes, pageTakes),
-    call,
-    lines: (rows, colours, nowMs, { context }) =>
-      viewLines(view, rows, colours, { nowMs, hasHeads: context.stdout.isTerminal }),
-    next: (rows, { t: { lang }, context: { program }, given }) => {
-      if (rows.length > 0) return undefined;
-      const t = viewTexts(lang);
-      const names = ['q', ...(view.filters ?? []).map(({ name }) => name)];
-      const typed: Readonly<Record<string, unknown>> = given;
-      if (names.some((name) => typed[name] !== undefined)) return t('view.noneTitle');
-      return `${t(`view.${view.noun}.emptyTitle`)}: ${program} ${view.command}`;
-    },
-  });
 }
 
 /** What a command takes that destroys something. */

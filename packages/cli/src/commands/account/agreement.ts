@@ -1,7 +1,8 @@
 import * as api from '@svc-simulator/contract';
-import { pageOf, plainCommand, viewCommand } from '../../plain-command.ts';
+import { pageOf, plainCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { type Given, taking } from '../../takes.ts';
+import { viewCommand } from '../../view-command.ts';
 
 const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 

@@ -10,13 +10,13 @@ import {
   pageOf,
   plainCommand,
   runCommand,
-  viewCommand,
   yesTakes,
 } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { ago, columns, momentText, plain } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
 import { taking } from '../../takes.ts';
+import { viewCommand } from '../../view-command.ts';
 import { nextLines, practiceTitle, progressLines } from '../progress.ts';
 
 const classTakes = taking({ '<class>': 'cli.class.class' });

@@ -4,11 +4,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { passwordTakes } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean, yesOrNo } from '../../input/values.ts';
-import { expectMeant, pageOf, plainCommand, viewCommand, yesTakes } from '../../plain-command.ts';
+import { expectMeant, pageOf, plainCommand, yesTakes } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { columns, momentText, plain } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewTexts } from '../../texts/area-texts.ts';
+import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {
   list: viewCommand(api.tokenView, {

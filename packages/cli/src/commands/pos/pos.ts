@@ -3,7 +3,7 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { notAmong, parseAmount } from '../../input/values.ts';
-import { everyPage, pageOf, pageTakes, plainCommand, runCommand, viewCommand } from '../../plain-command.ts';
+import { everyPage, pageOf, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
 import { eachOrder, ofTransaction, settlementLine, transactionLines } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../pos/terminal-calls.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
 import { wordIn } from '../../texts/area-texts.ts';
+import { viewCommand } from '../../view-command.ts';
 import { logInMerchant, merchantTakes, pair } from './pos-pair.ts';
 import { pay } from './pos-pay.ts';
 

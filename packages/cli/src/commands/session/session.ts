@@ -7,11 +7,12 @@ import { filterOf, sessionOf, traceOf, wholeSession } from '../../connection/ses
 import { milestoneText, parseMilestone } from '../../expectations/condition.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { readBody, sessionBody, sessionTakes } from '../../input/session-body.ts';
-import { pageOf, plainCommand, runCommand, viewCommand } from '../../plain-command.ts';
+import { pageOf, plainCommand, runCommand } from '../../plain-command.ts';
 import { newSessionLines, reasonText, sessionLines } from '../../rendering/session-lines.ts';
 import { plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
+import { viewCommand } from '../../view-command.ts';
 import { waitFor, waitTakes, whereTakes } from '../wait.ts';
 
 const newSessionTakes = taking({ ...sessionTakes, '--body <file>': 'cli.session.create.body' });

@@ -5,11 +5,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { filterOf, traceOf, wholeDelivery, wholeSession } from '../../connection/session-filter.ts';
 import { exitCodes, refusal, ToldFailure, wrongUsage } from '../../failures.ts';
-import { everyPage, pageOf, plainCommand, viewCommand } from '../../plain-command.ts';
+import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
 import { targetOf, traceLine } from '../../rendering/causes.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { columns, namedLines, plain } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
+import { viewCommand } from '../../view-command.ts';
 
 /** Characters that are shown of a body; `--json` has all of them. */
 const SHOWN = 4000;
