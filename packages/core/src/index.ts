@@ -15,6 +15,7 @@ export {
   deliveryDiagnosis,
   diagnosisTexts,
   isForged,
+  OTHER_SIGNATURE,
   SLOW_MS,
   verificationCodes,
 } from './delivery/diagnosis/diagnosis.ts';

@@ -77,13 +77,19 @@ describe('the list of deliveries', () => {
           .digest('hex');
         return JSON.stringify({ expected: computed });
       },
+      '/foreign': () => '0a'.repeat(32),
+      '/echo': (_body: string, _at: string, sent: string) => `got ${sent}`,
       '/base64': (body: string, at: string) => {
         const computed = createHmac('sha256', account.secret).update(`${at}.${body}`).digest('base64');
         return JSON.stringify({ error: 'bad signature', expected: computed });
       },
     };
     const receiver = await startReceiver(({ url, rawBody, headers }, response) => {
-      const answer = answers[url as keyof typeof answers](String(rawBody), String(headers['svc-timestamp']));
+      const answer = answers[url as keyof typeof answers](
+        String(rawBody),
+        String(headers['svc-timestamp']),
+        String(headers['svc-signature']),
+      );
       response.writeHead(401).end(answer);
     });
     const seen = new SeenTrace(sim);
@@ -94,6 +100,8 @@ describe('the list of deliveries', () => {
       return [last_attempt.cause, data.mistake, data.timestamp_off_ms];
     };
     expect(await causeAt('/named')).toEqual(['signature_raw_body', 'signature_raw_body', undefined]);
+    expect(await causeAt('/foreign')).toEqual(['other_signature', 'other_signature', undefined]);
+    expect(await causeAt('/echo')).toEqual(['refused_signature', undefined, undefined]);
     expect((await causeAt('/base64')).slice(0, 2)).toEqual(['mistake.form', 'mistake.form']);
     const day = 86_400_000;
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: day });

@@ -1,5 +1,5 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import { type AttemptResult, settingOf } from '@svc-simulator/core';
+import { type AttemptResult, OTHER_SIGNATURE, settingOf } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
@@ -17,7 +17,8 @@ export function namedSignature(
 }
 
 /**
- * The mistake behind a signature that a receiver computed, by the name of its texts; undefined where no known mistake gives it. Computes
+ * The mistake behind a signature that a receiver computed, by the name of its texts; `other_signature` where no known mistake gives it,
+ * undefined where nobody looked. Computes
  * some hundred digests, so a host leaves it to who asks for it.
  */
 export async function mistakeBehind(
@@ -34,7 +35,7 @@ export async function mistakeBehind(
   const mode = settingOf(account, 'webhook_signature');
   const signed = { secret: account.webhookSecret, timestamp, body: Buffer.from(rawBody), mode };
   const [mistake] = signatureMistakes(named, signed) ?? [];
-  if (!mistake) return undefined;
+  if (!mistake) return OTHER_SIGNATURE;
   const [, reason = ''] = /^signature\.(.*)\.reason$/.exec(mistake.reason) ?? [];
   return mistake.advice === `signature.${reason}.advice` ? reason : mistake.error;
 }

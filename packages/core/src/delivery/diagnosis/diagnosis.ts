@@ -60,6 +60,8 @@ export interface DiagnosedDelivery {
 
 type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
 
+/** `mistake` of an answer that names a signature which no known mistake gives: the answer's words say more, if it has any. */
+export const OTHER_SIGNATURE = 'other_signature';
 /** How a relay begins what it answers for a receiver that it passes this event not on to. */
 const LEFT_OUT = 'left out by the relay: ';
 /** A receiver that takes longer works before it answers. */
@@ -161,7 +163,7 @@ function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant
 /** What the receiver's own verification found, where it answers with the code or with the signature that it computed. */
 function foundByVerification(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
-  if (mistake) return mistake as DiagnosisCode;
+  if (mistake && mistake !== OTHER_SIGNATURE) return mistake as DiagnosisCode;
   const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
   const [found] = words.flatMap((word) => verificationCodes.find((code) => code === word) ?? []);
   return found === 'clock_differs' ? clockOf(attempt) : found;
@@ -243,10 +245,6 @@ function suspectedOfRefusal(
   const [, said] = sayings.find(([words]) => words.test(attempt.responseBody ?? '')) ?? [];
   const clock = clockOf(attempt);
   const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
-  // A signature that fits none of the known mistakes comes of other bytes or of another secret.
-  const unsaid = /\b[\da-f]{64}\b/i.test(attempt.responseBody ?? '')
-    ? 'other_signature'
-    : 'refused_signature';
   const others: readonly Suspicion[] = [
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],
@@ -257,6 +255,7 @@ function suspectedOfRefusal(
   const rest = others.filter(([code]) => code !== likely);
   // Who checks where a form comes from lets nobody through.
   if (likely === 'cross_site_check') rest.pop();
+  const unsaid = attempt.mistake === OTHER_SIGNATURE ? OTHER_SIGNATURE : 'refused_signature';
   return [[likely ?? unsaid, 'likely'], ...rest];
 }
 
