@@ -31,6 +31,7 @@ import {
 import { type Transaction, Transactions } from '../transaction.ts';
 import { exportAccount, usageOf } from './account-export.ts';
 import type { AccountState } from './account-state.ts';
+import { CommitEncoder, ScopeView } from './commit-encoder.ts';
 import { DataDirectory } from './data-directory.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
@@ -41,7 +42,6 @@ import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
 import { pageCut } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
-import { CommitEncoder, ScopeView } from './transaction.ts';
 
 export interface EmbeddedStoreOptions {
   /** Where the data is kept; null: in memory only. */
