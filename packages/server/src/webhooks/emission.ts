@@ -108,13 +108,13 @@ function emission(emitting: Emitting, wanted: Wanted): Emission {
   const { sessionId, event, url, idempotencyKey, credentials, by, rawBody, foreignSecret, purpose } = wanted;
   const timestamp = webhookTime(wanted.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
-  const route = url === null ? null : routeOf(url, ownAddress(settings, account.id));
-  const id = url === null ? null : random.uuid();
+  const to =
+    url === null ? null : { id: random.uuid(), url, route: routeOf(url, ownAddress(settings, account.id)) };
   const data: EmittedData = {
-    delivery_id: id,
+    delivery_id: to?.id ?? null,
     event,
     url,
-    route,
+    route: to?.route ?? null,
     idempotency_key: idempotencyKey,
     headers: headersOf(signatures, timestamp, idempotencyKey),
     raw_body: rawBody,
@@ -122,13 +122,12 @@ function emission(emitting: Emitting, wanted: Wanted): Emission {
     ...(purpose && ('probe' in purpose ? purpose : { resend_of: purpose.resendOf })),
   };
   const emitted: TraceDraft = { type: 'webhook.emitted', at: now, sessionId, data };
-  if (url === null || route === null || id === null)
-    return { delivery: undefined, puts: [], events: [emitted] };
-  const about = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };
+  if (to === null) return { delivery: undefined, puts: [], events: [emitted] };
+  const about = { ...to, accountId: account.id, sessionId, event, idempotencyKey };
   const more = { ...(credentials !== undefined && { credentials }), ...(by && { by }) };
   const opened = openDelivery({ ...about, emittedEventId: nextEventId, ...more }, now);
   const delivery = purpose ? { ...opened, ...purpose } : opened;
-  return { delivery, puts: [put('delivery', id, delivery)], events: [emitted] };
+  return { delivery, puts: [put('delivery', to.id, delivery)], events: [emitted] };
 }
 
 /** Every header of a webhook (specification, Webhook delivery). */
