@@ -107,6 +107,7 @@ function waited(pause: Promise<unknown>): Promise<boolean> {
     () => false,
   );
 }
+
 /** One message of an event stream. */
 export interface StreamMessage {
   /** The last `id:` seen so far in the stream; empty when there was none. */

@@ -54,6 +54,7 @@ export interface Records {
   /** The simulator's own secrets; the id says what for. */
   secret: { readonly hex: string };
 }
+
 export type Kind = keyof Records;
 
 /** What every record of an account has besides what a snapshot has of it. */
@@ -166,6 +167,7 @@ export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   /** A snapshot brought it while it was to go on by itself: what comes of that is nobody's doing, and counts for no practice. */
   readonly fromFile?: true;
 }
+
 /** One credit of leg 2. */
 export type Credit = NonNullable<SessionRecord['credits']>[number];
 /** What leg 1 left behind, whether it paid or not. */

@@ -126,6 +126,7 @@ const checkOfTool = memoize(64, (tool: Tool) => {
   });
   return z.strictObject(fields);
 });
+
 const words = { en: en().localeError, es: es().localeError };
 
 /** An operation's own words know nothing of tools: what does not fit a tool's schema is told by that. @throws ToolError */

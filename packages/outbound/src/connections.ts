@@ -211,6 +211,7 @@ class AnswerStart {
     return null;
   }
 }
+
 /** How a request ended: answered in full, with a status, or not, with an error. */
 export interface Answer {
   /** Null when the exchange failed, even when a status had come before that. */

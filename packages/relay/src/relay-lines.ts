@@ -61,6 +61,7 @@ export function replayLine(
   const answer = (taken ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }
+
 /** Where lines go: a stream of the process, or anything that takes texts. */
 export interface Output {
   write(text: string): unknown;
@@ -90,6 +91,7 @@ export class LineWriter {
     this.#output.write(text);
   }
 }
+
 /** What a relay tells of itself; `at` is milliseconds since the epoch. */
 export type RelayEvent =
   | { readonly type: 'connected'; readonly at: number; readonly accountId: string }

@@ -23,6 +23,7 @@ export const simulatorTakes = taking({
     otherwiseText: 'cli.doctor.agreement_default',
   },
 });
+
 type SimulatorOptions = Given<typeof simulatorTakes> & ConnectionOptions;
 
 /** The simulator that the doctor works with. */

@@ -51,6 +51,7 @@ const execTakes = taking({
   '--database <url>': 'cli.exec.database',
   '--json': 'cli.exec.json',
 });
+
 type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
 /** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */

@@ -38,12 +38,14 @@ const credentials = lazyShape(() => ({
   short_name: text().meta(fromField),
   password: anyPassword().meta(fromField),
 }));
+
 /** With a one-time password its owner chooses another in the same step (contract section 10, Account life). */
 const consoleCredentials = lazyShape(() => ({
   short_name: text(),
   password: anyPassword(),
   new_password: newPassword().meta(decidedHere).exactOptional(),
 }));
+
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
 const tokens = lazyObject(() => ({

@@ -155,6 +155,7 @@ const tones: Readonly<Record<Session['status'], Tone>> = {
   failed: 'bad',
   expired: 'plain',
 };
+
 const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
 
 /** How a session stands, payment and accreditation in one word or two. */

@@ -19,6 +19,7 @@ const UNITS: Readonly<Record<string, number>> = {
   dia: 86_400_000,
   semana: 604_800_000,
 };
+
 const ACCENTS = /\p{M}/gu;
 const PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 const WHOLE = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;

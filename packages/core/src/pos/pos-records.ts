@@ -47,6 +47,7 @@ export interface TransactionRecord extends KeptRecord<'transactions'> {
   readonly accountId: string;
   readonly merchantId: string;
 }
+
 /** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
 export type Confirmation = NonNullable<TransactionRecord['confirmation']>;
 

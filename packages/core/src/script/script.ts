@@ -129,6 +129,7 @@ function patternsOf(match: ScriptMatch): Patterns {
   prepared.set(match, patterns);
   return patterns;
 }
+
 /**
  * A text in which each `*` stands for any text, also for none. Whatever it is, matching reads the other text once from its
  * beginning to its end (Knuth, Morris and Pratt): `indexOf` can read the same place again for each character that it looks for.

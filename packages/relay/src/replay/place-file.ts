@@ -86,6 +86,7 @@ export class PlaceFile {
     this.#troubled = true;
   }
 }
+
 /**
  * How far a relay has come: every webhook up to there has been taken by the receiver. Webhooks are answered in any order, so the
  * place waits for the earliest that is not; what was taken beyond it is the simulator's to know, and is not sent again.

@@ -106,6 +106,7 @@ function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): 
   out.gauge('nodejs_heap_size_used_bytes', 'Heap in use.', [[{}, memory.heapUsed]]);
   out.counter('process_cpu_seconds_total', 'Processor time of user and system.', [[{}, cpuMicros / 1e6]]);
 }
+
 type Labels = Readonly<Record<string, string | number>>;
 /** One line of a metric: its labels and its value. */
 type Sample = readonly [labels: Labels, value: number];

@@ -88,6 +88,7 @@ const page = pageSql({
   most: 'asked.most',
   maxBytes: 'asked.bytes',
 });
+
 const pages = `
   select asked.place, page.* from
     unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::text[]) with ordinality

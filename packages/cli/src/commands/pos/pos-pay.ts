@@ -39,6 +39,7 @@ const payTakes = taking({
   '--seed <text>': 'cli.pos.pay.seed',
   ...terminalTakes,
 });
+
 type PayCall = Call<typeof payTakes>;
 
 export const pay = runCommand({

@@ -33,6 +33,7 @@ const lists: ReadingPace = {
   mostRestMs: 250,
   allRest: false,
 };
+
 /** A whole account is worked on for many milliseconds at a stretch, in which nobody is served: nine tenths of the time are for all others. */
 export const wholeAccounts: ReadingPace = {
   atOnce: sharedLimits.snapshots_at_once.all,

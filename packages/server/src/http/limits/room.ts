@@ -46,6 +46,7 @@ export class Room {
     if (own.size === 0) this.#owners.delete(owner);
   }
 }
+
 /** Characters beyond Latin-1. Of a text that V8 keeps as one byte a character it knows without looking that it has none. */
 const WIDE = /[\u0100-\uffff]/;
 

@@ -13,6 +13,7 @@ const preflight = cors({
   allowHeaders: pageRequestHeaders,
   maxAge: PREFLIGHT_SECONDS,
 });
+
 const exposed = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': pageResponseHeaders.join(', '),

@@ -17,6 +17,7 @@ interface Named {
   readonly accountId: string;
   readonly id: number;
 }
+
 type NamedRow = [place: string, ...PageRow];
 type Found = ReadonlyMap<Named, readonly NamedRow[]>;
 

@@ -91,6 +91,7 @@ const merchantForm: Form = {
   operation: createConsoleMerchant,
   fields: ['legalName', 'taxId', 'email', 'password', 'phone', 'address'],
 };
+
 const merchantFacts = [
   { field: 'legalName', kind: 'text' },
   { field: 'taxId', kind: 'text' },
