@@ -149,17 +149,20 @@ export function namedAnew(words: readonly string[]): readonly string[] {
   return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 
-/** What people take for a command, and the one that does it. */
-const otherwise: Readonly<Record<string, string>> = {
-  login: 'account login SHORT_NAME',
-  'keys create': 'account login SHORT_NAME',
-  'keys new': 'account login SHORT_NAME',
-};
+/** These show what is set when they are called by their name alone. */
+const shownByName: readonly string[] = ['clock', 'chaos', 'script', 'settings'];
 
-/** The command that does what these words ask for, where no command has them. */
-export function doneBy(words: readonly string[]): string | undefined {
-  const [first = '', second] = words;
-  return otherwise[first] ?? otherwise[`${first} ${second}`];
+/** `sim clock` alone is `sim clock show`. */
+export function withShow(words: readonly string[]): readonly string[] {
+  const [first = '', second = '-'] = words;
+  const isAlone = second.startsWith('-') && second !== '-h' && second !== '--help';
+  return shownByName.includes(first) && isAlone ? [first, 'show', ...words.slice(1)] : words;
+}
+
+/** Names of the commands below one; none where it has no such. */
+export function namesBelow(name: string): readonly string[] {
+  const entry = commandTree.find((each) => each.name === name);
+  return entry && 'commands' in entry ? entry.commands.map((leaf) => leaf.name) : [];
 }
 
 /** Whether the words call a command that is there; a group alone, and none at all, are. */

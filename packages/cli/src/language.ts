@@ -3,9 +3,10 @@ import help from 'texts:help?by-language';
 import machine from 'texts:machine?by-language';
 import relay from 'texts:relay?by-language';
 import { type Language, languages, localeIn, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import type { Option } from 'commander';
 import type { CliContext, Outside, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
-import { EnvOption } from './takes.ts';
+import { optionOf } from './takes.ts';
 
 /** Areas of the catalogues, of which one language is loaded. */
 type Areas = readonly (typeof help)[];
@@ -19,10 +20,11 @@ export async function textsFor(lang: Language, areas: Areas = ofEveryCommand): P
 }
 
 /** `--lang`, which every command takes. What it says is read before the command line is parsed: help and errors follow it. */
-export function languageOption(t: Texts): EnvOption {
-  return new EnvOption('--lang <language>', t('help.program.lang'), { env: 'SIM_LANG' })
-    .choices(languages)
-    .default(undefined, t('help.program.lang_default'));
+export function languageOption(t: Texts): Option {
+  return optionOf(t, '--lang <language>', {
+    ...{ text: 'help.program.lang', env: 'SIM_LANG', choices: languages },
+    otherwiseText: 'help.program.lang_default',
+  });
 }
 
 /** Runs a program in the language of its user, without the words that have said so. `areasFor` tells what these words need. */

@@ -4,10 +4,9 @@ import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
 import type { Leaf } from './command.ts';
 import { exitCodes } from './failures.ts';
-import { isForPrograms, languageOption } from './language.ts';
-import { quoted, withoutSecrets } from './rendering/text.ts';
+import { languageOption } from './language.ts';
 import { descriptionOf, isCommonOption, JSON_TEXT, readEnvironment } from './takes.ts';
-import { nextSteps, placeIn, saidOfUsage, withPlaces } from './usage-texts.ts';
+import { placeIn, withPlaces } from './usage-texts.ts';
 
 const usual = new Help();
 
@@ -56,13 +55,12 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
 
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {
-  const { stdout, stderr, env, self, t } = context;
-  const program = new Command(name)
+  const { stdout, stderr, env, t } = context;
+  return new Command(name)
     .version(version, '-v, --version', t('help.version'))
     .addOption(languageOption(t))
     .helpOption('-h, --help', t('help.program.print_help'))
     .helpCommand(false)
-    .showHelpAfterError(!isForPrograms(context.words) && t('help.program.see_help', { self }))
     .exitOverride()
     .configureHelp(helpIn(t))
     .configureOutput({
@@ -72,43 +70,10 @@ export function newProgram(name: string, context: CliContext): Command {
       getErrHelpWidth: () => stderr.width ?? 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
+      // Told when it is caught, in the reader's language.
+      outputError: () => {},
     })
     .hook('preAction', (_program, command) => readEnvironment(t, command, env));
-  return explaining(context, program);
-}
-
-/** Has a command say, of what is missing or wrong in its words, what could stand there. */
-export function explaining(context: CliContext, command: Command): Command {
-  const { t, words } = context;
-  return command.configureOutput({
-    outputError: (text, write) => {
-      const fault = text.trimEnd();
-      if (isForPrograms(words)) {
-        const detail = withoutSecrets(saidOfUsage(t, fault).replace(/^\S+: /, ''));
-        const told = { title: t('cli.failure.wrong_usage'), detail, ...nextSteps(context, 'usage') };
-        return write(`${JSON.stringify(told)}\n`);
-      }
-      write(`${withoutSecrets(saidOfUsage(t, fault))}${whatCouldStand(context, fault, command)}\n`);
-    },
-  });
-}
-
-function whatCouldStand({ t, program, words }: CliContext, fault: string, command: Command): string {
-  const [, argument, option] =
-    /missing required argument '(.+)'|required option '(.+)' not specified/.exec(fault) ?? [];
-  const missing =
-    command.registeredArguments.find((one) => one.name() === argument) ??
-    command.options.find(({ flags }) => flags === option);
-  if (missing) return `\n  ${descriptionOf(t, missing)}`;
-  if (/unknown option '-\d/.test(fault)) return `\n${t('help.program.no_time_below_0')}`;
-  const [called = '-'] = command.args;
-  if (command.name() === 'exec' && !called.startsWith('-')) {
-    const at = words.indexOf(called);
-    const line = [program, ...[...words.slice(0, at), '--', ...words.slice(at)].map(quoted)].join(' ');
-    return `\n${t('help.program.dashes_before_command', { line })}`;
-  }
-  const isEarly = command.name() === 'sim' && /unknown option '.*'$/.test(fault);
-  return isEarly ? `\n${t('help.program.options_after')}` : '';
 }
 
 /** Parses the words and runs what they call; answers the exit code (contract section 8). */
@@ -121,11 +86,24 @@ export async function runProgram(
     await program.parseAsync([...words], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has told the user already; help and version that were asked for are no failure.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    const { reportFailure } = await import('./report-failure.ts');
-    return reportFailure(context, error);
+    if (!(error instanceof CommanderError)) {
+      const { reportFailure } = await import('./report-failure.ts');
+      return reportFailure(context, error);
+    }
+    if (error.exitCode === 0) return exitCodes.done;
+    // Help is what a group without a command prints.
+    if (error.code !== 'commander.help') {
+      const { tellUsage } = await import('./tell-usage.ts');
+      tellUsage(context, calledIn(program, words), error);
+    }
+    return exitCodes.usage;
   }
+}
+
+/** The command that the words call, as far as there is one. */
+function calledIn(command: Command, [word, ...words]: readonly string[]): Command {
+  const child = command.commands.find((each) => each.name() === word);
+  return child ? calledIn(child, words) : command;
 }
 
 /** The words that a shell wants completed, when it asks by `complete -- …words`; the last one is being typed. */

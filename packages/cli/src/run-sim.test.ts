@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../test/stage.ts';
-import { commandTree } from './command-tree.ts';
+import { commandTree, isCommand, namesBelow } from './command-tree.ts';
+import { writeRunFile } from './connection/run-file.ts';
+import { familiarCommands } from './familiar-words.ts';
 import { runRelay } from './run-relay.ts';
 import { runSim } from './run-sim.ts';
 
@@ -27,8 +30,8 @@ describe('help', () => {
     [['help', 'nope'], "unknown command 'nope'"],
     [['nope', '--help'], "unknown command 'nope'"],
     [['help', 'keys', 'nope'], "unknown command 'nope'"],
-    [['keys', 'create'], 'there is no sim keys create; sim account login SHORT_NAME does it'],
-    [['login', '--help'], 'there is no sim login; sim account login SHORT_NAME does it'],
+    [['keys', 'create'], "no command 'keys create'; use:\n  sim account login SHORT_NAME\n"],
+    [['login', '--help'], "no command 'login'; use:\n  sim account login SHORT_NAME\n"],
   ])('of a command that is not there is wrong usage: %j', async (words, told) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -92,6 +95,77 @@ describe('help', () => {
   });
 });
 
+describe('a word of another tool', () => {
+  it.each([
+    ['logs', 'sim trace --follow'],
+    ['docs', 'sim open docs'],
+    ['token', 'sim env'],
+    ['pay', 'sim session pay'],
+    ['tail', 'sim trace --follow'],
+    ['list', 'sim session list'],
+    ['verify', 'sim doctor URL'],
+    ['events', 'sim trace'],
+    ['webhooks', 'sim delivery list'],
+    ['dashboard', 'sim open'],
+    ['whoami', 'sim status'],
+    ['up', 'sim start'],
+    ['session get', 'sim session show'],
+    ['session ls', 'sim session list'],
+    ['chaos disable', 'sim chaos off'],
+  ])('%s leads to %s, in both languages and for programs', async (line, command) => {
+    for (const [lang, told] of [
+      ['en', 'has no command'],
+      ['es', 'no tiene el comando'],
+    ] as const) {
+      const { code, stdout, stderr } = await sim(...line.split(' '), '--lang', lang);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(told);
+      expect(stderr.split('\n')).toContain(`  ${command}`);
+      expect(stderr).not.toMatch(/Did you mean|Querías/);
+    }
+    const forPrograms = await sim(...line.split(' '), '--json');
+    expect(JSON.parse(forPrograms.stderr)).toMatchObject({ code: 'usage', suggestion: command });
+  });
+
+  it.each(['stop', 'down', 'kill'])('%s says how a simulator ends', async (word) => {
+    expect((await sim(word)).stderr).toContain('press Ctrl+C in the terminal of sim start\n');
+    const stage = stageFor([word, '--lang', 'es']);
+    const run = { url: 'http://127.0.0.1:1', pid: 4321, account: null };
+    await writeRunFile(stage.context.t, join(stage.directory, '.sim'), run);
+    expect(await runSim(stage.context)).toBe(2);
+    expect(stage.stderr()).toContain('o ejecuta kill 4321');
+  });
+
+  it.each(['frobnicate', 'xyz', 'abc'])('that nobody knows gets no suggestion: %s', async (word) => {
+    const { stderr } = await sim(word);
+    expect(stderr).toBe(`error: unknown command '${word}'\nSee: sim --help\n`);
+    expect(JSON.parse((await sim(word, '--json')).stderr)).toMatchObject({ suggestion: 'sim help --json' });
+  });
+
+  it('calls no command that is there, and leads to one that is there', async () => {
+    for (const [word, commands] of Object.entries(familiarCommands)) {
+      expect([word, isCommand(word.split(' '))]).toEqual([word, false]);
+      for (const command of commands) {
+        const [first = '', second = ''] = command.split(' ');
+        const names = namesBelow(first);
+        expect([command, names.length > 0 ? names.includes(second) : isCommand([first])]).toEqual([
+          command,
+          true,
+        ]);
+      }
+    }
+  });
+});
+
+describe('a group by its name alone', () => {
+  it.each(['clock', 'chaos', 'script', 'settings'])('sim %s shows what is set', async (name) => {
+    const nobody = ['--mock', 'http://127.0.0.1:1', '--key', 'x'];
+    expect(await sim(name, ...nobody)).toEqual(await sim(name, 'show', ...nobody));
+    expect((await sim(name, '--help')).stdout).toContain(`Usage: sim ${name} `);
+    expect((await sim(name, 'shw')).stderr).toContain('Did you mean show?');
+  });
+});
+
 describe('wrong usage', () => {
   it.each([
     [['strat'], 'Did you mean start?'],
@@ -112,6 +186,21 @@ describe('wrong usage', () => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);
+  });
+
+  it.each([
+    ['trace --limit', "error: option '--limit <n>' argument missing\n"],
+    ['session show a b', "error: too many arguments for 'show'. Expected 1 argument but got 2.\n"],
+    ['pos pay x --nothing', "error: unknown option '--nothing'\n"],
+    ['--nothing', "error: unknown option '--nothing'\n(options of a command stand after it)\n"],
+    ['completion tcsh', "error: command-argument value 'tcsh' is invalid for argument 'shell'. Allowed"],
+    [
+      'status --lang xx',
+      "error: option '--lang <language>' argument 'xx' is invalid. Allowed choices are es, en",
+    ],
+  ])('sim %s says what is wrong in a sentence', async (line, text) => {
+    const { code, stderr } = await sim(...line.split(' '));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
 
   it('says where to read on', async () => {

@@ -4,18 +4,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
-import { commandTree, doneBy, isCommand, isOften, namedAnew } from './command-tree.ts';
+import { commandTree, isCommand, isOften, namedAnew, withShow } from './command-tree.ts';
 import { exitCodes } from './failures.ts';
-import { inLanguageOf, isForPrograms, languageOption, ofEveryCommand } from './language.ts';
+import { inLanguageOf, languageOption, ofEveryCommand } from './language.ts';
 import { main as run } from './main.ts';
-import {
-  commonLines,
-  completionRequest,
-  explaining,
-  newProgram,
-  runProgram,
-  suggestions,
-} from './program.ts';
+import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 /** What commands say, and what the fields mean that some of them take. */
 export const ofSim = [...ofEveryCommand, field];
@@ -31,7 +24,7 @@ const overview = ({ t, program, words }: CliContext) => {
 export function runSim(outside: Outside): Promise<number> {
   // The list of commands is a tenth of all.
   return inLanguageOf(outside, runTold, (words) =>
-    isOverview(words) && !isForPrograms(words) ? [help] : ofSim,
+    plainWords(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : ofSim,
   );
 }
 
@@ -43,8 +36,8 @@ function isOverview(words: readonly string[]): boolean {
 async function runTold(context: CliContext): Promise<number> {
   const { t } = context;
   if (context.words[0] === 'help' && context.words.includes('--json')) return printsHelp(context);
-  const words = namedAnew(plainWords(context.words));
-  const request = completionRequest(words);
+  const request = completionRequest(context.words);
+  const words = withShow(namedAnew(plainWords(context.words)));
   // The last word is still being typed.
   const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
@@ -56,10 +49,14 @@ async function runTold(context: CliContext): Promise<number> {
   await addCommands(program, context, asked ?? words, !showsAll || words.includes('--all'));
   if (asked) return (await suggestions())(program, asked, context);
   const named = words.filter((word) => !word.startsWith('-'));
-  const other = doneBy(named);
-  if (other !== undefined) return saysWhatDoes(other, named.slice(0, 2).join(' '), context);
+  const isThere = isCommand(named);
+  if (!isThere) {
+    const { refuseFamiliar } = await import('./refuse-familiar.ts');
+    const code = await refuseFamiliar(context, named);
+    if (code !== undefined) return code;
+  }
   // Help of a command that is not there would be that of another one.
-  const called = isCommand(named) ? words : words.filter((word) => word !== '--help' && word !== '-h');
+  const called = isThere ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, called, context);
 }
 
@@ -68,16 +65,6 @@ async function printsHelp(context: CliContext): Promise<number> {
   const named = context.words.slice(1).filter((word) => !word.startsWith('-'));
   context.stdout.write(`${JSON.stringify(await helpData(context, named))}\n`);
   return 0;
-}
-
-async function saysWhatDoes(other: string, typed: string, context: CliContext): Promise<number> {
-  // Loaded by those who fail.
-  const [{ wrongUsage }, { reportFailure }] = await Promise.all([
-    import('./failures.ts'),
-    import('./report-failure.ts'),
-  ]);
-  const { t, program } = context;
-  return reportFailure(context, wrongUsage(t('help.program.other_command', { program, typed, other })));
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
@@ -100,15 +87,13 @@ async function addCommands(
   const isCalled = (name: string, at: number) => called === undefined || called[at] === name;
   for (const entry of commandTree) {
     const hidden = !isWhole && !isOften(entry.name);
-    const command = addCommand(program, entry, context, { path: context.program, hidden }).helpGroup(
-      context.t(entry.heading),
-    );
+    const command = addCommand(program, entry, context, hidden).helpGroup(context.t(entry.heading));
     if ('load' in entry) {
       if (isCalled(entry.name, 0)) await declare(entry, command, context);
       continue;
     }
     for (const leaf of entry.commands) {
-      const child = addCommand(command, leaf, context, { path: `${context.program} ${entry.name}` });
+      const child = addCommand(command, leaf, context);
       if (isCalled(leaf.name, 1)) await declare(leaf, child, context);
     }
   }
@@ -124,13 +109,9 @@ function addCommand(
   parent: Command,
   { name, summary }: Leaf | Group,
   context: CliContext,
-  { path, hidden = false }: { readonly path: string; readonly hidden?: boolean },
+  hidden = false,
 ): Command {
-  const { t } = context;
-  return explaining(context, parent.command(name, { hidden }))
-    .description(t(summary))
-    .helpCommand(false)
-    .showHelpAfterError(!isForPrograms(context.words) && t('help.program.see_help_of', { path, name }));
+  return parent.command(name, { hidden }).description(context.t(summary)).helpCommand(false);
 }
 
 /** Entry of the bundle for `bin/sim.js`. */

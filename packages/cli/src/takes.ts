@@ -1,7 +1,8 @@
 import { readToken } from '@svc-simulator/contract';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { notAmong } from './input/values.ts';
+import { placeIn, withPlaces } from './usage-texts.ts';
 
 /**
  * An option that the environment may set too; the first of its variables that is set and not empty counts, and a flag
@@ -99,9 +100,30 @@ function parsed(
     if (option.isBoolean()) return truthOf(t, text);
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    return command.error(t('cli.option.error_invalid', { variable, text, message: error.message }));
+    return command.error(t('cli.option.error_invalid', { variable, text, message: reasonOf(error) }));
   }
+}
+
+/** A value that does not fit, with the place where it was typed; commander would say so in English. */
+class InvalidValue extends CommanderError {
+  /** The reason alone. */
+  readonly reason: string;
+
+  constructor(t: Texts, place: Option | Argument, value: string, reason: string) {
+    const text =
+      place instanceof Option
+        ? t('help.usage.option_value', { option: withPlaces(t, place.flags), value, why: reason })
+        : t('help.usage.argument_value', { name: placeIn(t, place.name()), value, why: reason });
+    super(2, 'sim.invalidValue', text);
+    this.reason = reason;
+  }
+}
+
+/** Why a value does not fit. @throws any other error */
+export function reasonOf(error: unknown): string {
+  if (error instanceof InvalidValue) return error.reason;
+  if (error instanceof InvalidArgumentError) return error.message;
+  throw error;
 }
 
 function truthOf(t: Texts, text: string): boolean {
@@ -186,6 +208,20 @@ export function optionsOf(t: Texts, takes: Takes): readonly Option[] {
 export const JSON_TEXT = 'help.program.json';
 
 const common = new WeakSet<Option>();
+/** Names of the options that each cannot stand with; commander does not tell them. */
+const conflicting = new WeakMap<Option, readonly string[]>();
+
+/** Two options that were typed and cannot stand together. */
+export function conflictIn(command: Command): readonly Option[] {
+  const typed = command.options.filter(
+    (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  for (const one of typed) {
+    const other = typed.find((each) => conflicting.get(one)?.includes(each.attributeName()));
+    if (other) return [one, other];
+  }
+  return [];
+}
 
 /** Whether every command has it. */
 export function isCommonOption(option: Option): boolean {
@@ -232,11 +268,11 @@ function inHelp(meaning: string): string {
   return `${begins}${meaning.slice(1)}`.replace(/\.$/, '').replaceAll('`', '');
 }
 
-function optionOf(t: Texts, flags: string, setting: Setting): Option {
+export function optionOf(t: Texts, flags: string, setting: Setting): Option {
   const { env, conflicts, required = false, token, isCommon } = setting;
   const text = textOf(t, setting);
   const option = env || token ? new EnvOption(flags, text, setting) : new Option(flags, text);
-  if (conflicts) option.conflicts([...conflicts]);
+  if (conflicts) conflicting.set(option.conflicts([...conflicts]), conflicts);
   if (isCommon) common.add(option);
   return filled(t, option, setting).makeOptionMandatory(required);
 }
@@ -246,12 +282,22 @@ function filled<P extends Option | Argument>(t: Texts, place: P, setting: Settin
   const otherwise = otherwiseText ? t(otherwiseText) : setting.otherwise;
   if (choices) {
     const { parseArg } = place.choices(choices);
-    place.argParser((text, former) => {
+    readBy(t, place, (text, former) => {
       if (!choices.includes(text)) throw notAmong(t, text, choices);
       return parseArg?.(text, former);
     });
   }
-  if (parse) place.argParser((text: string, former: unknown) => parse(t, text, former));
+  if (parse) readBy(t, place, (text, former) => parse(t, text, former));
   if (fallback !== undefined || otherwise !== undefined) place.default(fallback, otherwise);
   return place;
+}
+
+function readBy(t: Texts, place: Option | Argument, read: (text: string, former: unknown) => unknown): void {
+  place.argParser((text: string, former: unknown) => {
+    try {
+      return read(text, former);
+    } catch (error) {
+      throw new InvalidValue(t, place, text, reasonOf(error));
+    }
+  });
 }

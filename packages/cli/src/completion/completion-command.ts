@@ -1,12 +1,13 @@
 import { script } from '@bomb.sh/tab';
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { CliContext, Output } from '../cli-context.ts';
+import { declareTaken } from '../takes.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
 export const declare = (command: Command, { t, stdout }: CliContext): void => {
   const name = command.parent?.name() ?? 'sim';
+  declareTaken(t, command, { '<shell>': { text: 'cli.env.shell', choices: shells } });
   command
-    .addArgument(new Argument('<shell>', t('cli.env.shell')).choices(shells))
     .addHelpText('after', t('cli.completion.help', { name }))
     .action((shell: Shell) => printCompletionScript(shell, name, stdout));
 };

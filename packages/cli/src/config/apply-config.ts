@@ -6,8 +6,8 @@ import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
-import { didYouMean } from '../input/values.ts';
-import { EnvOption } from '../takes.ts';
+import { didYouMean } from '../input/nearest.ts';
+import { EnvOption, reasonOf } from '../takes.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 
 /**
@@ -27,8 +27,7 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
       const set = settingOf(t, optionOf(t, known, name), value, places);
       if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
     } catch (error) {
-      if (!(error instanceof InvalidArgumentError)) throw error;
-      faults.push({ pointer: pointerTo(file, name), detail: error.message });
+      faults.push({ pointer: pointerTo(file, name), detail: reasonOf(error) });
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);

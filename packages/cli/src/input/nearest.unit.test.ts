@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { nearest } from './nearest.ts';
+
+it.each([
+  ['strat', ['start', 'status', 'trace'], ['start']],
+  ['--prot', ['--port', '--host'], ['--port']],
+  ['sesion', ['session', 'settings'], ['session']],
+  ['acredited', ['accredited', 'created'], ['accredited']],
+  ['pad', ['paid', 'pay'], ['paid', 'pay']],
+  ['logs', ['pos', 'calls'], []],
+  ['pay', ['replay'], []],
+  ['up', ['pos', 'env'], []],
+  ['payments', ['payment', 'payout'], ['payment']],
+])('finds what is at most two letters away from %s', (word, choices, expected) => {
+  expect(nearest(word, choices)).toEqual(expected);
+});

@@ -1,0 +1,27 @@
+import type { CliContext } from './cli-context.ts';
+import { namesBelow } from './command-tree.ts';
+import { dataDirectoryOf, readRunFile } from './connection/run-file.ts';
+import { CommandError, wrongUsage } from './failures.ts';
+import { commandsMeant, stopWords } from './familiar-words.ts';
+import { reportFailure } from './report-failure.ts';
+
+/** Says which command does what people mean by a word of another tool; undefined where nobody knows. */
+export async function refuseFamiliar(
+  context: CliContext,
+  words: readonly string[],
+): Promise<number | undefined> {
+  const { t, program } = context;
+  const [first = ''] = words;
+  if (stopWords.includes(first)) return reportFailure(context, wrongUsage(await howToStop(context, first)));
+  const meant = commandsMeant(words, namesBelow).map((command) => `${program} ${command}`);
+  if (meant.length === 0) return undefined;
+  const typed = words.slice(0, 2).join(' ');
+  const text = t('help.program.other_command', { program, typed });
+  return reportFailure(context, new CommandError('usage', text, { more: { notes: meant, members: {} } }));
+}
+
+/** A simulator ends with its terminal, or by a signal to its process. */
+async function howToStop({ t, directory }: CliContext, typed: string): Promise<string> {
+  const run = await readRunFile(t, dataDirectoryOf(directory, undefined)).catch(() => null);
+  return t('help.program.stop', { typed, pid: run ? String(run.pid) : 'none' });
+}
