@@ -1,8 +1,8 @@
-import type { Language } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import { type Place, queryOf } from '../kit/place.ts';
 import type { ApiDocument, ApiOperation } from './api/api-document.ts';
 import { ApiIndex, OperationPage } from './api/operation-page.tsx';
 import script from './client/docs.ts?bundled';
@@ -11,13 +11,6 @@ import { type DocPage, groupsOf, partsOf, START } from './doc-pages.ts';
 import { pageTexts } from './page-texts.ts';
 import { type Hit, withMarks } from './search.ts';
 import styles from './styles/docs.css?bundled';
-
-/** Where a page is shown. */
-export interface Place {
-  readonly language: Language;
-  /** The language was asked for in the address, so links keep it. */
-  readonly asked: boolean;
-}
 
 /** Pages that belong together, in the list beside the page. */
 interface Group {
@@ -186,8 +179,8 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
 
 const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function to({ asked, language }: Place, slug: string, question = ''): string {
+function to(place: Place, slug: string, question = ''): string {
   const path = slug === START ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
-  const query = new URLSearchParams({ ...(asked && { lang: language }), ...(question && { q: question }) });
+  const query = new URLSearchParams({ ...queryOf(place), ...(question && { q: question }) });
   return path + (query.size > 0 ? `?${query}` : '');
 }

@@ -1,8 +1,7 @@
-import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
+import { placeOf } from '../kit/place.ts';
 import { apiDocument } from './api/api-document.ts';
-import { type Place, showApi, showHits, showPage } from './doc-document.tsx';
+import { showApi, showHits, showPage } from './doc-document.tsx';
 import { docPages } from './doc-pages.ts';
 import { search } from './search.ts';
 
@@ -20,11 +19,9 @@ export async function docAnswer(
   header: (name: string) => string | undefined,
   { slug, question = '', lang }: DocRequest,
 ): Promise<Response | undefined> {
-  const language: Language = pickLanguage(header('accept-language'), lang, 'en');
-  const asked = lang !== undefined && pickLanguage(null, lang, language) === language;
-  const place: Place = { language, asked };
-  const constant = (show: () => Response) =>
-    constants.of(`docs ${slug} ${JSON.stringify(place)}`, header, show);
+  const place = placeOf(header('accept-language'), lang);
+  const { language } = place;
+  const constant = (show: () => Response) => constants.of(`docs ${slug}`, place, header, show);
   if (slug === 'api' || slug.startsWith('api/')) {
     const document = await apiDocument(language);
     const operation = document.operations.find(({ id }) => slug === `api/${id}`);

@@ -4,6 +4,7 @@ import { ConstantAnswers } from './constant-answers.ts';
 
 const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
 const none = () => undefined;
+const place = { language: 'en', asked: false } as const;
 
 describe('an answer that is the same for all', () => {
   it('is made once, also for those who ask at once, and again only when that failed', async () => {
@@ -13,10 +14,36 @@ describe('an answer that is the same for all', () => {
       if (++made === 1) throw new Error('not yet');
       return new Response('<p>', html);
     };
-    await expect(constants.of('a', none, make)).rejects.toThrow('not yet');
-    const answers = await Promise.all(Array.from({ length: 500 }, () => constants.of('a', none, make)));
+    await expect(constants.of('a', place, none, make)).rejects.toThrow('not yet');
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, () => constants.of('a', place, none, make)),
+    );
     expect([made, await answers[7]?.text(), await answers[8]?.text()]).toEqual([2, '<p>', '<p>']);
   });
+
+  it('is forgotten when there are as many as may be kept', async () => {
+    const constants = new ConstantAnswers({ zips: false, most: 3 });
+    for (let name = 0; name < 100; name++) {
+      await constants.of(`page ${name}`, place, none, () => new Response('<p>', html));
+      expect(constants.size).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it.each(['/', '/fidelidad', '/docs', '/docs/webhooks', '/docs/api', '/openapi.json'])(
+    'is one for every text that asks for a language that does not exist: %s',
+    async (path) => {
+      await using sim = await TestSimulator.start({ hosted: true });
+      const ask = (lang: string) =>
+        sim.send('GET', `${path}?lang=${lang}`, { headers: { accept: 'text/html' } });
+      const answers = [await ask('nowhere-1'), await ask('nowhere-2'), await ask('es-nowhere-3')];
+      const [first, second, spanish] = answers.map(({ headers }) => headers.get('etag'));
+      expect(first).toMatch(/^W\//);
+      expect(second).toBe(first);
+      expect(spanish).not.toBe(first);
+      expect((await ask('es')).headers.get('etag')).toBe(spanish);
+      for (const { text } of answers) expect(text).not.toContain('nowhere');
+    },
+  );
 
   it('is declared in the OpenAPI document with its 304', async () => {
     await using sim = await TestSimulator.start();

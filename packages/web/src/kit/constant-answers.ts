@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Place } from './place.ts';
 
 const zipped = promisify(gzip);
 
@@ -13,22 +14,39 @@ interface Made {
 
 type HeaderOf = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
 
+/** The pages and documents of all languages are about a thousand; more would mean that a key holds what a client wrote. */
+const MOST_ANSWERS = 2000;
+
 /**
  * Answers that are the same for all who ask: each is made once, also for those who ask at once, its page is compressed once, and whoever
- * has it already is told so (304).
+ * has it already is told so (304). A key is the name of something that exists and a place, so there are only so many.
  */
 export class ConstantAnswers {
   readonly #made = new Map<string, Promise<Made>>();
   readonly #zips: boolean;
+  readonly #most: number;
 
   /** `zips`: nothing is done to a page after this. */
-  constructor({ zips }: { readonly zips: boolean }) {
+  constructor({ zips, most = MOST_ANSWERS }: { readonly zips: boolean; readonly most?: number }) {
     this.#zips = zips;
+    this.#most = most;
   }
 
-  /** The answer that `make` makes under this key, with an `ETag`. */
-  async of(key: string, header: HeaderOf, make: () => Response | Promise<Response>): Promise<Response> {
+  /** How many answers are kept. */
+  get size(): number {
+    return this.#made.size;
+  }
+
+  /** The answer that `make` makes under this name and for this place, with an `ETag`. */
+  async of(
+    name: string,
+    { language, asked }: Place,
+    header: HeaderOf,
+    make: () => Response | Promise<Response>,
+  ): Promise<Response> {
+    const key = `${name} ${language} ${asked}`;
     const making = this.#made.get(key) ?? this.#make(make);
+    if (!this.#made.has(key) && this.#made.size >= this.#most) this.#made.clear();
     this.#made.set(key, making);
     try {
       const { headers, bytes, zip } = await making;

@@ -1,7 +1,7 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/texts/texts.ts';
 import { withCode } from '../kit/page-frame.tsx';
 import { Options } from '../kit/parts.tsx';
+import { type Place, queryOf } from '../kit/place.ts';
 import { plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
@@ -10,7 +10,6 @@ export interface FidelityQuery {
   readonly q?: string;
   readonly area?: string;
   readonly provenance?: string;
-  readonly lang?: string;
 }
 
 /** So much of a question is looked for, in characters. */
@@ -36,12 +35,10 @@ function plain(text: string): string {
 }
 
 /** The list of differences from production, for browsers: by area and operation, a line each, which unfolds. */
-export function fidelityPage(
-  list: readonly Difference[],
-  language: Language,
-  sought: FidelityQuery,
-): Response {
-  const { q, area, provenance, lang } = sought;
+export function fidelityPage(list: readonly Difference[], place: Place, sought: FidelityQuery): Response {
+  const { q, area, provenance } = sought;
+  const { language } = place;
+  const kept = queryOf(place);
   const t = pageTexts(language);
   const isSought = Boolean(q || area || provenance);
   const found = foundIn(list, sought);
@@ -52,7 +49,7 @@ export function fidelityPage(
         <h1>{t('kit.places.fidelity')}</h1>
         <p class="soft">{t('landing.fidelity.lead', { count: list.length })}</p>
         <form method="get" action="/fidelidad" class="row sought">
-          {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+          {kept.lang && <input type="hidden" name="lang" value={kept.lang} />}
           <input
             type="search"
             name="q"
@@ -79,7 +76,7 @@ export function fidelityPage(
         {isSought && (
           <p class="row">
             <strong>{t('landing.fidelity.found', { count: found.length })}</strong>
-            <a href={lang === undefined ? '/fidelidad' : `/fidelidad?lang=${lang}`}>
+            <a href={kept.lang ? `/fidelidad?lang=${kept.lang}` : '/fidelidad'}>
               {t('landing.fidelity.all')}
             </a>
           </p>
@@ -121,7 +118,7 @@ export function fidelityPage(
       </ul>
     </>
   );
-  const asked = Object.entries({ q, area, provenance, lang });
+  const asked = Object.entries({ q, area, provenance, ...kept });
   const query = Object.fromEntries(asked.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   return plainDocument(language, t('landing.fidelity.title'), content, { query });
 }

@@ -1,10 +1,11 @@
 import { type AccountRecord, type DeliveryRecord, splitCredentials } from '@svc-simulator/core';
 import type { StartPage, WhatRuns } from '@svc-simulator/server/pages/start-page.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
 import { CopyButton, LinkButton, t } from '../kit/parts.tsx';
+import { type Place, queryOf } from '../kit/place.ts';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
@@ -24,11 +25,8 @@ const links = [
 ] as const;
 
 /** The first page of the simulator: the way into the console, and, on one's own machine, what runs and what was refused and is nobody's. */
-export async function homePage(
-  start: StartPage,
-  language: Language,
-  query: Readonly<Record<string, string>>,
-): Promise<Response> {
+export async function homePage(start: StartPage, place: Place): Promise<Response> {
+  const { language } = place;
   const t = pageTexts(language);
   const { version, hosted } = start.settings;
   const [running, refused] = await Promise.all([start.whatRuns(), start.refused(language)]);
@@ -105,7 +103,7 @@ export async function homePage(
       </ul>
     </>
   );
-  return plainDocument(language, t('landing.home.title'), content, { query });
+  return plainDocument(language, t('landing.home.title'), content, { query: queryOf(place) });
 }
 
 type Fact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];

@@ -1,6 +1,6 @@
-import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { HonoRequest } from 'hono';
 import { html } from 'hono/html';
+import { placeOf, queryOf } from '../kit/place.ts';
 import { PATH_LIMIT, plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 import { prefersHtml } from './public-routes.ts';
@@ -10,10 +10,10 @@ export function missingPage(request: HonoRequest): Response | undefined {
   const { method, path } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || request.header('authorization') || !prefersHtml(request.header('accept'))) return undefined;
-  const asked = request.query('lang');
-  const language = pickLanguage(request.header('accept-language'), asked, 'en');
+  const place = placeOf(request.header('accept-language'), request.query('lang'));
+  const { language } = place;
   const t = pageTexts(language);
-  const kept = asked === undefined ? undefined : { lang: language };
+  const kept = queryOf(place);
   const words = /^\/docs\/(.+)/
     .exec(path)?.[1]
     ?.match(/[\p{L}\p{N}]+/gu)
@@ -25,7 +25,7 @@ export function missingPage(request: HonoRequest): Response | undefined {
     html`<h1>${t('landing.missing.title')}</h1>
 <p>${t('landing.missing.nothingAt')} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
 ${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${t('kit.searchDocs')}: ${words}</a></p>` : ''}
-<p><a class="button" href="/${kept ? `?lang=${language}` : ''}">${t('landing.missing.home')}</a></p>`,
-    { status: 404, ...(kept && { query: kept }) },
+<p><a class="button" href="/${kept.lang ? `?lang=${kept.lang}` : ''}">${t('landing.missing.home')}</a></p>`,
+    { status: 404, query: kept },
   );
 }

@@ -16,6 +16,7 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { documentTexts } from '../docs/api/document-texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
+import { placeOf } from '../kit/place.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 import { fidelityPage, foundIn } from './fidelity-page.tsx';
 import { homePage } from './home-page.tsx';
@@ -33,19 +34,18 @@ export function publicRoutes(
       // Who comes back here from a payment is a payer, and sees how it ended: a shop has a page of its own for it.
       const session = query.id ?? query.session_id;
       if (session) return toPayment(session, query.lang, header);
-      const { lang } = query;
-      const language = pickLanguage(header('accept-language'), lang, 'en');
-      const page = () => homePage(start, language, lang === undefined ? {} : { lang });
+      const place = placeOf(header('accept-language'), query.lang);
+      const page = () => homePage(start, place);
       // A local one tells what runs.
-      return settings.hosted ? constants.of(`start ${language} ${lang}`, header, page) : page();
+      return settings.hosted ? constants.of('start', place, header, page) : page();
     }),
     route(openPaymentPage, ({ params, query, header }) =>
       toPayment(params.session_id ?? '', query.lang, header),
     ),
     route(getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
-      const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      return constants.of(`openapi ${language} ${serverUrl}`, header, async () =>
+      const { language } = placeOf(header('accept-language'), query.lang);
+      return constants.of(`openapi ${serverUrl}`, { language, asked: false }, header, async () =>
         json(openApiDocument(await documentTexts(language), { serverUrl, version })),
       );
     }),
@@ -58,19 +58,18 @@ export function publicRoutes(
       return new Response(authority, { headers });
     }),
     route(getFidelity, ({ header, query }) => {
-      const language = pickLanguage(header('accept-language'), query.lang, 'en');
+      const place = placeOf(header('accept-language'), query.lang);
+      const { language } = place;
       const isPage = prefersHtml(header('accept'));
       const answer = async () => {
         lists[language] ??= documentTexts(language).then(differences);
         const list = await lists[language];
-        if (isPage) return fidelityPage(list, language, query);
+        if (isPage) return fidelityPage(list, place, query);
         const { status, title } = getFidelity;
         return json({ status, title, data: { differences: foundIn(list, query) } });
       };
       const isWhole = !query.q && !query.area && !query.provenance;
-      return isWhole
-        ? constants.of(`fidelity ${language} ${isPage} ${query.lang}`, header, answer)
-        : answer();
+      return isWhole ? constants.of(`fidelity ${isPage}`, place, header, answer) : answer();
     }),
   ];
 

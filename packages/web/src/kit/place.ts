@@ -1,0 +1,19 @@
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
+
+/** Where a page is shown. It has the language that was chosen, never the text that asked for it, which may be anything. */
+export interface Place {
+  readonly language: Language;
+  /** The address asks for a language, so links keep it. */
+  readonly asked: boolean;
+}
+
+/** Chooses the place of a page that is in English unless its reader says otherwise. */
+export function placeOf(acceptLanguage: string | undefined, lang: string | undefined): Place {
+  return { language: pickLanguage(acceptLanguage, lang, 'en'), asked: lang !== undefined };
+}
+
+/** Returns the query that keeps the language in a link to another page of the place. */
+export function queryOf({ asked, language }: Place): { readonly lang?: Language } {
+  return asked ? { lang: language } : {};
+}
