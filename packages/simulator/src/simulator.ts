@@ -10,6 +10,7 @@ import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/account
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
+import { earlyAnswer } from '@svc-simulator/server/http/early-answers.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -18,13 +19,14 @@ import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/
 import { memoryOf } from '@svc-simulator/server/http/limits/room.ts';
 import { type Listener, listen } from '@svc-simulator/server/http/listener.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { measured } from '@svc-simulator/server/operations/measured-store.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { ownUrls, urlHost } from '@svc-simulator/server/settings.ts';
+import { machineNames, ownUrls, urlHost } from '@svc-simulator/server/settings.ts';
 import {
   assertThrowaway,
   readBasePath,
@@ -56,6 +58,8 @@ export interface SimulatorOptions {
   readonly database?: string;
   /** Base URL that payment pages and receivers are reached under; default: the address it listens on. */
   readonly publicUrl?: string;
+  /** Public host names that a local simulator serves besides that of `publicUrl` and the machine's own. */
+  readonly allowedHosts?: readonly string[];
   /** Serves https: with a certificate of the data directory's own authority, or with one that was made elsewhere. */
   readonly tls?: boolean | CertificateFiles;
   /** Serves many teams: webhooks never reach private addresses, no demo account. */
@@ -203,6 +207,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       port,
       clock,
       ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),
+      early: earlyAnswer(random, hosted ? null : ownHosts(options, tls)),
       upgrade: webhooks.upgrade,
       problem: (refusal, incoming) =>
         problem({ ...(incoming && { incoming }), requestId: random.uuid() }, refusal),
@@ -286,6 +291,13 @@ async function tlsOf({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');
   return openTls({ ...options, files: tls === true ? null : tls });
+}
+
+/** Knows the names that a local simulator is reached by; its certificate keeps a page of any other name from connecting. */
+function ownHosts({ host = '', publicUrl, allowedHosts = [] }: SimulatorOptions, tls: Tls | null): IsOwnHost {
+  const told = publicUrl === undefined ? [] : [new URL(publicUrl).host];
+  const names = new Set([...machineNames(), host, ...told, ...allowedHosts].map(hostName));
+  return (name) => names.has(name) || tls?.covers(name) === true;
 }
 
 /** The host to reach it under: one that the certificate is for, when it is for one of this machine's. */

@@ -43,6 +43,16 @@ describe('sim config', () => {
     });
   });
 
+  it.each([
+    ['the command line', {}, 'config --json --allow-host a.example --allow-host b.example,c.example', {}],
+    ['the environment', {}, 'config --json', { SIM_ALLOW_HOST: 'a.example, b.example,c.example' }],
+    ['a list in the file', { allowHost: ['a.example', 'b.example', 'c.example'] }, 'config --json', {}],
+    ['a text in the file', { allowHost: 'a.example,b.example,c.example' }, 'config --json', {}],
+  ])('reads several hosts from %s', async (_where, file, words, env) => {
+    const settings = await settingsOf({ 'sim.config.json': file }, words, { env });
+    expect(settings.allowHost.value).toEqual(['a.example', 'b.example', 'c.example']);
+  });
+
   it('tells it in lines, and keeps secrets to itself', async () => {
     const file = {
       database: 'postgres://sim:p4ss@db/sim',

@@ -60,16 +60,21 @@ function pointerTo({ pointer }: ConfigFile, name: string): string {
 /** What a setting is in a file: its type in JSON Schema, what fits, and what is said where nothing does. */
 const kinds = {
   boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.must_true_false'],
+  hosts: [['string', 'array'], isTextOrTexts, 'cli.config.must_text_or_texts'],
   integer: ['integer', (value) => Number.isSafeInteger(value), 'cli.common.must_whole_number'],
   object: ['object', isObject, 'cli.config.must_object'],
   path: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
   string: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
-} satisfies Record<string, readonly [type: string, fits: (value: unknown) => boolean, wanted: PlainKey]>;
+} satisfies Record<
+  string,
+  readonly [type: string | readonly string[], fits: (value: unknown) => boolean, wanted: PlainKey]
+>;
 type SettingKind = keyof typeof kinds;
 
 const byPlaceholder = new Map<string | undefined, SettingKind>([
   ['n', 'integer'],
   ['ms', 'integer'],
+  ['hosts', 'hosts'],
   ['json', 'object'],
   ['dir', 'path'],
   ['file', 'path'],
@@ -81,6 +86,10 @@ export function kindOf(option: Option): SettingKind {
   return byPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
 }
 
+function isTextOrTexts(value: unknown): boolean {
+  return [value].flat().every((one) => typeof one === 'string');
+}
+
 /** The JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json, from the options that it may set. */
 export function configSchema(known: readonly Option[]): object {
   const properties = known.map((option) => [
@@ -88,6 +97,7 @@ export function configSchema(known: readonly Option[]): object {
     {
       description: `${option.negate ? 'false: ' : ''}${option.description}`,
       type: kinds[kindOf(option)][0],
+      ...(kindOf(option) === 'hosts' && { items: { type: 'string' } }),
       ...(option.argChoices && { enum: option.argChoices }),
       ...(option.defaultValue !== undefined && { default: option.defaultValue }),
     },
@@ -113,7 +123,7 @@ export function settingOf(t: Texts, option: Option, value: unknown, { folder, di
   const [, fits, wanted] = kinds[kind];
   if (!fits(value)) throw new InvalidArgumentError(t(wanted));
   if (kind === 'boolean') return value;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = kind === 'object' ? JSON.stringify(value) : String(value);
   if (kind === 'path') return relative(directory, resolve(folder, text)) || '.';
   return option.parseArg ? option.parseArg(text, undefined) : text;
 }

@@ -43,6 +43,13 @@ export function parseBaseUrl(t: Texts, typed: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** Host names with commas between them, after those of the options before. */
+export function parseHosts(t: Texts, text: string, former: readonly string[] = []): readonly string[] {
+  const hosts = text.split(',').map((host) => host.trim());
+  if (hosts.every((host) => /^[a-z\d_.-]+$/i.test(host))) return [...former, ...hosts];
+  throw new InvalidArgumentError(t('cli.value.must_be_hosts'));
+}
+
 /** The address of a program that receives webhooks; credentials in it are sent to it (contract section 11). */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;

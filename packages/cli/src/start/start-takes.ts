@@ -7,7 +7,7 @@ import type { Command, Option } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
-import { parseBaseUrl, parseDelay, parsePort } from '../input/values.ts';
+import { parseBaseUrl, parseDelay, parseHosts, parsePort } from '../input/values.ts';
 import { languageOption } from '../language.ts';
 import { type Given, optionsOf, type Takes } from '../takes.ts';
 
@@ -15,6 +15,7 @@ import { type Given, optionsOf, type Takes } from '../takes.ts';
 export const startTakes = inEnvironment({
   '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 4010 },
   '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
+  '--allow-host <hosts>': { text: 'cli.start.allow_host', parse: parseHosts },
   '--data <dir>': { text: 'cli.start.data', fallback: DATA_DEFAULT },
   '--ephemeral': 'cli.start.ephemeral',
   '--database <url>': 'cli.start.database',

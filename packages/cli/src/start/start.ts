@@ -104,7 +104,13 @@ export function simulatorOptions(
   log: Log,
 ): SimulatorOptions {
   const { port, host, ephemeral, database, publicUrl, hosted = false, rates, durability } = options;
-  const { trustedProxy, quotas, metricsToken, accreditationDelay: accreditationDelayMs } = options;
+  const {
+    allowHost: allowedHosts,
+    trustedProxy,
+    quotas,
+    metricsToken,
+    accreditationDelay: accreditationDelayMs,
+  } = options;
   const isOnlyHere = isOwnMachine(host) && publicUrl === undefined;
   return {
     ...{ port, host, version, log, hosted },
@@ -115,7 +121,7 @@ export function simulatorOptions(
     drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
     tls: tlsFiles(t, directory, options) ?? options.tls ?? false,
     ...defined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
-    ...defined({ accreditationDelayMs }),
+    ...defined({ accreditationDelayMs, allowedHosts }),
   };
 }
 

@@ -249,7 +249,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.received-body',
   ),
   ...decided('getProgress', 'simulator.progress-page'),
-  ...decided(null, 'simulator.parser-problems'),
+  ...decided(null, 'simulator.parser-problems', 'simulator.served-hosts'),
   ...decided('getHealth', 'simulator.health'),
   ...decided(null, 'simulator.hosted-limits', 'simulator.quotas'),
   ...decided('getReadiness', 'simulator.drain'),

@@ -8,6 +8,7 @@ import {
 import type { Duplex } from 'node:stream';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
+import type { EarlyAnswer } from './early-answers.ts';
 import {
   type ConnectionLimits,
   limitConnections,
@@ -40,6 +41,8 @@ export interface ListenOptions {
   readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Eventual<TextAnswer>;
   /** Serves https with it, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Answers requests that the app doesn't get. */
+  readonly early?: EarlyAnswer;
   /** Changes a request's address before anything looks at it. */
   readonly readdress?: (request: IncomingMessage) => void;
   /** What it bears with; without them, what Node does by itself. */
@@ -69,10 +72,15 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     certificate,
     limits,
     readdress,
+    early = () => undefined,
     isProxy = () => false,
   } = options;
   const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
-  const answer = inOrder(serve);
+  const answer = inOrder((incoming, outgoing) => {
+    const answered = early(incoming);
+    if (answered) when(answered, (told) => told.sendTo(outgoing));
+    else serve(incoming, outgoing);
+  });
   const serverOptions = {
     // A request without a host gets a problem as well.
     requireHostHeader: false,
@@ -93,8 +101,15 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     server.prependListener('upgrade', readdress);
   }
   server.on('upgrade', (request, socket, head) => {
-    if (isForWebSocket(request)) upgrade(request, socket, head);
-    else serveAsItIs(server, request, socket, head);
+    if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
+    const answered = early(request);
+    if (answered) when(answered, (told) => answerOnSocket(socket, told));
+    else upgrade(request, socket, head);
+  });
+  server.on('connect', (request, socket) => {
+    const answered = early(request);
+    if (answered) when(answered, (told) => answerOnSocket(socket, told));
+    else socket.destroy();
   });
   const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { refusal } = expectationFailed(incoming.headers.expect);

@@ -111,6 +111,15 @@ export function notHttp(why: string): Refused {
   return refused(400, 'problem.title.bad_request', message('problem.http.no_request', { why }));
 }
 
+/** 421 of a local simulator (contract section 13, Host). */
+export function unknownHost(host: string): Refused {
+  return refused(421, 'problem.title.unknown_host', message('problem.http.unknown_host', { host }));
+}
+
+export function severalHosts(): Refused {
+  return refused(400, 'problem.title.bad_request', message('problem.http.several_hosts'));
+}
+
 export function tooSlow(): Refused {
   return refused(408, 'problem.title.timeout', message('problem.http.too_slow'));
 }

@@ -163,7 +163,8 @@ export class TextAnswer {
 
   /** Sends it over its request's connection. */
   sendTo(outgoing: ServerResponse): void {
-    this.headers['content-length'] = String(Buffer.byteLength(this.content));
+    // A 204 has no body, and some clients refuse one that gives its length (RFC 9110, 8.6).
+    if (this.status !== 204) this.headers['content-length'] = String(Buffer.byteLength(this.content));
     outgoing.writeHead(this.status, this.headers);
     outgoing.end(this.content);
   }

@@ -1,0 +1,73 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { expect, it } from 'vitest';
+
+/** What a simulator says to bytes that a client writes by hand, until the connection is over. */
+async function said(sim: TestSimulator, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+const close = 'connection: close\r\n\r\n';
+const body = '{"short_name":"rebound","password":"correct horse"}';
+const register = (host: string) =>
+  `POST /console/register HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${close}${body}`;
+const upgrading = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n';
+
+it('keeps a page whose name was rebound to this machine from registering, reading and connecting', async () => {
+  await using sim = await TestSimulator.start();
+  for (const request of [
+    register('evil.example'),
+    register('evil.example:4010'),
+    `GET /console HTTP/1.1\r\nhost: evil.example\r\naccept: text/html\r\n${close}`,
+    `GET /health HTTP/1.1\r\nhost: evil.example\r\n${close}`,
+    `OPTIONS /api/v1/ext/agreements HTTP/1.1\r\nhost: evil.example\r\norigin: http://evil.example\r\n${close}`,
+    `GET /relay HTTP/1.1\r\nhost: evil.example\r\n${upgrading}\r\n`,
+    `GET /health HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n`,
+  ]) {
+    const answer = await said(sim, request);
+    expect(answer, request).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
+    expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
+    expect(answer).toContain('--allow-host evil.example');
+  }
+  expect(await said(sim, register('localhost'))).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await said(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgrading}\r\n`)).toMatch(/ 401 /);
+});
+
+it('serves the hosts that it was told, by --allow-host and by its public URL', async () => {
+  await using sim = await TestSimulator.start({
+    allowedHosts: ['Sim.Example'],
+    publicUrl: 'https://pagos.example/base',
+  });
+  const statusFor = async (host: string) =>
+    (await said(sim, `GET /health HTTP/1.1\r\nhost: ${host}\r\n${close}`)).slice(9, 12);
+  expect(await Promise.all(['sim.example', 'pagos.example', 'x.sim.example'].map(statusFor))).toEqual([
+    '200',
+    '200',
+    '421',
+  ]);
+});
+
+it('leaves the host to the proxy when hosted', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  expect(await said(sim, register('sim.example'))).toMatch(/^HTTP\/1\.1 201 /);
+});
+
+it.each([{}, { hosted: true }])('refuses two Host headers with 400, %j', async (options) => {
+  await using sim = await TestSimulator.start(options);
+  const answer = await said(sim, `GET /health HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n${close}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*more than one Host header/s);
+});
+
+it('answers OPTIONS * with 204 and CONNECT with 405', async () => {
+  await using sim = await TestSimulator.start();
+  const whole = await said(sim, `OPTIONS * HTTP/1.1\r\nhost: localhost\r\n${close}`);
+  expect(whole).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);
+  expect(whole).toMatch(/\r\nallow: GET, HEAD, /i);
+  expect(whole).toMatch(/\r\nx-request-id: /i);
+  expect(whole).not.toMatch(/content-length/i);
+  const tunnel = await said(sim, 'CONNECT shop.example:443 HTTP/1.1\r\nhost: shop.example:443\r\n\r\n');
+  expect(tunnel).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n.*allow: GET/s);
+});
