@@ -11,8 +11,8 @@ export type TerminalCommand =
       readonly type: 'activate';
       readonly code: string;
       readonly secretKey: string;
-      /** Wrong tries that void a code. */
-      readonly tries: number;
+      /** Wrong tries that void a code; null if none do, since strangers make them too. */
+      readonly tries: number | null;
     }
   /** `DELETE …/pairing`. */
   | { readonly type: 'unpair' };
@@ -73,16 +73,20 @@ export function decideTerminal(
 function countWrongTry(
   before: TerminalRecord,
   code: NonNullable<TerminalRecord['code']>,
-  tries: number,
+  tries: number | null,
   now: number,
 ): TerminalOutcome {
+  if (tries === null) return wrongTry(before, { serial: before.serial }, now);
   const wrongTries = code.wrongTries + 1;
   const triesLeft = tries - wrongTries;
   const terminal: TerminalRecord =
     triesLeft > 0
       ? { ...before, code: { ...code, wrongTries }, updatedAt: now }
       : { ...before, state: 'unlinked', code: null, updatedAt: now };
-  const data = { serial: before.serial, tries_left: triesLeft };
+  return wrongTry(terminal, { serial: before.serial, tries_left: triesLeft }, now);
+}
+
+function wrongTry(terminal: TerminalRecord, data: TraceDraft['data'], now: number): TerminalOutcome {
   const events = [{ type: 'pos.pairing_refused' as const, at: now, data }];
   return { ok: false, refusal: wrongCode, change: { terminal, events } };
 }

@@ -284,7 +284,10 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   'pos.pairing_requested': ofTerminal,
   'pos.pairing_refused': {
     tone: 'bad',
-    detail: (t, { serial, tries_left: left = 0 }) => [serial, t('event.tries_left', { left })],
+    detail: (t, { serial, tries_left: left }) => [
+      serial,
+      left !== undefined && t('event.tries_left', { left }),
+    ],
   },
   'pos.paired': { ...ofTerminal, tone: 'good' },
   'pos.unpaired': ofTerminal,

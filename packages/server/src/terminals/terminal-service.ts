@@ -17,9 +17,6 @@ import { isOfPassword } from '../http/credentials.ts';
 import { type Commit, reply } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Hosted, so many clients have to try before a code is void. */
-const HOSTED_CLIENTS = 5;
-
 /**
  * `POST …/pairing`: a code for the terminal, which is made known with its first one. `linkedWith`: the token that the link ends
  * with, besides the password; absent: none.
@@ -59,7 +56,7 @@ export async function requestCode(
 
 /**
  * `POST …/pairing/activate`: the secret of the terminal whose code it is, in whatever account. A code that is nobody's
- * counts as a wrong try on every code that is out for the serial.
+ * counts as a wrong try on every code that is out for the serial; hosted, it is only told to the account whose code is the only one.
  */
 export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
   const { random, store, settings } = runtime;
@@ -70,9 +67,10 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
   }
   const meant = waiting.filter((terminal) => terminal.code !== null && sameText(terminal.code.code, code));
   const secretKey = terminalSecret(random);
-  // Hosted, a client has its five tries and no more (`attempt`), so that whoever knows a serial does not void its codes.
-  const tries = settings.hosted ? PAIRING_TRIES * HOSTED_CLIENTS : PAIRING_TRIES;
-  for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : waiting) {
+  // Hosted, guesses count against the network that makes them (`attempt`): a stranger who knows a serial voids no code.
+  const guessed = settings.hosted && waiting.length > 1 ? [] : waiting;
+  const tries = settings.hosted ? null : PAIRING_TRIES;
+  for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : guessed) {
     const command = { type: 'activate', code, secretKey, tries } as const;
     const decided = await store.transact(
       { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },

@@ -16,6 +16,7 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Eventual } from '../when.ts';
 import type { ClientAddresses } from './client-addresses.ts';
+import { ClientPaces } from './client-paces.ts';
 import { PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
@@ -58,26 +59,26 @@ interface Counted {
 
 interface SharedKeys {
   readonly all: string;
-  readonly share: string;
+  readonly client: string;
 }
 
-/** What may be done within a time by all together, and of that by each one. */
+/** What may be done within a time by all together, and of that by each client. */
 class SharedPace {
   readonly #all: PacedKeys;
-  readonly #share: PacedKeys;
+  readonly #share: ClientPaces;
 
   constructor(most: number, share: number, withinMs: number) {
     this.#all = new PacedKeys({ burst: most, everyMs: withinMs / most });
-    this.#share = new PacedKeys({ burst: share, everyMs: withinMs / share });
+    this.#share = new ClientPaces({ burst: share, everyMs: withinMs / share });
   }
 
-  waitMs({ all, share }: SharedKeys, now: number, amount = 1): number {
-    return Math.max(this.#all.waitMs(all, now, amount), this.#share.waitMs(share, now, amount));
+  waitMs({ all, client }: SharedKeys, now: number, amount = 1): number {
+    return Math.max(this.#all.waitMs(all, now, amount), this.#share.waitMs(client, now, all, amount));
   }
 
-  take({ all, share }: SharedKeys, now: number, amount = 1): void {
+  take({ all, client }: SharedKeys, now: number, amount = 1): void {
     this.#all.take(all, now, amount);
-    this.#share.take(share, now, amount);
+    this.#share.take(client, now, all, amount);
   }
 }
 
@@ -175,8 +176,7 @@ export class AccountQuotas {
   }
 
   #keysOf({ what, accountId, incoming }: PublicRequest): SharedKeys {
-    const all = `${what}:${accountId}`;
-    return { all, share: `${all} ${incoming && this.#clients.clientOf(incoming)}` };
+    return { all: `${what}:${accountId}`, client: incoming ? this.#clients.clientOf(incoming) : '' };
   }
 
   /** What an account has stored, as it is known here. */

@@ -14,6 +14,7 @@ import type { Eventual } from '../when.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
+import { siteOfClient } from './client-network.ts';
 import { HeldPlaces } from './held-places.ts';
 import { LargeReads, wholeAccounts } from './large-reads.ts';
 import { PasswordTurns } from './password-turns.ts';
@@ -114,7 +115,8 @@ export class LargeBodies {
     this.#clients.set(client, own);
     try {
       return await own.take(async () => {
-        const release = this.#room.hold(client, Number(length ?? mostBytes), () => incoming.socket.destroy());
+        const owner = siteOfClient(client) ?? client;
+        const release = this.#room.hold(owner, Number(length ?? mostBytes), () => incoming.socket.destroy());
         try {
           return await serve();
         } finally {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AttemptRule, mapValues, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
+import { ClientPaces } from './client-paces.ts';
 import { type Pace, PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 
@@ -9,12 +10,13 @@ type Kind = AttemptRule['kind'];
 /** Pairs of a name and a client that are remembered. */
 const MOST_GOOD = 50_000;
 
-/** All but the first are of refused ones only: whoever knows the password is not held up by somebody who guesses. */
+/** Guesses count against the network that guesses, so nobody else's right password or code is refused because of them. */
 interface Paces {
   readonly client: Pace;
+  /** Of refused attempts only. */
   readonly nameOfClient: Pace;
-  /** Whoever tries; so wide that it takes many clients to get there, unless nobody else has the name. Null: there is no name. */
-  readonly name: Pace | null;
+  /** Of refused attempts from any client, for a name that only its account can try. */
+  readonly name?: Pace;
 }
 
 /** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
@@ -22,30 +24,17 @@ const paces: Readonly<Record<Kind, Paces>> = {
   login: {
     client: { burst: sharedLimits.passwords_waiting.address, everyMs: 2000 },
     nameOfClient: { burst: 10, everyMs: 30_000 },
-    name: { burst: 100, everyMs: 3000 },
   },
-  registration: {
-    client: { burst: 60, everyMs: 30_000 },
-    nameOfClient: { burst: 10, everyMs: 30_000 },
-    name: { burst: 100, everyMs: 3000 },
-  },
-  // A pairing code lives for ten minutes and takes five wrong tries.
-  code: {
-    client: { burst: 60, everyMs: 2000 },
-    nameOfClient: { burst: 5, everyMs: 120_000 },
-    name: { burst: 100, everyMs: 3000 },
-  },
+  registration: { client: { burst: 60, everyMs: 30_000 }, nameOfClient: { burst: 10, everyMs: 30_000 } },
+  // A pairing code lives for ten minutes and has six digits.
+  code: { client: { burst: 60, everyMs: 2000 }, nameOfClient: { burst: 5, everyMs: 120_000 } },
   // Only the account itself tries, from however many addresses.
   class_code: {
     client: { burst: 60, everyMs: 2000 },
     nameOfClient: { burst: 5, everyMs: 120_000 },
     name: { burst: 5, everyMs: 120_000 },
   },
-  registration_code: {
-    client: { burst: 60, everyMs: 2000 },
-    nameOfClient: { burst: 5, everyMs: 120_000 },
-    name: null,
-  },
+  registration_code: { client: { burst: 60, everyMs: 2000 }, nameOfClient: { burst: 5, everyMs: 120_000 } },
 };
 
 /** One attempt to log in, to register or to use a code. */
@@ -54,7 +43,7 @@ export interface Attempt {
   readonly refusal: Refusal | undefined;
   /** Counts it under the name that it is for; a refusal when that may not be tried now. */
   named(name: string): Refusal | undefined;
-  /** Whether the client has logged in with that name. */
+  /** Whether the client has registered that name or logged in with it. */
   isKnown(): boolean;
   /** Makes it, when the client's turn comes where it takes a password; a refusal when too many wait. */
   inTurn<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
@@ -63,15 +52,18 @@ export interface Attempt {
 }
 
 /**
- * Slows down log-ins, registrations and codes, by client and by name. A client that has lately logged in with a name is not
- * held up by what others try with it. Each instance counts for itself. A local simulator has none of this (contract section
+ * Slows down log-ins, registrations and codes, by client and by name. A client that has lately registered a name or logged in with
+ * it is not held up by what others of its network try. Each instance counts for itself. A local simulator has none of this (contract section
  * 4: hosted).
  */
 export class AttemptLimits {
-  readonly #clients = byKind((kind) => new PacedKeys(paces[kind].client));
-  readonly #namesOfClients = byKind((kind) => new PacedKeys(paces[kind].nameOfClient));
-  readonly #names = byKind((kind) => paces[kind].name && new PacedKeys(paces[kind].name));
-  /** Names with the clients that have logged in with them. */
+  readonly #clients = byKind((kind) => new ClientPaces(paces[kind].client));
+  readonly #namesOfClients = byKind((kind) => new ClientPaces(paces[kind].nameOfClient));
+  readonly #names = byKind((kind) => {
+    const { name } = paces[kind];
+    return name && new PacedKeys(name);
+  });
+  /** Names with the clients that have registered them or logged in with them. */
   readonly #good = new Set<string>();
 
   /** Counts an attempt of a client, before anything of it is looked at. */
@@ -87,11 +79,11 @@ export class AttemptLimits {
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         keyOfClient = `${digest} ${client}`;
         if (kind === 'login' && good.has(keyOfClient)) return undefined;
-        const ownWaitMs = namesOfClients.take(keyOfClient, now);
+        const ownWaitMs = namesOfClients.take(client, now, digest);
         if (ownWaitMs > 0) return tooMany({ kind, by: 'name' }, ownWaitMs);
         const nameWaitMs = names?.take(digest, now) ?? 0;
         if (nameWaitMs > 0) {
-          namesOfClients.giveBack(keyOfClient, now);
+          namesOfClients.giveBack(client, now, digest);
           return tooMany({ kind, by: 'name' }, nameWaitMs);
         }
         key = digest;
@@ -101,14 +93,14 @@ export class AttemptLimits {
       inTurn: (work) => work(),
       ended(accepted) {
         if (!accepted) return;
-        if (kind === 'login') {
+        if (kind === 'login' || kind === 'registration') {
           good.delete(keyOfClient);
           good.add(keyOfClient);
           const [oldest] = good.size > MOST_GOOD ? good : [];
           if (oldest !== undefined) good.delete(oldest);
         }
         if (key === undefined) return;
-        namesOfClients.giveBack(keyOfClient, now);
+        namesOfClients.giveBack(client, now, key);
         names?.giveBack(key, now);
       },
     };

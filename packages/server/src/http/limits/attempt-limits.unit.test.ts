@@ -2,24 +2,45 @@ import { expect, it } from 'vitest';
 import { AttemptLimits } from './attempt-limits.ts';
 
 const NOW = 1_000_000;
+type Kind = Parameters<AttemptLimits['begin']>[0];
 
-/** Tries to log in with the name `shop`; the status of its refusal. */
-function tries(limits: AttemptLimits, client: string, accepted: boolean, now = NOW): number | undefined {
-  const attempt = limits.begin('login', client, now);
+/** Tries with the name `shop`; the status of its refusal. */
+function tries(limits: AttemptLimits, client: string, accepted: boolean, kind: Kind = 'login') {
+  const attempt = limits.begin(kind, client, NOW);
   const refusal = attempt.refusal ?? attempt.named('shop');
   if (!refusal) attempt.ended(accepted);
   return refusal?.status;
 }
 
-it('slows a name down from however many clients, but for one that has logged in with it', () => {
+it.each(['login', 'registration', 'code', 'registration_code'] as const)(
+  'lets the right one of another network in, whoever guesses, %s',
+  (kind) => {
+    const limits = new AttemptLimits();
+    for (let client = 1; client <= 200; client++)
+      for (let count = 1; count <= 12; count++) tries(limits, `192.0.2.${client}`, false, kind);
+    expect(tries(limits, '192.0.2.1', true, kind)).toBe(429);
+    expect(tries(limits, '198.51.100.7', true, kind)).toBeUndefined();
+  },
+);
+
+it.each(['login', 'registration'] as const)(
+  'holds up no client for others of its network, once it has had a %s with the name',
+  (kind) => {
+    const limits = new AttemptLimits();
+    expect(tries(limits, 'class', true, kind)).toBeUndefined();
+    for (let count = 1; count <= 20; count++) tries(limits, 'class', false);
+    expect(tries(limits, 'class', true)).toBeUndefined();
+    for (let count = 1; count <= 20; count++) tries(limits, 'other', false);
+    expect(tries(limits, 'other', true)).toBe(429);
+  },
+);
+
+it('gives all networks of one IPv6 site no more guesses than two of them', () => {
   const limits = new AttemptLimits();
-  expect(tries(limits, 'own', true)).toBeUndefined();
-  for (let client = 1; client <= 10; client++)
-    for (let count = 1; count <= 10; count++) expect(tries(limits, `c${client}`, false)).toBeUndefined();
-  expect(tries(limits, 'c11', false)).toBe(429);
-  expect(tries(limits, 'elsewhere', true)).toBe(429);
-  expect(tries(limits, 'own', true)).toBeUndefined();
-  expect(tries(limits, 'elsewhere', true, NOW + 3000)).toBeUndefined();
-  // By now it has logged in with it too.
-  expect(tries(limits, 'elsewhere', true, NOW + 3000)).toBeUndefined();
+  let guesses = 0;
+  for (let network = 0; network < 256; network++)
+    for (let count = 0; count < 5; count++)
+      if (tries(limits, `2001:db8:1:${network.toString(16)}::/64`, false, 'code') === undefined) guesses++;
+  expect(guesses).toBe(10);
+  expect(tries(limits, '2001:db8:2::/64', true, 'code')).toBeUndefined();
 });

@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { message } from '@svc-simulator/texts/message.ts';
 import ipaddr from 'ipaddr.js';
 import { StartError } from '../../start-error.ts';
+import { clientOfAddress, parseAddress } from './client-network.ts';
 
 /** Who may say where a request came from: the last so many hops, or peers within these ranges. */
 type Trust =
   | { readonly hops: number }
   | { readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
 
-/** Bits of an IPv6 address that stand for one client: whoever has an address has its whole network. */
-const IPV6_CLIENT_BITS = 64;
 /** Proxies in a row; a longer chain is not looked through. */
 const MOST_HOPS = 16;
 
@@ -38,19 +37,19 @@ export class ClientAddresses {
     socket,
     headers,
   }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }): string {
-    const peer = parsed(socket.remoteAddress ?? '');
+    const peer = parseAddress(socket.remoteAddress ?? '');
     if (!peer) return 'unknown';
     const forwarded = headers['x-forwarded-for'];
-    if (forwarded === undefined) return textOf(peer);
+    if (forwarded === undefined) return clientOfAddress(peer);
     this.#ignored?.();
     this.#ignored = null;
-    return textOf(this.#behind(peer, String(forwarded)));
+    return clientOfAddress(this.#behind(peer, String(forwarded)));
   }
 
   /** True for a connection that carries the requests of many clients. */
   isProxy(address: string | undefined): boolean {
     if ('hops' in this.#trust) return this.#trust.hops > 0;
-    const peer = parsed(address ?? '');
+    const peer = parseAddress(address ?? '');
     return peer !== undefined && this.#isTrusted(peer, 0);
   }
 
@@ -59,7 +58,7 @@ export class ClientAddresses {
     const named = forwarded.split(',').slice(-MOST_HOPS);
     let client = peer;
     for (let hop = 0; hop < named.length && this.#isTrusted(client, hop); hop++) {
-      const next = parsed(withoutPort(named.at(-1 - hop) ?? ''));
+      const next = parseAddress(withoutPort(named.at(-1 - hop) ?? ''));
       if (!next) return client;
       client = next;
     }
@@ -83,24 +82,12 @@ function trustOf(setting: string): Trust {
 
 function rangeOf(entry: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
-  const address = parsed(entry);
+  const address = parseAddress(entry);
   return address && [address, address.kind() === 'ipv4' ? 32 : 128];
-}
-
-/** An IPv4-mapped address as the IPv4 address that it is; undefined for what is none in the usual spelling. */
-function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  const usual = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
-  return usual ? ipaddr.process(text) : undefined;
 }
 
 /** Some balancers write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(entry: string): string {
   const address = entry.trim();
   return /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
-}
-
-function textOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  const bytes = address.toByteArray().map((byte, index) => (index * 8 < IPV6_CLIENT_BITS ? byte : 0));
-  return `${new ipaddr.IPv6(bytes).toString()}/${IPV6_CLIENT_BITS}`;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HeldPlaces } from './held-places.ts';
-import { sharedLimits, shareOf } from './shared-limits.ts';
+import { clientOfAddress, parseAddress } from './client-network.ts';
+import { ClientPlaces } from './client-places.ts';
+import { sharedLimits } from './shared-limits.ts';
 
 /** What a listener bears with; times in milliseconds. */
 export interface ConnectionLimits {
@@ -15,7 +16,7 @@ export interface ConnectionLimits {
   readonly silenceMs: number;
   /** Connections at once. */
   readonly connections: number;
-  /** Connections at once of one address, and no more than all others leave; unless it is a proxy's. */
+  /** Connections at once of one client, and no more than all others leave; unless it is a proxy. */
   readonly connectionsPerAddress: number;
   /** Requests of one connection that wait for the answer to the one before; one more ends the connection. */
   readonly waitingPerConnection: number;
@@ -61,17 +62,17 @@ export function limitConnections(
     else socket.destroy();
   });
   server.maxConnections = connections;
-  const share = { all: connections, address: connectionsPerAddress };
-  const open = new HeldPlaces();
+  const open = new ClientPlaces({ all: connections, address: connectionsPerAddress });
   const counted = new WeakSet<Socket>();
   server.on('connection', (socket) => {
     // One comes again when its request is read anew, without the protocol that it offered.
     if (counted.has(socket)) return;
     counted.add(socket);
     const { remoteAddress: address = '' } = socket;
-    const isOfMany = address === '' || isProxy(address);
-    if (!isOfMany && open.of(address) >= shareOf(share, open.total)) socket.destroy();
-    else socket.once('close', open.take(isOfMany ? '' : address));
+    const peer = isProxy(address) ? undefined : parseAddress(address);
+    const release = open.take(peer ? clientOfAddress(peer) : '');
+    if (release) socket.once('close', release);
+    else socket.destroy();
   });
 }
 

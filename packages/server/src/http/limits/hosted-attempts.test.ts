@@ -141,7 +141,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await sim.send('POST', '/console/register', page)).status).toBe(429);
   });
 
-  it('of pairing codes count by serial and client, and a client alone voids no code', async () => {
+  it('of pairing codes count by serial and client, and no client voids a code', async () => {
     await using sim = await startHosted();
     const merchant = await TestMerchant.register(sim);
     const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
@@ -156,14 +156,52 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
     expect((await activate(code, '198.51.100.2')).status).toBe(200);
-    // Five clients together are a guesser.
+    // However many guess together, the code stays good.
     await merchant.pairing('DELETE', 'SN-1');
     const again = (await merchant.pairing('POST', 'SN-1')).json.data.code;
-    for (let client = 1; client <= 5; client++)
+    for (let client = 1; client <= 6; client++)
       expect(
         await statuses(5, () => activate(again === '000000' ? '000001' : '000000', `203.0.113.${client}`)),
       ).toEqual([400]);
-    expect((await activate(again, '198.51.100.9')).status).toBe(400);
+    expect((await activate(again, '198.51.100.9')).status).toBe(200);
+  });
+
+  it('of pairing codes void no code of any account when an IPv6 /56 guesses, and block none that is made later', async () => {
+    await using sim = await startHosted();
+    const [one, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
+    const codeOf = async (who: TestMerchant) => (await who.pairing('POST', 'SN-000123')).json.data.code;
+    const codes = [await codeOf(one), await codeOf(other)];
+    const wrong = ['000000', '000001', '000002'].find((code) => !codes.includes(code));
+    const activate = (code: string | undefined, address: string) =>
+      sim.send('POST', '/api/v1/pos-terminals/SN-000123/pairing/activate', {
+        body: { serial: 'SN-000123', code },
+        ...from(address),
+      });
+    const guesses = Array.from(
+      { length: 150 },
+      (_, guess) => `2001:db8:1:${(guess % 30).toString(16)}::${guess}`,
+    );
+    for (const address of guesses) expect([400, 429]).toContain((await activate(wrong, address)).status);
+    const told = await sim.send('GET', '/console/trace?type=pos.pairing_refused', {
+      token: await one.console(),
+    });
+    expect(told.json.data).toEqual([]);
+    for (const code of codes) expect((await activate(code, '198.51.100.7')).status).toBe(200);
+    await one.pairing('DELETE', 'SN-000123');
+    expect((await activate(await codeOf(one), '198.51.100.8')).status).toBe(200);
+  });
+
+  it('let the right password in from elsewhere while many networks guess', async () => {
+    await using sim = await startHosted();
+    const account = await sim.account();
+    const logInFrom = async (address: string, password: string) => {
+      const body = { short_name: account.name, password };
+      return (await sim.send('POST', '/console/login', { body, ...from(address) })).status;
+    };
+    for (let guess = 0; guess < 120; guess++)
+      expect([401, 429]).toContain(await logInFrom(`203.0.113.${guess % 12}`, 'wrong'));
+    expect(await logInFrom('203.0.113.1', 'correct horse')).toBe(429);
+    expect(await logInFrom('198.51.100.7', 'correct horse')).toBe(200);
   });
 
   it('are slowed down on the console’s pages as well, which say so in the reader’s language', async () => {

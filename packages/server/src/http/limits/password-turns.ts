@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { type Outcome, refuse } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
-import { HeldPlaces } from './held-places.ts';
-import { sharedLimits, shareOf } from './shared-limits.ts';
+import { siteOfClient } from './client-network.ts';
+import { ClientPlaces } from './client-places.ts';
+import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
 /**
@@ -20,7 +21,7 @@ const LONGEST_WAIT_MS = 20_000;
  */
 export class PasswordTurns {
   readonly #turns: Turns;
-  readonly #waiting = new HeldPlaces();
+  readonly #waiting = new ClientPlaces(sharedLimits.passwords_waiting);
 
   constructor(clock: Clock) {
     this.#turns = new Turns(PASSWORDS_AT_ONCE, { clock, ms: LONGEST_WAIT_MS });
@@ -33,10 +34,11 @@ export class PasswordTurns {
     work: () => Promise<Outcome<T>>,
     isKnown: boolean,
   ): Promise<Outcome<T>> {
-    if (this.#waiting.of(client) >= shareOf(sharedLimits.passwords_waiting, this.#waiting.total)) return busy;
     const giveBack = this.#waiting.take(client);
+    if (!giveBack) return busy;
+    const owner = siteOfClient(client) ?? client;
     try {
-      return await this.#turns.takeFor<Outcome<T>>({ outgoing, gone: busy }, work, client, isKnown);
+      return await this.#turns.takeFor<Outcome<T>>({ outgoing, gone: busy }, work, owner, isKnown);
     } finally {
       giveBack();
     }

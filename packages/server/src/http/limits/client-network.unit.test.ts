@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { clientOfAddress, parseAddress, siteOfClient } from './client-network.ts';
+import { ClientPlaces } from './client-places.ts';
+
+function clientOf(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address && clientOfAddress(address);
+}
+
+it.each([
+  ['203.0.113.5', '203.0.113.5', undefined],
+  ['::ffff:203.0.113.5', '203.0.113.5', undefined],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:ff02::1', '2001:db8:1:ff02::/64', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8::/64', '2001:db8::/48'],
+  ['::1', '::/64', '::/48'],
+])('counts %s as %s', (address, client, site) => {
+  expect(clientOf(address)).toBe(client);
+  expect(siteOfClient(client)).toBe(site);
+});
+
+it.each(['0x7f.1', 'localhost', '', '10.0.0'])('takes %j for no address', (text) => {
+  expect(clientOf(text)).toBeUndefined();
+});
+
+it('lets one /64 hold the places of a client, one /48 those of two, and others the rest', () => {
+  const places = new ClientPlaces({ all: 1000, address: 50 });
+  const takeAll = (addresses: readonly string[]) =>
+    addresses.filter((address) => places.take(clientOf(address) ?? '')).length;
+  const hosts = Array.from({ length: 500 }, (_, host) => host.toString(16));
+  expect(takeAll(hosts.map((host) => `2001:db8:1:2::${host}`))).toBe(50);
+  expect(takeAll(hosts.map((host) => `2001:db8:1:${host}::1`))).toBe(50);
+  expect(takeAll(hosts.map((host) => `2001:db8:2:${host}::1`))).toBe(100);
+  expect(takeAll(['203.0.113.5'])).toBe(1);
+});
+
+it('gives places back, to the client and to its site', () => {
+  const places = new ClientPlaces({ all: 100, address: 1 });
+  const first = places.take('2001:db8:1:1::/64');
+  expect(places.take('2001:db8:1:2::/64')).toBeDefined();
+  expect(places.take('2001:db8:1:3::/64')).toBeUndefined();
+  first?.();
+  expect(places.take('2001:db8:1:1::/64')).toBeDefined();
+});
