@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { at, openSession, type Place } from './support/api.ts';
 import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
-import { freePort } from './support/listening.ts';
+import { freePort, listening } from './support/listening.ts';
 import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
@@ -134,8 +135,28 @@ describe('what fails through a proxy', () => {
     // It is no wrong key: the relay goes on.
     const asked = stage.proxy.asked.length;
     const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
-    await until(() => relay.stderr().includes('the proxy answered 403'));
+    const named = `through the proxy ${stage.proxy.url} (${name})`;
+    await until(() => relay.stderr().includes('(the proxy answered 403;'));
     await until(() => stage.proxy.asked.length >= asked + 2);
+    stage.proxy.refuse(407);
+    await until(() => relay.stderr().includes('(the proxy wants credentials (407)'));
+    for (const line of relay
+      .stderr()
+      .split('\n')
+      .filter((text) => text.startsWith('cannot connect')))
+      expect(line).toContain(named);
+  });
+
+  it('names the number of a proxy in between that nobody configured', async () => {
+    const between = createServer((_, response) =>
+      response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end(),
+    );
+    const mock = `http://127.0.0.1:${await listening(between)}`;
+    for (const words of [['health'], ['session', 'list', '--key', 'sim_api_x']]) {
+      const { code, stderr } = await runSimHere([...words, '--mock', mock]);
+      expect(code).toBe(3);
+      expect(stderr).toContain(`${mock}: a proxy in between requires a user and password (407)`);
+    }
   });
 
   it('names the proxy where the name is known to nobody, and where the certificate is of another', async () => {

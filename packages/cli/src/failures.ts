@@ -1,5 +1,6 @@
 import {
   InvalidTokenError,
+  PROXY_AUTHENTICATION,
   ProblemError,
   UnexpectedAnswerError,
   UnreachableError,
@@ -226,6 +227,7 @@ function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly str
 
 /** Why nothing was reached, by the code of the system or of OpenSSL; the end of a text's name. */
 const reasons: Readonly<Record<string, string>> = {
+  [PROXY_AUTHENTICATION]: 'proxy_wants_credentials',
   ECONNREFUSED: 'nothing_listens_econnrefused_start',
   ENOTFOUND: 'name_unknown_check_mock',
   EAI_AGAIN: 'name_unknown_check_mock',

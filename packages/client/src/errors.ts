@@ -72,11 +72,15 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
+/** The code of a 407, which `fetch` makes a failure without a message of: a proxy in between wants credentials (Fetch Standard, 4.6). */
+export const PROXY_AUTHENTICATION = '407';
+
 /** `fetch` hides the system's error behind one or more causes; several addresses give an aggregate. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause) ?? (error instanceof AggregateError ? codeOf(error.errors[0]) : undefined);
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause) ?? (error.message === '' ? PROXY_AUTHENTICATION : undefined);
 }
 
 function messageOf(error: unknown): string {

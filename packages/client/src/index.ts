@@ -6,7 +6,13 @@ export {
   problemOf,
   type TokenSource,
 } from './client.ts';
-export { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
+export {
+  InvalidTokenError,
+  PROXY_AUTHENTICATION,
+  ProblemError,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from './errors.ts';
 export { type Followed, type FollowOptions, followStream, followTrace } from './follow-stream.ts';
 export { type DataOf, type LooseRequest, urlOf } from './request.ts';
 export { fetchTrusting, fetchWith, trustOf } from './trust.ts';

@@ -9,7 +9,7 @@ import type { RelayEvent } from './relay-lines.ts';
 describe('a lost connection', () => {
   it('is made again, for ever, after waits that grow to 1 s on this machine and start small again', async () => {
     const { simulator, clock, events } = await startRelay();
-    simulator.refusal = { status: 503, body: '' };
+    simulator.refusal = { status: 503, detail: 'stopping' };
     simulator.sockets.all[0]?.terminate();
     const waits: number[] = [];
     for (let failure = 1; failure <= 6; failure++) {
@@ -112,7 +112,7 @@ describe('a lost connection', () => {
       reason: 'the machine slept, or its clock was set forward',
       retryInMs: 0,
     });
-    simulator.refusal = { status: 503, body: '' };
+    simulator.refusal = { status: 503, detail: 'stopping' };
     simulator.sockets.all[1]?.terminate();
     await events.atLeast(2, ({ type }) => type === 'disconnected');
     simulator.refusal = null;

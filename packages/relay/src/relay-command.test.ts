@@ -116,13 +116,13 @@ describe('runRelayCommand', () => {
     const nowhere = run({ key: KEY, mock: 'http://127.0.0.1:1' });
     expect((await nowhere.stderr.atLeast(2))[1]).toBe(doubt('http://127.0.0.1:1', 'ECONNREFUSED'));
     const other = await FakeSimulator.start();
-    other.refusal = { status: 503, body: '' };
+    other.refusal = { status: 503, detail: 'The simulator is stopping.' };
     const { stderr, clock } = run({ key: KEY, mock: other.url });
     await until(
       () => other.upgrades.all.length > 5,
       () => clock.advance(1000),
     );
-    expect(stderr.all.slice(1)).toEqual([doubt(other.url, 'the upgrade was answered with 503')]);
+    expect(stderr.all.slice(1)).toEqual([doubt(other.url, '503: The simulator is stopping.')]);
   });
 
   it('says once that a connection is lost, and when it is back', async () => {
@@ -288,12 +288,51 @@ describe('runRelayCommand', () => {
     expect(simulator.upgrades.all[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('ends with 3 when the key is refused', async () => {
+  it.each([401, 403])('ends with 3 when the simulator refuses the key with %i', async (status) => {
     const simulator = await FakeSimulator.start();
-    simulator.refusal = { status: 401, body: '{"detail":"The token is of the wrong kind."}' };
+    simulator.refusal = { status, detail: 'The token is of the wrong kind.' };
     const { stderr, exit } = run({ key: 'sim_con_x', mock: simulator.url });
     expect(await exit).toBe(3);
     expect(stderr.all.at(-1)).toBe('the simulator refuses the key: The token is of the wrong kind.');
+  });
+
+  const html = { 'content-type': 'text/html' };
+  const problem = { 'content-type': 'application/problem+json' };
+  const body = '{"status":401,"detail":"no"}';
+  it.each([
+    ['the page of a firewall', 403, html, '<h1>Forbidden</h1>', 'the response is text/html'],
+    ['the login of a proxy', 401, { ...html, 'x-request-id': 'p' }, '<form>', 'the response is text/html'],
+    ['nothing', 401, {}, '', 'the response has no content type'],
+    ['a redirect', 302, { location: '/login' }, '', 'it redirects to /login'],
+    ['a captive portal', 200, html, '<h1>Wi-Fi</h1>', 'the response is text/html'],
+    ['a gateway without the simulator', 502, html, 'bad gateway', 'the response is text/html'],
+    ['the problem of a gateway', 401, problem, body, 'the response is application/problem+json'],
+    ['a problem with another status', 403, { ...problem, 'x-request-id': 'p' }, body, 'problem+json'],
+    ['no JSON', 401, { ...problem, 'x-request-id': 'p' }, '<html>', 'problem+json'],
+  ])('keeps connecting after %s, and names what answered', async (_, status, headers, body, answer) => {
+    const simulator = await FakeSimulator.start();
+    simulator.refusal = { status, headers: headers as Record<string, string>, body };
+    const { stderr, stop, exit, clock } = run({ key: KEY, mock: simulator.url });
+    await until(
+      () => simulator.upgrades.all.length > 1,
+      () => clock.advance(1000),
+    );
+    expect(stderr.all[1]).toContain(`(${status} came from something else than the simulator`);
+    expect(stderr.all[1]).toContain(answer);
+    simulator.refusal = null;
+    await until(
+      () => stderr.all.some((line) => line.startsWith('connected')),
+      () => clock.advance(1000),
+    );
+    stop.abort();
+    expect(await exit).toBe(0);
+  });
+
+  it('names the number of a proxy that requires a user and password', async () => {
+    const simulator = await FakeSimulator.start();
+    simulator.refusal = { status: 407, headers: { 'proxy-authenticate': 'Basic realm="x"' }, body: '' };
+    const { stderr } = run({ key: KEY, mock: simulator.url });
+    expect((await stderr.atLeast(2))[1]).toContain('(407: a proxy in between requires a user and password)');
   });
 
   it('ends with 0 and says so when another relay takes over', async () => {

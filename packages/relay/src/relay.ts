@@ -22,11 +22,12 @@ import {
   resultOf,
   runForwarding,
 } from './forwarding.ts';
+import type { LinkEnd } from './refused-upgrade.ts';
 import type { RelayEvent } from './relay-lines.ts';
 import { ReplayCursor } from './replay/place-file.ts';
 import type { DeliveryFolder } from './replay/saved-delivery.ts';
 import { type Forward, isLoopback, type Rule, relayUrl } from './rules/rules.ts';
-import { backOffMs, type LinkEnd, SimulatorLink } from './simulator-link.ts';
+import { backOffMs, SimulatorLink } from './simulator-link.ts';
 
 /** A clock that has jumped by more is one of a machine that has slept, and so has its connection. */
 const SLEPT_MS = RELAY_PING_MS;

@@ -14,6 +14,7 @@ import type { CancelTimer, Clock } from '@svc-simulator/core';
 import { failureOf } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
+import { type LinkEnd, readRefusedUpgrade } from './refused-upgrade.ts';
 
 /** Webhooks that may be on their way to the receiver; beyond that nothing more is read until some have come back. */
 const MOST_UNDER_WAY = 1500;
@@ -33,12 +34,6 @@ function farewellOf(t: Texts, code: number): string {
       return t('relay.link.closed_code', { code });
   }
 }
-
-/** How a link to the simulator ended. */
-export type LinkEnd =
-  | { readonly kind: 'displaced' }
-  | { readonly kind: 'unauthorized'; readonly detail: string }
-  | { readonly kind: 'lost'; readonly reason: string };
 
 interface LinkEvents {
   ready(accountId: string): void;
@@ -150,10 +145,7 @@ export class SimulatorLink {
 
   /** The simulator answered the upgrade with a response. */
   async #refused(response: IncomingMessage): Promise<void> {
-    const { statusCode = 0 } = response;
-    if (statusCode !== 401 && statusCode !== 403)
-      this.#lose(this.#t('relay.link.upgrade_answered', { statusCode }));
-    else this.#end({ kind: 'unauthorized', detail: await detailOf(this.#t, response) });
+    this.#end(await readRefusedUpgrade(this.#t, response));
     response.destroy();
     this.#ws.terminate();
   }
@@ -167,22 +159,6 @@ export class SimulatorLink {
     this.#open = false;
     this.#cancelWatch();
     this.#events.ended(end);
-  }
-}
-
-/** The `detail` of a problem; a default for what is none. */
-async function detailOf(t: Texts, response: IncomingMessage): Promise<string> {
-  const unknown = t('relay.link.simulator_not_accept_key');
-  try {
-    let text = '';
-    for await (const chunk of response) {
-      text += chunk;
-      if (text.length > 64 * 1024) return unknown;
-    }
-    const { detail } = JSON.parse(text);
-    return typeof detail === 'string' ? detail : unknown;
-  } catch {
-    return unknown;
   }
 }
 

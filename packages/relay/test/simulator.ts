@@ -8,6 +8,23 @@ import { Sightings } from '../../../test/support/sightings.ts';
 export const KEY = 'sim_api_test';
 export const body = '{"event":"payment_session.paid","session_payment":{"id":"session-1"},"ñ": "😀 "}';
 
+type Refusal =
+  | { readonly status: number; readonly detail: string }
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+function answerOf(refusal: Refusal): string {
+  const { status } = refusal;
+  const { headers, body } =
+    'body' in refusal
+      ? refusal
+      : {
+          headers: { 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': 'r' },
+          body: JSON.stringify({ status, title: 'No', detail: refusal.detail }),
+        };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} No\r\n${lines.join('')}connection: close\r\n\r\n${body}`;
+}
+
 /** What a simulator does on its side of the relay protocol, one frame at a time, as the test tells it. */
 export class FakeSimulator {
   readonly url: string;
@@ -15,8 +32,8 @@ export class FakeSimulator {
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
   readonly results = new Sightings<any>('result frame');
   readonly sockets = new Sightings<WebSocket>('connection');
-  /** Answers the next upgrades with this instead. */
-  refusal: { readonly status: number; readonly body: string } | null = null;
+  /** Answers the next upgrades with this instead: a problem of the simulator, or as a proxy answers. */
+  refusal: Refusal | null = null;
 
   private constructor(url: string) {
     this.url = url;
@@ -30,10 +47,7 @@ export class FakeSimulator {
     server.on('upgrade', (request, socket, head) => {
       fake.upgrades.add(request);
       if (fake.refusal) {
-        const { status, body } = fake.refusal;
-        socket.end(
-          `HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-        );
+        socket.end(answerOf(fake.refusal));
         return;
       }
       sockets.handleUpgrade(request, socket, head, (ws) => {

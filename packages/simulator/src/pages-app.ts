@@ -1,4 +1,10 @@
-import { type Family, openToPages, type Refusal, snapshotLimitBytes } from '@svc-simulator/contract';
+import {
+  type Family,
+  openToPages,
+  RELAY_PATH,
+  type Refusal,
+  snapshotLimitBytes,
+} from '@svc-simulator/contract';
 import type { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
@@ -98,7 +104,7 @@ export function createPages(parts: PageParts): Beside {
 
 /** What programs call: the API and what steers the simulator. Console and documents are for browsers, too. */
 function isProgrammatic(path: string): boolean {
-  return /^\/(api|control|__test__)\//.test(path);
+  return path === RELAY_PATH || /^\/(api|control|__test__)\//.test(path);
 }
 
 /** The console's pages, loaded when a browser first asks for one of them. */

@@ -23,6 +23,7 @@ export async function issueToken(test: TestWebhooks, accountId: string): Promise
 
 export interface FakeRelayOptions {
   readonly autoPong?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Asks for what it missed after this sequence. */
   readonly since?: number | string;
 }
@@ -35,10 +36,10 @@ export class FakeRelay {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 
   constructor(address: string, token: string | undefined, options: FakeRelayOptions = {}) {
-    const { since, ...rest } = options;
+    const { since, headers, ...rest } = options;
     const query = since === undefined ? '' : `?since=${since}`;
     this.socket = new WebSocket(`${address.replace('http', 'ws')}/relay${query}`, {
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       ...rest,
     });
     this.socket.on('error', () => {});

@@ -65,7 +65,7 @@ describe('what may stand at the cursor', () => {
     ['session wait x --for webhook.delivered:pai', 'webhook.delivered:paid'],
     ['wait pos.pai', 'pos.pairing_requested pos.pairing_refused pos.paired'],
     ['expect expi', 'expired'],
-    ['trace --type relay.', 'relay.connected relay.disconnected'],
+    ['trace --type relay.', 'relay.connected relay.disconnected relay.frame_rejected'],
     ['relay --events pa', 'paid partially_accredited'],
     ['clock advance 1 ', '5s 1m 1h 1d 14d 30d'],
     ['completion ', 'bash zsh fish powershell'],

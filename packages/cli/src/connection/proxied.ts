@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest } from 'node:http';
+import type { Agent } from 'node:http';
 import { fetchWith } from '@svc-simulator/client';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { shownProxy } from '@svc-simulator/machine/proxies.ts';
@@ -32,10 +32,16 @@ export function proxied(
         ? t('cli.proxy.wants_credentials', { variable })
         : t('cli.proxy.proxy_answered_where_none', { status }),
     );
-  const tunnel = () => telling(t, new HttpsProxyAgent(url), name, refused);
+  const unreachable = (error: unknown) => {
+    const reason = errorCode(error) ?? messageOf(error);
+    throw new ProxyError(name, t('cli.proxy.proxy_cannot_reached', { error: reason }));
+  };
+  const failures = { unreachable, refused };
+  const tunnel = () => new TunnelAgent(url, failures);
   // Proxies pass plain http on as it is, and open tunnels to few ports.
-  const plain = () => telling(t, new HttpProxyAgent(url), name, refused);
-  const fetchThrough = fetchWith(async (protocol) => (protocol === 'https:' ? tunnel() : plain()));
+  const fetchThrough = fetchWith(async (protocol) =>
+    protocol === 'https:' ? tunnel() : new PlainAgent(url, failures),
+  );
   return {
     name,
     fetch: async (...request) => {
@@ -50,28 +56,41 @@ export function proxied(
   };
 }
 
-/** An agent that says what becomes of the proxy itself, which its library mixes with what becomes of the request. */
-function telling(
-  t: Texts,
-  agent: HttpProxyAgent<string> | HttpsProxyAgent<string>,
-  name: string,
-  refused: (status: number) => ProxyError,
-): Agent {
-  const connect: HttpsProxyAgent<string>['connect'] = agent.connect.bind(agent);
-  agent.connect = async (request: ClientRequest, options: Parameters<typeof connect>[1]) => {
+/** Says what becomes of the proxy itself, which the libraries mix with what becomes of the request. */
+interface ProxyFailures {
+  unreachable(error: unknown): never;
+  refused(status: number): ProxyError;
+}
+
+class TunnelAgent extends HttpsProxyAgent<string> {
+  readonly #failures: ProxyFailures;
+
+  constructor(proxy: URL, failures: ProxyFailures) {
+    super(proxy);
+    this.#failures = failures;
+  }
+
+  override async connect(...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>) {
     let status = 200;
     request.once('proxyConnect', ({ statusCode = 200 }) => {
       status = statusCode;
     });
-    const socket = await connect(request, options).catch((error: unknown) => {
-      throw new ProxyError(
-        name,
-        t('cli.proxy.proxy_cannot_reached', { error: errorCode(error) ?? messageOf(error) }),
-      );
-    });
+    const socket = await super.connect(request, options).catch(this.#failures.unreachable);
     if (status === 200) return socket;
     socket.destroy();
-    throw refused(status);
-  };
-  return agent;
+    throw this.#failures.refused(status);
+  }
+}
+
+class PlainAgent extends HttpProxyAgent<string> {
+  readonly #failures: ProxyFailures;
+
+  constructor(proxy: URL, failures: ProxyFailures) {
+    super(proxy);
+    this.#failures = failures;
+  }
+
+  override connect(...request: Parameters<HttpProxyAgent<string>['connect']>) {
+    return super.connect(...request).catch(this.#failures.unreachable);
+  }
 }

@@ -49,6 +49,7 @@ export const traceTypes = [
   'webhook.received',
   'relay.connected',
   'relay.disconnected',
+  'relay.frame_rejected',
   'control.outcome',
   'control.reset',
   'control.clock',

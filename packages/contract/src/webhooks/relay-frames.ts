@@ -1,5 +1,9 @@
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { jsonExcessIn } from '../fields/json-shape.ts';
-import { membersOf } from '../fields/objects.ts';
+import { isObject, membersOf } from '../fields/objects.ts';
+import { accept, type Outcome, refuse } from '../problem.ts';
+
 /** What the server tells a relay once it is connected (contract section 7). */
 export interface ReadyFrame {
   readonly type: 'ready';
@@ -58,7 +62,13 @@ export interface ResultFrame {
   readonly duration_ms?: number;
 }
 
-export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame;
+/** Tells a relay why one of its frames could not be used; the attempt still waits for a result. */
+export interface ErrorFrame {
+  readonly type: 'error';
+  readonly detail: string;
+}
+
+export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame | ErrorFrame;
 export type RelayFrame = ServerFrame | ResultFrame;
 
 /** Close code for a relay that a second one of the same account has displaced. */
@@ -76,8 +86,11 @@ export const RELAY_SILENCE_MS = 30_000;
 /** Bytes of a local answer that go back to the simulator. */
 export const RELAY_RESPONSE_LIMIT = 4096;
 
+/** Characters of base64 that stand for those bytes. */
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
+/** A webhook's frame has two levels, with its headers; what others add to a frame is dropped. */
+const MOST_LEVELS = 8;
 
 export function encodeFrame(frame: RelayFrame): string {
   return JSON.stringify(frame);
@@ -114,37 +127,49 @@ function webhookIn(members: Members): WebhookFrame | undefined {
   return { type: 'webhook', sequence, ...marked, delivery_id, attempt, url, headers, body_base64 };
 }
 
-/** Reads a frame of a relay; undefined for anything that is none. Unknown members are dropped. */
-export function parseResultFrame(data: string): ResultFrame | undefined {
+/** Why a relay's frame cannot be used. */
+export type FrameFault = Message<KeyOf<'word.frame_fault'>>;
+
+/** Reads a frame of a relay, as forgiving as contract section 13 says. Unknown members are dropped. */
+export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault> {
   const members = objectIn(data);
-  if (members?.type !== 'result') return undefined;
-  const { delivery_id, attempt, status, error, response_base64, duration_ms } = members;
-  if (!isId(delivery_id) || !isAttempt(attempt)) return undefined;
-  // One of the two says how the attempt ended; with both, or neither, nobody could tell.
-  if ((status === undefined) === (error === undefined)) return undefined;
-  if (status !== undefined && !isIntegerWithin(status, 100, 599)) return undefined;
-  if (error !== undefined && typeof error !== 'string') return undefined;
-  if (duration_ms !== undefined && !isDuration(duration_ms)) return undefined;
-  if (response_base64 !== undefined && !isResponse(response_base64)) return undefined;
-  return {
+  if (!members) return refuse(message('word.frame_fault.not_json'));
+  const { type, delivery_id } = members;
+  const attempt = numberIn(members.attempt);
+  if (type !== 'result') return refuse(message('word.frame_fault.type'));
+  if (!isId(delivery_id)) return refuse(message('word.frame_fault.delivery_id'));
+  if (!isAttempt(attempt)) return refuse(message('word.frame_fault.attempt'));
+  // Null is how many languages write a field that is not set.
+  const status = numberIn(members.status ?? undefined);
+  const duration_ms = numberIn(members.duration_ms ?? undefined);
+  const error = members.error ?? undefined;
+  if (status !== undefined && error !== undefined) return refuse(message('word.frame_fault.both'));
+  if (status === undefined && error === undefined) return refuse(message('word.frame_fault.neither'));
+  if (status !== undefined && !isIntegerWithin(status, 100, 599))
+    return refuse(message('word.frame_fault.status'));
+  if (error !== undefined && typeof error !== 'string') return refuse(message('word.frame_fault.error'));
+  if (duration_ms !== undefined && !isDuration(duration_ms))
+    return refuse(message('word.frame_fault.duration_ms'));
+  const response_base64 = responseIn(members.response_base64 ?? '');
+  if (response_base64 === undefined) return refuse(message('word.frame_fault.response_base64'));
+  return accept({
     type: 'result',
     delivery_id,
     attempt,
     ...(status === undefined ? {} : { status }),
     ...(error === undefined ? {} : { error: error.slice(0, ERROR_LIMIT) }),
-    ...(response_base64 === undefined ? {} : { response_base64 }),
+    ...(response_base64 === '' ? {} : { response_base64 }),
     ...(duration_ms === undefined ? {} : { duration_ms }),
-  };
+  });
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 function objectIn(data: string): Members | undefined {
-  // The deepest is a webhook's, with its headers.
-  if (jsonExcessIn(data, 2)) return undefined;
+  if (jsonExcessIn(data, MOST_LEVELS)) return undefined;
   try {
     const value: unknown = JSON.parse(data);
-    return typeof value === 'object' && value !== null ? membersOf(value) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -178,8 +203,16 @@ function isDuration(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-function isResponse(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= RESPONSE_BASE64_LIMIT && isBase64(value);
+/** A number, also where it is written as a text; anything else stays as it is. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
+
+/** The first 4 KiB of an answer in base64, padded or not; undefined for anything else. */
+function responseIn(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
+  const digits = value.slice(0, RESPONSE_BASE64_LIMIT).replace(/=+$/, '');
+  return digits.length % 4 === 1 ? undefined : digits;
 }
 
 function isBase64(value: string): boolean {

@@ -54,6 +54,7 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'webhook.received': { receiver: 'captura' },
   'relay.connected': {},
   'relay.disconnected': { reason: 'displaced' },
+  'relay.frame_rejected': { reason: 'status' },
   'control.outcome': { leg: 1, outcome: 'paid', admitted: true },
   'control.reset': {},
   'control.script': { change: 'set', rules: 2 },

@@ -229,6 +229,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   },
   'relay.connected': { tone: 'good', detail: (_, { relay_id }) => [relay_id] },
   'relay.disconnected': { tone: 'wait', detail: (t, { reason }) => [word(t, 'event.relay_end', reason)] },
+  'relay.frame_rejected': { tone: 'bad', detail: (t, { reason }) => [word(t, 'word.frame_fault', reason)] },
   'control.outcome': {
     tone: ({ admitted }) => (admitted === false ? 'bad' : 'plain'),
     title: (t, { admitted }) =>

@@ -1,5 +1,5 @@
 import type { Fault, Refusal, Refused } from '@svc-simulator/contract';
-import { faultAt, isOfOlderForm, newerPathOf, refuse } from '@svc-simulator/contract';
+import { faultAt, isOfOlderForm, newerPathOf, RELAY_PATH, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
@@ -86,12 +86,20 @@ export function methodNotAllowed(method: string, allowed: string): Refused {
 }
 
 export function noSuchPath(path: string): Refused {
+  if (path === RELAY_PATH) return upgradeRequired(message('problem.relay.no_upgrade'));
   const code = /.\/$/.test(path)
     ? 'problem.path.slash'
     : path.startsWith('/api/svcpagos/')
       ? 'problem.path.sdk'
       : 'problem.path.unknown';
   return olderPath(path) ?? missing(message(code, { path }));
+}
+
+/** 426 of a request for a WebSocket that cannot become one as it came. */
+export function upgradeRequired(why: Why): Refused {
+  return refused(426, 'problem.title.upgrade_required', why, {
+    headers: { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
+  });
 }
 
 /** 404 of a path that was called otherwise once. */
@@ -108,7 +116,11 @@ export function unavailable(store: 'database' | 'disk'): Refused {
 }
 
 export function notHttp(why: string): Refused {
-  return refused(400, 'problem.title.bad_request', message('problem.http.no_request', { why }));
+  return badRequest(message('problem.http.no_request', { why }));
+}
+
+export function badRequest(why: Why): Refused {
+  return refused(400, 'problem.title.bad_request', why);
 }
 
 /** 421 of a local simulator (contract section 13, Host). */

@@ -10,6 +10,7 @@ import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import type { Runtime } from '../runtime.ts';
 import { Dispatcher, GRACE_MS } from './dispatcher.ts';
+import { handshakeRefusal } from './relay/relay-handshake.ts';
 import { RelayHub } from './relay/relay-hub.ts';
 import { Transports } from './transports.ts';
 
@@ -39,7 +40,9 @@ export class Webhooks {
       ...(settings.hosted && { loadGuard }),
       ...(lookup && { lookup }),
     });
-    this.relays = new RelayHub(runtime);
+    this.relays = new RelayHub(runtime, (request, socket) => {
+      this.#refuse(request, socket, handshakeRefusal(request));
+    });
     this.dispatcher = new Dispatcher(runtime, new Transports(runtime, this.#outbound, this.relays));
     this.#cancelWarming = clock.after(WARM_AFTER_MS, () => {
       // What can't be loaded fails each attempt, with its reason in the trace.

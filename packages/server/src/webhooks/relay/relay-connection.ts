@@ -1,12 +1,15 @@
 import type { Duplex } from 'node:stream';
 import {
   encodeFrame,
+  type FrameFault,
   parseResultFrame,
   RELAY_PING_MS,
   RELAY_SILENCE_MS,
+  refuse,
   type ServerFrame,
 } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { RawData, WebSocket } from 'ws';
 import { forwardKey, RELAY_LOST, type RelayForward } from './relay-forward.ts';
 
@@ -21,6 +24,7 @@ export type RelayEnd =
   | 'simulator stopped'
   | 'replay failed'
   | 'too many frames'
+  | 'frame too large'
   | 'token revoked'
   | 'password changed'
   | 'account deleted';
@@ -36,6 +40,8 @@ export interface RelayConnectionOptions {
   readonly socket: Duplex;
   /** Called once, when it is over. */
   readonly ended: (reason: RelayEnd) => void;
+  /** Told why a frame was of no use: it could not be read, or it answers no attempt that waits here. */
+  readonly useless?: (fault: FrameFault, isReadable: boolean) => void;
   /** Counts a frame that answers no webhook; false when there were too many. */
   readonly admitsFrame?: (() => boolean) | undefined;
 }
@@ -64,23 +70,40 @@ export class RelayConnection {
   #cancelBeat: CancelTimer = () => {};
   #end: RelayEnd | null = null;
   readonly #ended: (reason: RelayEnd) => void;
+  readonly #useless: (fault: FrameFault, isReadable: boolean) => void;
 
-  constructor({ id, clock, ws, socket, ended, admitsFrame = () => true }: RelayConnectionOptions) {
+  constructor({
+    id,
+    clock,
+    ws,
+    socket,
+    ended,
+    useless = () => {},
+    admitsFrame = () => true,
+  }: RelayConnectionOptions) {
     this.id = id;
     this.#clock = clock;
     this.#ws = ws;
     this.#socket = socket;
     this.#ended = ended;
+    this.#useless = useless;
     this.#heardAt = clock.elapsed();
     const heard = (isAnswer: boolean) => {
       this.#heardAt = clock.elapsed();
-      if (!isAnswer && this.open && !admitsFrame()) this.#cutOff();
+      if (!isAnswer && this.open && !admitsFrame())
+        this.close(NOT_ALLOWED, 'too many frames that answer no webhook', 'too many frames');
     };
     ws.on('ping', () => heard(false));
     ws.on('pong', () => heard(false));
-    ws.on('message', (data, isBinary) => heard(!isBinary && this.#take(data)));
+    ws.on('message', (data, isBinary) => {
+      if (this.open) heard(this.#take(data, isBinary));
+    });
     // What is wrong with the peer shows in the close that follows, which a broken one may not take.
-    ws.on('error', () => this.#hangUp());
+    ws.on('error', (error) => {
+      if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+        this.#lose('frame too large');
+      this.#hangUp();
+    });
     ws.on('close', () => this.#lose('closed'));
     socket.on('drain', () => this.#flush());
     this.#beat();
@@ -160,20 +183,17 @@ export class RelayConnection {
   }
 
   /** Whether it answers a webhook that was sent. */
-  #take(data: RawData): boolean {
-    const result = this.open ? parseResultFrame(String(data)) : undefined;
-    const forward = result && this.#sent.get(forwardKey(result));
-    if (!result || !forward) return false;
-    forward.finish(result);
-    return true;
-  }
-
-  /** It is told why, and what it goes on sending is dropped unread. */
-  #cutOff(): void {
-    this.close(NOT_ALLOWED, 'too many frames that answer no webhook', 'too many frames');
-    this.#socket.removeAllListeners('data').end();
-    // ws may be about to pause it.
-    setImmediate(() => this.#socket.resume());
+  #take(data: RawData, isBinary: boolean): boolean {
+    const result = isBinary ? refuse(message('word.frame_fault.binary')) : parseResultFrame(String(data));
+    if (!result.ok) {
+      this.#useless(result.refusal, false);
+      return false;
+    }
+    const { delivery_id: deliveryId, attempt } = result.value;
+    const forward = this.#sent.get(forwardKey(result.value));
+    if (forward) forward.finish(result.value);
+    else this.#useless(message('word.frame_fault.unknown_attempt', { deliveryId, attempt }), true);
+    return forward !== undefined;
   }
 
   readonly #forget = (forward: RelayForward): void => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect as connectTo } from 'node:net';
 import { FakeRelay, issueToken, startRelays } from '@svc-simulator/test-support/relay.ts';
 import type { TestWebhooksOptions } from '@svc-simulator/test-support/webhooks.ts';
@@ -8,6 +8,10 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 
 const account = 'acc_0000000000000001';
 const url = 'http://localhost:3000/hook?x=1';
+
+type Frame = { readonly delivery_id: string; readonly attempt: number };
+
+const result = (frame: object) => JSON.stringify({ type: 'result', status: 200, ...frame });
 
 async function start(options?: TestWebhooksOptions) {
   const scene = await startRelays(options);
@@ -68,6 +72,71 @@ describe('a relay', () => {
     expect(test.attempts(id)).toHaveLength(1);
   });
 
+  it.each<[string, (relay: FakeRelay, frame: Frame) => void, string]>([
+    ['no JSON', ({ socket }) => socket.send('{"type":"result"'), 'not_json'],
+    ['an array', ({ socket }) => socket.send('[]'), 'not_json'],
+    ['a binary frame', ({ socket }) => socket.send(Buffer.from('{"type":"result"}')), 'binary'],
+    ['a frame of another type', ({ socket }) => socket.send('{"type":"hello"}'), 'type'],
+    ['a status of 99', (relay, frame) => relay.answer(frame, { status: 99 }), 'status'],
+    ['a status and an error', (relay, frame) => relay.answer(frame, { status: 200, error: 'x' }), 'both'],
+    ['neither', (relay, frame) => relay.answer(frame, { status: null, error: null }), 'neither'],
+    ['no attempt', ({ socket }, { delivery_id }) => socket.send(result({ delivery_id })), 'attempt'],
+    ['no delivery', ({ socket }) => socket.send(result({ attempt: 1 })), 'delivery_id'],
+  ])('is told of %s, as is the trace, and may still answer', async (_, send, reason) => {
+    const { test, relay } = await start();
+    const id = await test.send(url);
+    const frame = await relay.webhook(id);
+    send(relay, frame);
+    const { detail } = await relay.frames.first(({ type }) => type === 'error', 'error');
+    expect((await test.seen('relay.frame_rejected')).data).toMatchObject({ reason, detail });
+    relay.answer(frame, { status: 200 });
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ attempts: 1 });
+  });
+
+  it.each<[object, object]>([
+    [{ status: 200, error: null, duration_ms: null, response_base64: null }, { status: 200 }],
+    [{ status: '200', attempt: '1' }, { status: 200 }],
+    [
+      { status: null, error: 'reset' },
+      { status: null, error: 'reset' },
+    ],
+    [
+      { status: 200, response_base64: 'YWI' },
+      { status: 200, response_body: 'ab' },
+    ],
+    [
+      { status: 500, response_base64: Buffer.alloc(100_000, 'a').toString('base64') },
+      { status: 500, response_body: expect.stringMatching(/^a{4096}/) },
+    ],
+  ])('is understood when it writes JSON as its language does: %j', async (sent, expected) => {
+    const { test, relay } = await start();
+    const id = await test.send(url);
+    relay.answer(await relay.webhook(id), sent);
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', ...expected });
+    expect(relay.frames.all.filter(({ type }) => type === 'error')).toEqual([]);
+  });
+
+  it('is told of a result that nobody waits for, in its language, and the trace is not', async () => {
+    const { test, connect } = await startRelays();
+    const relay = await connect({ headers: { 'accept-language': 'es' } });
+    relay.answer({ delivery_id: 'none', attempt: 3 }, { status: 200 });
+    const { detail } = await relay.frames.first(({ type }) => type === 'error', 'error');
+    expect(detail).toMatch(/^el intento 3 de la entrega none no espera un resultado/);
+    relay.socket.send('x');
+    await test.seen('relay.frame_rejected');
+    expect(test.trace.all.filter(({ type }) => type === 'relay.frame_rejected')).toHaveLength(1);
+  });
+
+  it('fills no trace with frames that cannot be used, however many it sends', async () => {
+    const { test, relay } = await start();
+    for (let sent = 0; sent < 300; sent++) relay.socket.send('x');
+    await relay.frames.atLeast(300, ({ type }) => type === 'error');
+    relay.socket.close();
+    // The trace tells one after the other of what happens to a relay.
+    await test.seen('relay.disconnected');
+    expect(test.trace.all.filter(({ type }) => type === 'relay.frame_rejected')).toHaveLength(100);
+  });
+
   it('harms nothing with frames that are rubbish or name what it was not sent', async () => {
     const { test, relay } = await start();
     const id = await test.send(url);
@@ -90,7 +159,7 @@ describe('a relay', () => {
     const { test, relay } = await start();
     relay.socket.send('x'.repeat(5_000_000));
     expect((await relay.closed).code).toBe(1009);
-    await test.seen('relay.disconnected');
+    expect((await test.seen('relay.disconnected')).data.reason).toBe('frame too large');
   });
 });
 
@@ -240,9 +309,35 @@ describe('an upgrade', () => {
     let text = '';
     for await (const chunk of response) text += chunk;
     expect(response.statusCode).toBe(status);
-    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(JSON.parse(text)).toMatchObject({ status, title: expect.any(String), detail: expect.any(String) });
     if (status === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  const good = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    'sec-websocket-version': '13',
+  };
+  it.each([
+    ['POST', {}, 405, { allow: 'GET' }],
+    ['GET', { 'sec-websocket-key': 'short' }, 400, {}],
+    ['GET', { upgrade: 'websocket, h2c' }, 400, {}],
+    ['GET', { 'sec-websocket-version': '7' }, 426, { 'sec-websocket-version': '13', upgrade: 'websocket' }],
+    ['GET', { 'sec-websocket-protocol': ',' }, 400, {}],
+  ])('by %s with %j is answered with a problem and a request id', async (method, wrong, status, headers) => {
+    const { address, token } = await startRelays();
+    const asked = request(`${address}/relay`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...good, ...wrong },
+    }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), ...headers });
+    expect(JSON.parse(text)).toMatchObject({ status, detail: expect.any(String) });
   });
 
   it('that breaks off, or is no WebSocket, ends nothing but itself', async () => {

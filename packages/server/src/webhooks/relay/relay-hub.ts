@@ -1,24 +1,41 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ATTEMPT_TIMEOUT_MS, RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type FrameFault,
+  RELAY_DISPLACED,
+  type WebhookFrame,
+} from '@svc-simulator/contract';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import { type Change, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import { worded } from '@svc-simulator/texts/message.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
+import { problemLanguage } from '../../http/envelope.ts';
 import { PacedKeys } from '../../http/limits/paced-keys.ts';
 import { type TokenOwner, watchToken } from '../../http/limits/stream-rights.ts';
+import { problemTexts } from '../../http/problem-words.ts';
 import type { Runtime } from '../../runtime.ts';
 import { NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
 
-/** A relay sends results only: a few KiB of an answer in base64. */
-const MOST_FRAME_BYTES = 64 * 1024;
+/** A relay sends results only. Some send whole answers, of which the first 4 KiB are kept. */
+const MOST_FRAME_BYTES = { local: 2 * 1024 * 1024, hosted: 256 * 1024 };
 const GOING_AWAY = 1001;
 const BROKEN_INSIDE = 1011;
 /** Pieces of one frame; relays send each in one. */
 const MOST_FRAGMENTS = 16;
 /** Hosted, frames that answer no webhook, of all relays that an account has one after the other: late results and pings. */
 const UNASKED_FRAMES = { burst: 2000, everyMs: 50 };
+/** Frames that cannot be used and appear in the trace; each is answered. */
+const TRACED_FRAMES = { burst: 100, everyMs: 10_000 };
+
+interface UselessFrame {
+  readonly fault: FrameFault;
+  readonly isReadable: boolean;
+  readonly language: Language;
+}
 
 interface ConnectedRelay {
   readonly relay: RelayConnection;
@@ -36,12 +53,16 @@ export class RelayHub {
   #server: Promise<WebSocketServer> | null = null;
   /** Null: the simulator is local. */
   readonly #unasked: PacedKeys | null;
+  readonly #traced = new PacedKeys(TRACED_FRAMES);
   /** What is being told of each account's relays. */
   readonly #recorded = new Map<string, Promise<unknown>>();
   #closed = false;
+  readonly #refuse: (request: IncomingMessage, socket: Duplex) => void;
 
-  constructor(runtime: Runtime) {
+  /** `refuse` answers a handshake that cannot be completed. */
+  constructor(runtime: Runtime, refuse: (request: IncomingMessage, socket: Duplex) => void) {
     this.#runtime = runtime;
+    this.#refuse = refuse;
     this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
     this.#unasked = runtime.settings.hosted ? new PacedKeys(UNASKED_FRAMES) : null;
   }
@@ -81,6 +102,7 @@ export class RelayHub {
   async accept(request: IncomingMessage, socket: Duplex, head: Buffer, owner: TokenOwner): Promise<void> {
     const server = await this.#load();
     const { accountId } = owner;
+    const language = problemLanguage(request.headers['accept-language']);
     if (this.#closed || socket.destroyed) {
       socket.destroy();
       return;
@@ -94,7 +116,17 @@ export class RelayHub {
       };
       const unasked = this.#unasked;
       const admitsFrame = unasked ? () => unasked.take(accountId, clock.elapsed()) === 0 : undefined;
-      const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended, admitsFrame });
+      const useless = (fault: FrameFault, isReadable: boolean) =>
+        this.#reject(accountId, relay, { fault, isReadable, language });
+      const relay = new RelayConnection({
+        id: random.uuid(),
+        clock,
+        ws,
+        socket,
+        ended,
+        useless,
+        admitsFrame,
+      });
       const { id } = relay;
       const since = replaySince(request.url);
       const replay = since === null ? null : new RelayReplay(this.#runtime, accountId, relay);
@@ -119,6 +151,18 @@ export class RelayHub {
     for (const { relay } of [...this.#relays.values()])
       relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
     await Promise.all(this.#recorded.values());
+  }
+
+  /** Tells a relay, and the trace, why its frame was of no use. */
+  async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
+    const { fault, isReadable, language } = frame;
+    const detail = worded(await problemTexts(language), fault);
+    relay.say({ type: 'error', detail });
+    // A result that comes too late is no fault of the relay's.
+    if (isReadable || this.#traced.take(accountId, this.#runtime.clock.elapsed()) > 0) return;
+    const { id } = relay;
+    const data = { relay_id: id, reason: fault.code.replace('word.frame_fault.', ''), detail };
+    this.#record(accountId, { type: 'relay.frame_rejected', relayId: id, data });
   }
 
   #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
@@ -164,16 +208,17 @@ export class RelayHub {
 
   #load(): Promise<WebSocketServer> {
     // Imported when the first relay comes, since most simulators never see one.
-    this.#server ??= import('ws').then(
-      (ws) =>
-        new ws.WebSocketServer({
-          noServer: true,
-          clientTracking: false,
-          maxPayload: MOST_FRAME_BYTES,
-          maxFragments: MOST_FRAGMENTS,
-          perMessageDeflate: false,
-        }),
-    );
+    this.#server ??= import('ws').then(({ WebSocketServer }) => {
+      const { hosted } = this.#runtime.settings;
+      const server = new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        maxPayload: MOST_FRAME_BYTES[hosted ? 'hosted' : 'local'],
+        maxFragments: MOST_FRAGMENTS,
+        perMessageDeflate: false,
+      });
+      return server.on('wsClientError', (_error, socket, request) => this.#refuse(request, socket));
+    });
     return this.#server;
   }
 }
@@ -184,7 +229,7 @@ function displace(relay: RelayConnection | undefined): void {
 
 /** Of an account's relay, in its trace. */
 interface RelayEvent {
-  readonly type: 'relay.connected' | 'relay.disconnected';
+  readonly type: 'relay.connected' | 'relay.disconnected' | 'relay.frame_rejected';
   readonly relayId: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -209,6 +254,7 @@ function tellOfRelay(
       const relay = { accountId: account, relayId, instance: peers.self };
       return { result: null, events, puts: [put('relay', account, relay)] };
     }
+    if (type === 'relay.frame_rejected') return { result: null, events };
     const stillThere = view.get('relay', account)?.relayId === relayId;
     return { result: null, events, deletes: stillThere ? [place] : [] };
   });

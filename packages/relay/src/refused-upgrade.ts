@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { isObject } from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+
+/** How a link to the simulator ended. */
+export type LinkEnd =
+  | { readonly kind: 'displaced' }
+  | { readonly kind: 'unauthorized'; readonly detail: string }
+  | { readonly kind: 'lost'; readonly reason: string };
+
+const MOST_PROBLEM_CHARACTERS = 64 * 1024;
+
+/** Tells a refusal of the simulator from the answer of a proxy or a firewall, which says nothing about the key. */
+export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): Promise<LinkEnd> {
+  const { statusCode = 0, headers } = response;
+  const detail = await problemDetailIn(response);
+  if (detail === null) {
+    const answer = answerIn(t, headers);
+    const isProxys = statusCode === 407;
+    return lost(
+      isProxys ? t('relay.link.proxy_credentials') : t('relay.link.not_simulators', { statusCode, answer }),
+    );
+  }
+  const isAboutKey = statusCode === 401 || statusCode === 403;
+  return isAboutKey
+    ? { kind: 'unauthorized', detail }
+    : lost(t('relay.link.refused', { statusCode, detail }));
+}
+
+function lost(reason: string): LinkEnd {
+  return { kind: 'lost', reason };
+}
+
+function answerIn(t: Texts, headers: IncomingMessage['headers']): string {
+  const { location, 'content-type': contentType } = headers;
+  if (location) return t('relay.link.answer_location', { location });
+  return contentType ? t('relay.link.answer_type', { contentType }) : t('relay.link.answer_untyped');
+}
+
+/** The `detail` of a simulator's problem, which always comes with a request id; null for anything else. */
+async function problemDetailIn(response: IncomingMessage): Promise<string | null> {
+  const { statusCode, headers } = response;
+  const isProblem = headers['content-type']?.startsWith('application/problem+json');
+  if (!isProblem || headers['x-request-id'] === undefined) return null;
+  try {
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > MOST_PROBLEM_CHARACTERS) return null;
+    }
+    const problem: unknown = JSON.parse(text);
+    if (!isObject(problem) || problem.status !== statusCode) return null;
+    return typeof problem.detail === 'string' ? problem.detail : null;
+  } catch {
+    return null;
+  }
+}
