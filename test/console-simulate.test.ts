@@ -28,7 +28,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.getByRole('link', { name: 'Time', exact: true }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
   await page.goto(`${url}${payUrl}?lang=en`);
-  await page.getByText('it does not expire until that goes on').waitFor();
+  await page.getByText('this session won’t expire until it is resumed').waitFor();
   await page.goto(`${url}/console/keys`);
   await page.getByText('The clock of this account stands still at').waitFor();
   await page.getByRole('link', { name: /stands still/ }).click();

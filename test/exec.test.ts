@@ -93,7 +93,7 @@ describe('sim exec', () => {
     const env = await withSim();
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', fails];
     const { code, stderr } = await runSimHere(words, { cwd, env });
-    const cause = `created → ${url}: Nobody listens at that address and port. Start the receiver`;
+    const cause = `created → ${url}: Nothing is listening on that address and port. Start the receiver`;
     expect(code).toBe(3);
     expect(stderr.trim().split('\n').at(-1)).toContain(cause);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8').trim().split('\n').at(-1)).toContain(cause);

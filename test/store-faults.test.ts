@@ -52,7 +52,7 @@ it('does not start where nothing can be stored, and says where that is', async (
   const program = startLimited(0, dataDir);
   expect((await program.exited).code).toBe(1);
   expect(program.stderr()).toContain(
-    `there is no room for the data directory ${dataDir} (EFBIG); free some on its disk`,
+    `no space left for the data directory ${dataDir} (EFBIG); free some space`,
   );
 });
 

@@ -192,7 +192,7 @@ describe('wrong usage', () => {
     ['trace --limit', "error: option '--limit <n>' argument missing\n"],
     ['session show a b', "error: too many arguments for 'show'. Expected 1 argument but got 2.\n"],
     ['pos pay x --nothing', "error: unknown option '--nothing'\n"],
-    ['--nothing', "error: unknown option '--nothing'\n(options of a command stand after it)\n"],
+    ['--nothing', "error: unknown option '--nothing'\n(options go after the command)\n"],
     ['completion tcsh', "error: command-argument value 'tcsh' is invalid for argument 'shell'. Allowed"],
     [
       'status --lang xx',

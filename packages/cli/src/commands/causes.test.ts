@@ -8,7 +8,7 @@ const live = liveSimulator();
 const { stageBeside, sim, data } = live;
 
 const nowhere = 'http://127.0.0.1:1/webhooks';
-const nobody = `${nowhere}: Nobody listens at that address and port. Start the receiver`;
+const nobody = `${nowhere}: Nothing is listening on that address and port. Start the receiver`;
 
 /** A session whose webhooks have been given up. */
 async function lostSession(url = nowhere): Promise<string> {
@@ -60,7 +60,7 @@ describe('what kept webhooks from arriving', () => {
     const { stdout } = await sim('trace', '--session', id);
     expect(lastLine(stdout)).toContain(`created, paid → ${nobody}`);
     expect((await sim('trace', '--session', id, '--type', 'session.created')).stdout).not.toContain('Nobody');
-    expect((await sim('status')).stdout).toContain('Nobody listens');
+    expect((await sim('status')).stdout).toContain('Nothing is listening');
     const refuses = await startReceiver((_request, response) => response.writeHead(404).end());
     await lostSession(refuses.url);
     const { causes } = await data('status');
@@ -71,10 +71,10 @@ describe('what kept webhooks from arriving', () => {
     const id = await lostSession();
     const stage = await stageBeside(['trace', '--session', id, '--follow']);
     const following = runSim(stage.context);
-    await until(() => stage.stdout().match(/Nobody listens/g)?.length === 2);
+    await until(() => stage.stdout().match(/Nothing is listening/g)?.length === 2);
     stage.signal('SIGINT');
     expect(await following).toBe(0);
-    expect(stage.stdout()).toMatch(/webhook\.gave_up .*\n {2}paid → \S+ Nobody listens/);
+    expect(stage.stdout()).toMatch(/webhook\.gave_up .*\n {2}paid → \S+ Nothing is listening/);
   });
 
   it('ends sim trigger, whose webhooks were given up', async () => {

@@ -123,7 +123,7 @@ describe('sim start', () => {
     [['--rates', '{"USD":"x"}'], 2, "option '--rates <json>' argument"],
     [['--data', 'file'], 1, 'file'],
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
-    [['--hosted', '--quotas', '{"sesions":5}'], 2, 'The quotas are not valid: there is no quota sesions'],
+    [['--hosted', '--quotas', '{"sesions":5}'], 2, 'The quotas are not valid: unknown quota sesions'],
     [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have 16 characters'],
   ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
     const stage = stageFor(['start', '--port', '0', ...words]);

@@ -66,7 +66,7 @@ describe('a script', () => {
       '/user_message',
       'is for a payment that fails; leave it out, or make leg1 failed',
     ],
-    [{ after_ms: 5 }, '/after_ms', 'needs leg1: what is to happen then'],
+    [{ after_ms: 5 }, '/after_ms', 'needs leg1: the result to apply'],
     [
       { leg1: 'paid', leg_2: 'none' },
       '/leg_2',

@@ -43,7 +43,7 @@ describe('the texts of a probe', () => {
 
   it('tell being put off from being refused', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
-    expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('go on repeating it');
+    expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('keeps retrying');
     expect(expectedOf('duplicate')).toBe('2xx');
   });
 });

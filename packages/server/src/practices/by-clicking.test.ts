@@ -37,8 +37,8 @@ it('clicking does practices by half and earns no certificate', async () => {
   expect(anybodys).toEqual(expect.arrayContaining(whole));
 
   const after = (await browser.get('/console/practices')).html;
-  expect(after).toContain('A tool did it: a certificate wants your program.');
+  expect(after).toContain('Done with a tool; a certificate requires your own program.');
   const issued = await browser.post(CERTIFICATE, { full_name: 'Ana' });
   expect(issued.location).toBe(CERTIFICATE);
-  expect((await browser.get(CERTIFICATE)).html).toContain('(a tool did it: ');
+  expect((await browser.get(CERTIFICATE)).html).toContain('(done with a tool; ');
 });

@@ -57,7 +57,10 @@ describe('sim session', () => {
       expect.stringMatching(/^ {2}\/due_date_session \(--due\) {2}\S/m),
     ]);
     const refused = await sim('session', 'create', ...due);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--due wants --request')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--due only applies to a request: add --request'),
+    ]);
   });
 
   it('splits a payment among partners, by percents or by amounts', async () => {

@@ -30,9 +30,9 @@ describe('the quotas of an account in hosted mode', () => {
     const ids = [await sim.button(account), await sim.button(account), await sim.button(account)];
     const refused = await create();
     expect(refused).toMatchObject({ status: 429, json: { title: 'Over the quota', status: 429 } });
-    expect(refused.json.detail).toContain('3 sessions');
+    expect(refused.json.detail).toContain('3 stored sessions');
     expect(refused.json.detail).toContain('quota sessions');
-    expect(refused.json.detail).toContain('POST /control/reset makes room');
+    expect(refused.json.detail).toContain('Free space with POST /control/reset');
     expect(refused.headers.get('retry-after')).toBeNull();
     expect((await create(other)).status).toBe(400);
     const status = `/api/v1/ext/payment-sessions/status/${ids[0]}`;

@@ -5,7 +5,7 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 
 const visit = await inConsole();
 
-const NOT_BEFORE = '(the clock stands still: it does not come until that goes on)';
+const NOT_BEFORE = '(the clock is stopped: this won’t happen until you resume it)';
 const STANDS = 'The clock of this account stands still at';
 
 it('promises no time that never comes while the account’s clock stands still', async () => {
@@ -31,7 +31,7 @@ it('promises no time that never comes while the account’s clock stands still',
   expect(stopped.session.split(NOT_BEFORE)).toHaveLength(3);
   expect(stopped.overview).toContain(STANDS);
   expect(stopped.payer).not.toContain('data-left-ms="');
-  expect(stopped.payer).toContain('it does not expire until that goes on');
+  expect(stopped.payer).toContain('this session won’t expire until it is resumed');
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: false } });
   const again = await pages();
