@@ -25,7 +25,7 @@ const pages: Readonly<Record<string, (page: DocPage) => readonly Shown[]>> = {
   ],
   'clock.md': (page) => [
     page.commandsAndOutput('npx sim clock freeze'),
-    withErrors(page.commandsAndOutput('npx sim clock advance 30 days')),
+    withErrors(page.commandsAndOutput('npx sim clock advance 30 days --yes')),
   ],
   'scripted-outcomes.md': (page) => [
     page.commandsAndOutput('script.yaml'),

@@ -66,7 +66,7 @@ describe('in Spanish', () => {
     ],
     [
       'session wait x',
-      "error: falta la opción obligatoria '--for <qué>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed, o un evento como webhook.delivered:paid\nMira: sim session wait --help\n",
+      "error: falta la opción obligatoria '--for <qué>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed, o un evento como payment_session.paid o webhook.delivered:paid\nMira: sim session wait --help\n",
     ],
     [
       'session show a b',

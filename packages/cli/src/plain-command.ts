@@ -9,7 +9,7 @@ import {
   connect,
   connectionTakes,
 } from './connection/connection.ts';
-import { MissingCredential, refusal, refusedTakes, wrongUsage } from './failures.ts';
+import { CommandError, MissingCredential, refusal, refusedTakes } from './failures.ts';
 import { parseLimit, yesOrNo } from './input/values.ts';
 import { type Colours, hint, type ReportOptions, report } from './rendering/report.ts';
 import { plain } from './rendering/text.ts';
@@ -178,7 +178,10 @@ export async function expectMeant(
   const { t } = context;
   if (yes) return;
   const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
-  if (answer === null) throw wrongUsage(t('cli.confirm.cannot_undone_nobody_asked'));
+  if (answer === null)
+    throw new CommandError('usage', t('cli.confirm.cannot_undone_nobody_asked'), {
+      more: { notes: [question], members: {} },
+    });
   if (yesOrNo(answer)) return;
   if (answer === '') context.stderr.write('\n');
   throw refusal(t('cli.confirm.nothing_changed_yes_without'));

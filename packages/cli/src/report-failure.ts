@@ -31,7 +31,7 @@ function helpIn(context: CliContext, { exitCode, problem, notes, faults }: Failu
   const { code, docs } = nextSteps(context, kind);
   // What was refused for its fields is mended by what the command takes.
   const { suggestion } = nextSteps(context, kind === 'refused' && faults.length > 0 ? 'usage' : kind);
-  const told = notes.find((note) => note.includes(context.program)) ?? suggestion;
+  const told = notes.find((note) => note.includes(`${context.program} `)) ?? suggestion;
   return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: told, docs };
 }
 

@@ -137,6 +137,8 @@ export interface Setting {
   /** What the help says of it, of a field of the API what that means; a function, where there are values in it. */
   readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
+  /** The choices are also accepted as the events are named: `payment_session.paid`. */
+  readonly isEvent?: true;
   /** Makes a value of what was typed; of one that may be repeated, with the value so far. @throws InvalidArgumentError */
   parse?(t: Texts, text: string, former?: unknown): unknown;
   /** What it is when it was not typed. */
@@ -278,13 +280,14 @@ export function optionOf(t: Texts, flags: string, setting: Setting): Option {
 }
 
 function filled<P extends Option | Argument>(t: Texts, place: P, setting: Setting): P {
-  const { choices, parse, fallback, otherwiseText } = setting;
+  const { choices, isEvent, parse, fallback, otherwiseText } = setting;
   const otherwise = otherwiseText ? t(otherwiseText) : setting.otherwise;
   if (choices) {
     const { parseArg } = place.choices(choices);
     readBy(t, place, (text, former) => {
-      if (!choices.includes(text)) throw notAmong(t, text, choices);
-      return parseArg?.(text, former);
+      const choice = isEvent ? text.replace(/^(payment_)?session\./, '') : text;
+      if (!choices.includes(choice)) throw notAmong(t, choice, choices);
+      return parseArg?.(choice, former);
     });
   }
   if (parse) readBy(t, place, (text, former) => parse(t, text, former));

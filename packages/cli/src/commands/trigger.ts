@@ -24,7 +24,7 @@ type End = keyof typeof ends;
 
 export const trigger = runCommand({
   takes: {
-    '<end>': { text: 'cli.trigger.end', choices: namesOf(ends) },
+    '<end>': { text: 'cli.trigger.end', choices: namesOf(ends), isEvent: true },
     '--amount <n>': { text: 'field.amount_reference', parse: parseAmount },
     '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
     ...timeoutTakes,

@@ -144,6 +144,52 @@ it('looks for no simulator where others would not: health and account create say
   }
 });
 
+describe('an event', () => {
+  it.each([
+    ['trigger', 'payment_session.paid'],
+    ['trigger', 'session.paid'],
+  ])('is taken by sim %s %s', async (...words) => {
+    const { code, stdout } = await sim(...words);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/paid/i)]);
+  });
+
+  it('is taken by its own name wherever a command waits, expects, forces or filters', async () => {
+    const id = await newSession();
+    for (const words of [
+      ['outcome', id, '--outcome', 'payment_session.paid'],
+      ['outcome', id, '--outcome', 'payment_session.accredited'],
+      ['wait', 'payment_session.accredited', '--session', id],
+      ['wait', 'created', '--session', id],
+      ['session', 'wait', id, '--for', 'payment_session.paid'],
+      ['expect', 'payment_session.created', '--session', id, '--exactly', '1'],
+      ['expect', 'webhook.emitted:payment_session.paid', '--session', id, '--exactly', '1'],
+      ['expect', 'payment_session.partially_accredited', '--session', id, '--none'],
+    ])
+      expect([words, (await sim(...words)).code]).toEqual([words, 0]);
+    const typesOf = async (type: string) =>
+      (await live.data('trace', '--session', id, '--type', type)).map(
+        (event: { type: string }) => event.type,
+      );
+    expect(await typesOf('payment_session.paid,accredited')).toEqual(['session.paid', 'session.accredited']);
+    expect(await typesOf('webhook')).toEqual(['webhook.emitted', 'webhook.emitted', 'webhook.emitted']);
+    expect(await typesOf('webhook.*')).toEqual(await typesOf('webhook'));
+  });
+
+  it.each([
+    [['trace', '--type', 'webhook.sent'], 'Similar names are webhook.emitted, webhook.attempted'],
+    [['trace', '--type', 'xyz'], 'Types begin with account, login'],
+    [['wait', 'delivered'], 'webhook.delivered'],
+    [['wait', 'xyz'], 'an event such as payment_session.paid'],
+    [['session', 'wait', 'x', '--for', 'nothing'], 'paid, failed, expired, accredited'],
+  ])('that there is not gets a few names that are like it: sim %j', async (words, text) => {
+    for (const lang of ['en', 'es']) {
+      const { code, stderr } = await sim(...words, '--lang', lang);
+      expect([code, stderr.length < 420]).toEqual([2, true]);
+      if (lang === 'en') expect(stderr).toContain(text);
+    }
+  });
+});
+
 describe('sim reset on a terminal', () => {
   const reset = async (stdin: string, ...flags: readonly string[]) => {
     const id = await newSession();

@@ -2,7 +2,7 @@ import { listSessions, shortEvent, traceTypes, webhookEvents } from '@svc-simula
 import { Argument, type Command, Help, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
-import { stateNames } from '../expectations/condition.ts';
+import { stateNames } from '../expectations/event-names.ts';
 import { exitCodes } from '../failures.ts';
 import { money, plain } from '../rendering/text.ts';
 import { readEnvironment } from '../takes.ts';

@@ -2,8 +2,8 @@ import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
+import { noEvent, typeGroups, typesNamed } from '../expectations/event-names.ts';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
-import { notAmong } from '../input/values.ts';
 import type { ConnectedCall } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';
@@ -15,14 +15,21 @@ const SHORT = 8;
 /** Characters of a whole id. */
 const WHOLE = 36;
 
-/** The value of `--type`: one type of the trace, or several with commas between. */
+/** The value of `--type`: types of the trace, beginnings of types such as `webhook`, or events, with commas between. */
 export function parseTypes(t: Texts, text: string): string {
-  const wrong = text.split(',').find((type) => !api.isOneOf(api.traceTypes, type.trim()));
-  if (wrong === undefined) return text;
-  const { message } = notAmong(t, wrong.trim(), api.traceTypes);
-  const what =
-    wrong.trim() === '' ? t('cli.trace.type_missing') : t('cli.trace.no_type', { trim: plain(wrong.trim()) });
-  throw new InvalidArgumentError(`${what}. ${message}`);
+  const named = text.split(',').map((name) => name.trim());
+  for (const name of named) {
+    if (name === '') throw new InvalidArgumentError(t('cli.trace.type_missing'));
+    if (typesNamed(name).length > 0) continue;
+    const { message } = noEvent(
+      t,
+      name,
+      api.traceTypes,
+      t('cli.trace.groups', { groups: typeGroups.join(', ') }),
+    );
+    throw new InvalidArgumentError(`${t('cli.trace.no_type', { trim: plain(name) })}. ${message}`);
+  }
+  return [...new Set(named.flatMap(typesNamed))].join(',');
 }
 
 /** Whether the account has a session: its trace begins with its creation, and asking leaves no mark in it. */

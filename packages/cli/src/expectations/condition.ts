@@ -11,6 +11,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { notAmong, parseTimeout } from '../input/values.ts';
 import { taking } from '../takes.ts';
+import { noEvent, stateNames, typeOfEvent, typesOfStates, webhookNames } from './event-names.ts';
 
 /** What `sim session wait --for` waits for. */
 export interface Milestone {
@@ -27,24 +28,17 @@ export interface Milestone {
 const ends = ['session.paid', 'session.failed', 'session.expired'];
 const endsBut = (type: string) => ends.filter((end) => end !== type);
 
-/** The ways of a session under their own names (contract section 3, States). */
-const states: readonly Omit<Milestone, 'webhook'>[] = [
-  { name: 'paid', type: 'session.paid', impossibleAfter: endsBut('session.paid') },
-  { name: 'failed', type: 'session.failed', impossibleAfter: endsBut('session.failed') },
-  { name: 'expired', type: 'session.expired', impossibleAfter: endsBut('session.expired') },
-  { name: 'accredited', type: 'session.accredited', impossibleAfter: endsBut('session.paid') },
-  {
-    name: 'accreditation_to_recipient_failed',
-    type: 'session.accreditation_failed',
-    // An accreditation that failed can still be forced to succeed, but none that succeeded fails afterwards.
-    impossibleAfter: [...endsBut('session.paid'), 'session.accredited'],
-  },
-];
+/** Types of event after which a state can no longer come. */
+const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
+  paid: endsBut('session.paid'),
+  failed: endsBut('session.failed'),
+  expired: endsBut('session.expired'),
+  accredited: endsBut('session.paid'),
+  // An accreditation that failed can still be forced to succeed, but none that succeeded fails afterwards.
+  accreditation_to_recipient_failed: [...endsBut('session.paid'), 'session.accredited'],
+};
 
 const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(type));
-const webhookNames = webhookEvents.map(shortEvent);
-
-export const stateNames: readonly string[] = states.map(({ name }) => name);
 
 /** What the help says of a milestone. */
 export const milestoneText = (t: Texts) =>
@@ -55,22 +49,28 @@ export const timeoutTakes = taking({
   '--timeout <ms>': { text: 'cli.wait.timeout', parse: parseTimeout, fallback: 60_000 },
 });
 
-/** A state of a session, a type of trace event, or a type of webhook event with a kind: `webhook.delivered:paid`. */
-export function parseMilestone(t: Texts, name: string, otherChoices: readonly string[] = []): Milestone {
+/**
+ * A state of a session, a type of trace event, a type of webhook event with a kind (`webhook.delivered:paid`), or an event by its
+ * own name (`payment_session.paid`).
+ */
+export function parseMilestone(t: Texts, name: string, otherNames: readonly string[] = []): Milestone {
   const [type = '', webhook] = name.split(/:(.*)/s);
-  const state = states.find((known) => known.name === name || known.type === name);
-  if (state) return { ...state, name, webhook: undefined };
-  const known = isOneOf(sessionTypes, type);
-  const kind = webhookEvents.find((event) => event === webhook || event === `payment_session.${webhook}`);
-  if (known && webhook === undefined) return { name, type, webhook: undefined, impossibleAfter: [] };
-  if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
-  if (known && type.startsWith('webhook.')) throw notAmong(t, `${webhook}`, webhookNames);
-  throw notAmong(
-    t,
-    type,
-    [...stateNames, ...sessionTypes, ...otherChoices],
-    t('cli.wait.webhooks_also_kind_webhook', { webhookNames: webhookNames.join(', ') }),
-  );
+  const kindOf = (text: string) => webhookEvents.find((event) => [event, shortEvent(event)].includes(text));
+  const anyTime = { name, webhook: undefined, impossibleAfter: [] };
+  if (webhook !== undefined && isOneOf(sessionTypes, type) && type.startsWith('webhook.')) {
+    const kind = kindOf(webhook);
+    if (kind) return { ...anyTime, type, webhook: kind };
+    throw notAmong(t, webhook, webhookNames);
+  }
+  const ofSession = typeOfEvent(type.replace(/^session\./, ''));
+  const state = stateNames.find((each) => typesOfStates[each] === ofSession) ?? '';
+  if (webhook === undefined && ofSession)
+    return { ...anyTime, type: ofSession, impossibleAfter: impossibleAfter[state] ?? [] };
+  if (webhook === undefined && isOneOf(sessionTypes, type)) return { ...anyTime, type };
+  // Those that only some accounts are sent have no other trace.
+  const kind = kindOf(name);
+  if (kind) return { ...anyTime, type: 'webhook.emitted', webhook: kind };
+  throw noEvent(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
 }
 
 export function isReached({ type, webhook }: Milestone, event: TraceEvent): boolean {

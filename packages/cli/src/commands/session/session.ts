@@ -75,9 +75,13 @@ const payTakes = taking({
   '--accreditation <end>': {
     text: 'cli.session.pay.accreditation',
     choices: ['accredited', 'accreditation_to_recipient_failed'],
+    isEvent: true,
     fallback: 'accredited',
   },
-  '--expect <result>': { text: 'cli.session.pay.expect', choices: ['paid', 'failed'], fallback: 'paid' },
+  '--expect <result>': {
+    text: 'cli.session.pay.expect',
+    ...{ choices: ['paid', 'failed'], isEvent: true, fallback: 'paid' },
+  },
 });
 
 export const pay = plainCommand({

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { liveSimulator } from '../../../test/live.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { liveSimulator, runOn } from '../../../test/live.ts';
 
-const { sim, newSession } = liveSimulator();
+const live = liveSimulator();
+const { sim, newSession } = live;
 
 describe('sim clock', () => {
   it('is what ages are told by', async () => {
@@ -14,17 +15,56 @@ describe('sim clock', () => {
     expect(jump.stderr).toBe('');
     const week = await sim('clock', 'advance', '7 days');
     expect(week.stdout).not.toContain('gone');
-    const month = await sim('clock', 'advance', '30 days');
+    const month = await sim('clock', 'advance', '30 days', '--yes');
     expect(month.stdout).toContain(
       '\n1 session is gone: data are kept for 14 days after their last change\n',
     );
-    const year = await sim('clock', 'set', '2032-01-01');
-    expect(year.stderr).toContain('What had not changed for 14 days by then is gone');
+    // Nothing is left that could be lost.
+    expect(await sim('clock', 'set', '2032-01-01')).toMatchObject({ code: 0, stderr: '' });
     await sim('clock', 'reset');
   });
 
+  describe.each([
+    ['advance', ['advance', '30', 'days']],
+    ['set', ['set', '2099-01-01']],
+  ])('%s, so far that sessions are lost,', (_name, words) => {
+    const clock = async (terminal: boolean, stdin: string, ...more: readonly string[]) => {
+      const id = await newSession();
+      // A session that is open would expire first, and be kept from then on.
+      await sim('outcome', id, '--outcome', 'failed');
+      const stage = await live.stageBeside(['clock', ...words, ...more], { terminal, stdin });
+      const { code, stderr } = await runOn(stage);
+      return { code, stderr, isThere: async () => (await sim('session', 'show', id)).code === 0 };
+    };
+
+    afterEach(async () => {
+      await sim('clock', 'reset');
+    });
+
+    it('asks at a terminal, and does nothing without a yes', async () => {
+      const no = await clock(true, 'n');
+      expect([no.code, await no.isThere()]).toEqual([1, true]);
+      expect(no.stderr).toMatch(/^After \d+ d.*sessions.* are deleted for good, with their trace. Go on\?/);
+      expect((await clock(true, 'n', '--lang', 'es')).stderr).toMatch(
+        /^Después de .* se borran para siempre/,
+      );
+      const yes = await clock(true, 'y');
+      expect(yes.code).toBe(0);
+      await expect.poll(yes.isThere).toBe(false);
+    });
+
+    it('needs --yes elsewhere, and says why', async () => {
+      const refused = await clock(false, '');
+      expect([refused.code, await refused.isThere()]).toEqual([2, true]);
+      expect(refused.stderr).toContain('run it in a terminal, or pass --yes\n  After');
+      const yes = await clock(false, '', '--yes');
+      expect(yes.code).toBe(0);
+      await expect.poll(yes.isThere).toBe(false);
+    });
+  });
+
   it('that was set back leaves what happened ahead of it at its own time', async () => {
-    await sim('clock', 'set', '2031-05-04T10:00:00Z', '--freeze');
+    await sim('clock', 'set', '2031-05-04T10:00:00Z', '--freeze', '--yes');
     const id = await newSession();
     await sim('clock', 'reset');
     expect((await sim('session', 'show', id)).stdout).toMatch(/^created +2031-05-04 10:00$/m);

@@ -7,7 +7,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { faultTexts } from '../../input/session-body.ts';
 import { parseTimeout } from '../../input/values.ts';
-import { plainCommand } from '../../plain-command.ts';
+import { type ConnectedCall, expectMeant, plainCommand, yesTakes } from '../../plain-command.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 
@@ -25,17 +25,15 @@ export const clockCommands = {
   unfreeze: plainCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
 
   set: plainCommand({
-    takes: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze' },
-    call: async ({ t, connection, given, context }) => {
-      const { time: now, freeze, json } = given;
+    takes: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze', ...yesTakes },
+    call: async (at) => {
+      const { t, connection, given } = at;
+      const { time: now, freeze } = given;
       const body = { now, ...(freeze && { frozen: true }) };
       await assertTime(t, body, now);
       const before = await connection.call(api.getClock);
-      const set = await connection.call(api.setClock, { body });
-      const jumpedMs = Date.parse(set.data.now) - Date.parse(before.data.now);
-      if (jumpedMs >= RETENTION_MS && !json)
-        context.stderr.write(`${t('cli.clock.set.data_kept_14_days')}\n`);
-      return set;
+      await expectLossMeant(at, Date.parse(now) - Date.parse(before.data.now));
+      return connection.call(api.setClock, { body });
     },
     lines: clockLines,
   }),
@@ -45,12 +43,15 @@ export const clockCommands = {
       // Several words are one duration, so that `14 days` needs no quotes.
       '<duration...>': 'cli.clock.advance.duration',
       '--timeout <ms>': { text: 'cli.clock.advance.timeout', parse: parseTimeout, fallback: PATIENCE_MS },
+      ...yesTakes,
     },
-    call: async ({ t, connection, given, context }) => {
+    call: async (at) => {
+      const { t, connection, given, context } = at;
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(t, typed) };
       if (!api.advanceClock.body().safeParse(body).success)
         throw wrongUsage(t('cli.clock.advance.too_long', { typed: plain(typed) }));
+      await expectLossMeant(at, body.ms);
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(api.advanceClock, { body });
@@ -69,6 +70,18 @@ export const clockCommands = {
 
   reset: plainCommand({ call: ({ connection }) => connection.call(api.resetClock), lines: clockLines }),
 };
+
+/** Asks before time passes that takes sessions with it, as data are deleted some days after their last change. @throws CommandError */
+async function expectLossMeant(
+  { t, connection, context, given }: ConnectedCall<typeof yesTakes>,
+  ms: number,
+): Promise<void> {
+  if (ms < RETENTION_MS) return;
+  const { data } = await connection.call(api.listSessions, { query: { by: 'all', limit: 1 } });
+  if (data.length === 0) return;
+  const span = api.durationTextOf(ms);
+  await expectMeant(context, t('cli.clock.loses_sessions', { span }), given);
+}
 
 /** @throws CommandError */
 function durationIn(t: Texts, typed: string): number {

@@ -12,7 +12,10 @@ import { wordIn } from '../../texts/area-texts.ts';
 export const outcome = plainCommand({
   takes: {
     '<session>': 'cli.common.session_id',
-    '--outcome <outcome>': { text: 'cli.outcome.outcome', choices: api.outcomes, required: true },
+    '--outcome <outcome>': {
+      text: 'cli.outcome.outcome',
+      ...{ choices: api.outcomes, isEvent: true, required: true },
+    },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'field.reason', choices: api.failureReasons },
   },
