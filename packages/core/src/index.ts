@@ -65,4 +65,5 @@ export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';
 export * from './trace/event-data.ts';
 export * from './trace/event-line.ts';
+export * from './trace/prevention.ts';
 export * from './url-credentials.ts';

@@ -8,7 +8,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ProblemError, UnreachableError } from '@svc-simulator/client';
-import { isOneOf, membersOf } from '@svc-simulator/contract/fields/objects.ts';
+import { isOneOf, mapValues, membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { alonesOf, inputOf, outputOf, perform, requiredOf } from './perform.ts';
 import { type Arguments, anySession, type Bench, type NextCall, type Tool, ToolError } from './tool.ts';
@@ -90,14 +90,23 @@ function listOf({ name }: Tool, args: Arguments): string {
 /** Arguments that fit: the tool's own, or the example of the operation that was meant, with an id where it wants one. */
 function exampleOf(tool: Tool, args: Arguments): Arguments {
   const { actions = {}, chooser = 'action', fills = {}, example } = tool;
-  if (example) return example;
+  if (example) return mapValues(example, (value, name) => (value === anySession ? idOf(args, name) : value));
   const names = Object.keys(actions);
-  const chosen = names.find((name) => name === args[chooser]) ?? names[0] ?? '';
+  const takesAll = (name: string) => {
+    const taken = Object.keys(membersOf(inputOf(alonesOf(tool)[name] ?? tool).properties));
+    return Object.keys(args).every((arg) => taken.includes(arg));
+  };
+  const chosen = names.find((name) => name === args[chooser]) ?? names.find(takesAll) ?? names[0] ?? '';
   const fields = Object.entries(membersOf(actions[chosen]?.example)).filter(
     ([field]) => !(field in fills) && !field.endsWith('_url'),
   );
-  const ids = requiredOf(inputOf(alonesOf(tool)[chosen] ?? tool)).map((name) => [name, anySession]);
+  const ids = requiredOf(inputOf(alonesOf(tool)[chosen] ?? tool)).map((name) => [name, idOf(args, name)]);
   return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries([...ids, ...fields]) };
+}
+
+/** The id that was given, if it may be one. */
+function idOf(args: Arguments, name: string): unknown {
+  return /^[0-9a-f-]{8,36}$/i.test(String(args[name])) ? args[name] : anySession;
 }
 
 export interface ServerParts {

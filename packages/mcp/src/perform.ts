@@ -1,5 +1,5 @@
-import type { Operation } from '@svc-simulator/contract';
-import { fromNames, isOneOf, mapValues, membersOf } from '@svc-simulator/contract/fields/objects.ts';
+import { listDeliveries, listSessions, type Operation } from '@svc-simulator/contract';
+import { fromNames, isOneOf, mapValues, membersOf, namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import { type Json, plain } from '@svc-simulator/contract/openapi/schemas.ts';
 import { memoize } from '@svc-simulator/core';
 import * as z from 'zod';
@@ -59,6 +59,8 @@ function either(options: readonly Json[]): Json {
 
 /** Most items of a list that nobody asked a limit of. */
 const LIMIT = 20;
+/** Most items of any list: a model reads all of it. */
+const LONGEST = 100;
 
 /** What an operation takes in its path, its query and its body. */
 function placesOf({ path, query, body }: Operation): readonly [Json, Json, Json] {
@@ -130,12 +132,14 @@ const checkOfTool = memoize(64, (tool: Tool) => {
 const words = { en: en().localeError, es: es().localeError };
 
 /** An operation's own words know nothing of tools: what does not fit a tool's schema is told by that. @throws ToolError */
-function expectFits(tool: Tool, { t }: Bench, given: Arguments): void {
+function expectFits(tool: Tool, { t }: Bench, given: Arguments, whole = tool): void {
   const { error } = checkOfTool(tool).safeParse(given, { error: words[t.lang] });
   if (!error) return;
   const told = error.issues.map(({ path, message }) => [...path, message].join(': '));
   const faults = told.join('; ').replaceAll('"', '');
-  const known = Object.keys(membersOf(inputOf(tool).properties)).join(', ');
+  // The action that is done without being asked for may have none.
+  const own = Object.keys(membersOf(inputOf(tool).properties));
+  const known = (own.length > 0 ? own : Object.keys(membersOf(inputOf(whole).properties))).join(', ');
   throw new ToolError('invalid_argument', t('mcp.error.arguments', { faults, known }));
 }
 
@@ -147,15 +151,42 @@ export const alonesOf = memoize(64, (tool: Tool) =>
 /** Carries out what a tool is asked for. @throws ToolError, and what the bench throws */
 export async function perform(tool: Tool, bench: Bench, said: Arguments): Promise<object> {
   // Some models say null for what they leave out.
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
-  expectFits(tool, bench, given);
+  const typed = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
+  expectFits(tool, bench, typed);
+  const given = await withWholeIds(bench, typed);
   if (tool.run) return tool.run(bench, given);
   const { chooser = 'action', actions = {} } = tool;
   const { [chooser]: chosen = Object.keys(actions)[0], ...args } = given;
   const [alone, operation] = [alonesOf(tool)[String(chosen)], actions[String(chosen)]];
   if (!alone || !operation) throw new Error(`${tool.name} does nothing`);
-  expectFits(alone, bench, args);
+  expectFits(alone, bench, args, tool);
   return performed(tool, bench, operation, args);
+}
+
+/** Ids that may be said by how they begin, as the lines of a story show them, and the lists that they stand in. */
+const shortIds = { session_id: listSessions, delivery_id: listDeliveries } as const;
+const SHORTEST = 8;
+const WHOLE = 36;
+
+/** The arguments with whole ids, as far as one alone begins so. @throws ToolError when several do */
+async function withWholeIds({ t, call }: Bench, args: Arguments): Promise<Arguments> {
+  const whole: Record<string, unknown> = { ...args };
+  for (const name of namesOf(shortIds)) {
+    const id = args[name];
+    if (typeof id !== 'string' || id.length < SHORTEST || id.length >= WHOLE) continue;
+    const { data } = await call(shortIds[name], { query: { q: id, by: 'all', limit: LONGEST } });
+    const rows: readonly unknown[] = Array.isArray(data) ? data : [];
+    const ids = rows
+      .map((row) => String(membersOf(row)[name] ?? membersOf(row).id))
+      .filter((each) => each.startsWith(id));
+    if (ids.length > 1)
+      throw new ToolError(
+        'invalid_argument',
+        t('mcp.error.several', { id, ids: ids.slice(0, 5).join(', ') }),
+      );
+    whole[name] = ids[0] ?? id;
+  }
+  return whole;
 }
 
 /** Calls an operation with these arguments, each where it belongs. */
@@ -183,6 +214,7 @@ async function performed(
       // What happened last is what is looked for.
       ...(query?.includes('order') && { order: 'desc' }),
       ...pick(query),
+      ...(Number(args.limit) > LONGEST && query?.includes('limit') && { limit: LONGEST }),
     },
     ...(operation.body && { body: Object.fromEntries(rest) }),
   });

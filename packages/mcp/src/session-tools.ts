@@ -1,6 +1,6 @@
 import type { LooseRequest } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
-import { diagnosisTexts, eventSentence } from '@svc-simulator/core';
+import { diagnosisTexts, eventSentence, preventionBy } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
 import { type Arguments, anySession, type Bench, type Tool, ToolError } from './tool.ts';
@@ -124,7 +124,11 @@ const waitForEvent: Tool = {
       session_id: z.string().exactOptional(),
       timeout_s: z.int().min(0).exactOptional(),
     }),
-  answers: () => z.object({ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) }),
+  answers: () =>
+    z.object({
+      ...{ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) },
+      why: z.string().nullable(),
+    }),
   run: async (bench, { event: wanted, session_id, timeout_s = WAIT_S }) => {
     // Of a session all that has happened counts; without one, what happens from now on.
     const sessionId = session_id === undefined ? undefined : String(session_id);
@@ -132,13 +136,20 @@ const waitForEvent: Tool = {
     const [latest] = sessionId ? [] : await listed(bench, api.getTrace, { order: 'desc', limit: 1 });
     const from = { after: Number(latest?.id ?? 0), ...(sessionId && { sessionId }) };
     const seen: string[] = [];
+    const webhook = api.webhookEvents.find((each) => each === wanted);
+    const awaited = webhook ? { type: 'webhook.delivered', webhook } : { type: String(wanted) };
     const withinMs = Math.min(Number(timeout_s), LONGEST_WAIT_S) * 1000;
     for await (const event of bench.follow(from, withinMs)) {
       const line = lineOf(bench, event);
       seen.push(line);
-      if (tells(event, wanted)) return { found: true, event: line, seen: seen.slice(-SEEN) };
+      if (tells(event, wanted)) return { found: true, event: line, seen: seen.slice(-SEEN), why: null };
+      const prevention = sessionId && preventionBy(awaited, event);
+      if (prevention) {
+        const why = bench.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
+        return { found: false, event: null, seen: seen.slice(-SEEN), why };
+      }
     }
-    return { found: false, event: null, seen: seen.slice(-SEEN) };
+    return { found: false, event: null, seen: seen.slice(-SEEN), why: null };
   },
 };
 

@@ -7,11 +7,12 @@ import {
   traceTypes,
   webhookEvents,
 } from '@svc-simulator/contract';
+import { preventionBy } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { notAmong, parseTimeout } from '../input/values.ts';
 import { taking } from '../takes.ts';
-import { noEvent, stateNames, typeOfEvent, typesOfStates, webhookNames } from './event-names.ts';
+import { noEvent, stateNames, typeOfEvent, webhookNames } from './event-names.ts';
 
 /** What `sim session wait --for` waits for. */
 export interface Milestone {
@@ -21,22 +22,7 @@ export interface Milestone {
   readonly type: string;
   /** Of a webhook: the one kind that counts; undefined: any. */
   readonly webhook: string | undefined;
-  /** Types of event after which it can no longer happen. */
-  readonly impossibleAfter: readonly string[];
 }
-
-const ends = ['session.paid', 'session.failed', 'session.expired'];
-const endsBut = (type: string) => ends.filter((end) => end !== type);
-
-/** Types of event after which a state can no longer come. */
-const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
-  paid: endsBut('session.paid'),
-  failed: endsBut('session.failed'),
-  expired: endsBut('session.expired'),
-  accredited: endsBut('session.paid'),
-  // An accreditation that failed can still be forced to succeed, but none that succeeded fails afterwards.
-  accreditation_to_recipient_failed: [...endsBut('session.paid'), 'session.accredited'],
-};
 
 const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(type));
 
@@ -56,20 +42,17 @@ export const timeoutTakes = taking({
 export function parseMilestone(t: Texts, name: string, otherNames: readonly string[] = []): Milestone {
   const [type = '', webhook] = name.split(/:(.*)/s);
   const kindOf = (text: string) => webhookEvents.find((event) => [event, shortEvent(event)].includes(text));
-  const anyTime = { name, webhook: undefined, impossibleAfter: [] };
   if (webhook !== undefined && isOneOf(sessionTypes, type) && type.startsWith('webhook.')) {
     const kind = kindOf(webhook);
-    if (kind) return { ...anyTime, type, webhook: kind };
+    if (kind) return { name, type, webhook: kind };
     throw notAmong(t, webhook, webhookNames);
   }
   const ofSession = typeOfEvent(type.replace(/^session\./, ''));
-  const state = stateNames.find((each) => typesOfStates[each] === ofSession) ?? '';
-  if (webhook === undefined && ofSession)
-    return { ...anyTime, type: ofSession, impossibleAfter: impossibleAfter[state] ?? [] };
-  if (webhook === undefined && isOneOf(sessionTypes, type)) return { ...anyTime, type };
+  if (webhook === undefined && ofSession) return { name, type: ofSession, webhook };
+  if (webhook === undefined && isOneOf(sessionTypes, type)) return { name, type, webhook };
   // Those that only some accounts are sent have no other trace.
   const kind = kindOf(name);
-  if (kind) return { ...anyTime, type: 'webhook.emitted', webhook: kind };
+  if (kind) return { name, type: 'webhook.emitted', webhook: kind };
   throw noEvent(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
 }
 
@@ -80,10 +63,6 @@ export function isReached({ type, webhook }: Milestone, event: TraceEvent): bool
 /** A webhook's kind; where a receiver of the simulator's own got it, it stands in the body. */
 function eventIn({ data }: TraceEvent): unknown {
   return data.event ?? membersOf(data.body).event;
-}
-
-export function isImpossible({ impossibleAfter }: Milestone, event: TraceEvent): boolean {
-  return impossibleAfter.includes(event.type);
 }
 
 /** Which events of the trace `sim wait` and `sim expect` count. */
@@ -103,9 +82,7 @@ export interface Field {
 export function parseEvent(t: Texts, name: string): Milestone {
   const others = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
   const other = others.find((type) => type === name);
-  return other
-    ? { name, type: other, webhook: undefined, impossibleAfter: [] }
-    : parseMilestone(t, name, others);
+  return other ? { name, type: other, webhook: undefined } : parseMilestone(t, name, others);
 }
 
 /** `--where field=value`; it may be given more than once. */
@@ -127,9 +104,6 @@ export function wordsOf(t: Texts, { milestone, session, where }: Condition): str
 export function preventedText(t: Texts, name: string, prevented: string, soFar = ''): string {
   return t('cli.expect.cannot_happen', { name, prevented, soFar });
 }
-
-/** What becomes of a webhook that has a place to go. */
-const sent = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
 
 /** Tells the events that a condition means, told one after the other from the beginning of the trace. */
 export class Matcher {
@@ -158,16 +132,17 @@ export class Matcher {
   preventedBy(t: Texts, event: TraceEvent): string | undefined {
     const { milestone, session } = this.#condition;
     if (session === undefined || event.session_id !== session) return undefined;
-    if (isImpossible(milestone, event))
-      return t('cli.expect.session_is', { type: event.type.replace(/^session\./, '') });
-    const { type, webhook } = milestone;
-    if (event.type === 'webhook.emitted' && event.data.url === null && sent.includes(type))
-      return t('cli.expect.session_without_webhook_url');
-    const isLost =
-      type === 'webhook.delivered' && event.type === 'webhook.gave_up' && webhook === event.data.event;
-    return isLost
-      ? t('cli.expect.webhook_given_up_after', { attempts: Number(event.data.attempts) })
-      : undefined;
+    const prevention = preventionBy(milestone, event);
+    switch (prevention?.why) {
+      case 'ended':
+        return t('cli.expect.session_is', { type: prevention.state });
+      case 'no_url':
+        return t('cli.expect.session_without_webhook_url');
+      case 'gave_up':
+        return t('cli.expect.webhook_given_up_after', { attempts: prevention.attempts });
+      case undefined:
+        return undefined;
+    }
   }
 
   #bodyOf({ type, data }: TraceEvent): unknown {

@@ -1,13 +1,14 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { preventionBy } from '@svc-simulator/core';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { isImpossible, isReached, parseMilestone } from './condition.ts';
+import { isReached, parseMilestone } from './condition.ts';
 
 const event = (type: string, data: object = {}) => ({ id: 1, at: '', type, data }) as TraceEvent;
 const verdict = (name: string, seen: TraceEvent) => {
   const milestone = parseMilestone(inEnglish, name);
-  return isReached(milestone, seen) ? 'reached' : isImpossible(milestone, seen) ? 'impossible' : 'waits';
+  return isReached(milestone, seen) ? 'reached' : preventionBy(milestone, seen) ? 'impossible' : 'waits';
 };
 
 describe('what sim session wait waits for', () => {
@@ -26,6 +27,10 @@ describe('what sim session wait waits for', () => {
     ['session.paid', 'session.failed', 'impossible'],
     ['session.payment_failed', 'session.payment_failed', 'reached'],
     ['webhook.delivered', 'session.failed', 'waits'],
+    ['webhook.delivered:paid', 'session.failed', 'impossible'],
+    ['webhook.delivered:accredited', 'session.accreditation_failed', 'waits'],
+    ['payment_session.paid', 'session.failed', 'impossible'],
+    ['payment_session.created', 'session.created', 'reached'],
   ])('%s after %s: %s', (name, type, expected) => {
     expect(verdict(name, event(type))).toBe(expected);
   });

@@ -270,6 +270,54 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
   ['search_docs', { page: 'nothing' }, /not found: nothing/, 'search_docs'],
 ];
 
+it('wait_for_event ends at once where what it waits for can no longer happen', async () => {
+  const { call } = await besideSimulator();
+  const { data: session } = await call('create_session', { amount_reference: 5 });
+  const session_id = session.id;
+  const wait = async (event: string) =>
+    (await call('wait_for_event', { event, session_id, timeout_s: 25 })).data;
+  expect(await wait('payment_session.created')).toMatchObject({
+    found: false,
+    why: expect.stringContaining('no webhook_url'),
+  });
+  await call('pay_session', { session_id, force: 'failed' });
+  for (const event of ['session.paid', 'payment_session.paid', 'session.accredited', 'session.expired'])
+    expect(await wait(event)).toMatchObject({ found: false, why: expect.stringMatching(/no longer happen/) });
+  expect(await wait('session.failed')).toMatchObject({ found: true, why: null });
+});
+
+it('takes a session by how its id begins, and an example keeps the id that was given', async () => {
+  const { call } = await besideSimulator();
+  const { data: session } = await call('create_session', { amount_reference: 5 });
+  const session_id = session.id.slice(0, 8);
+  for (const [tool, args] of [
+    ['get_session', {}],
+    ['wait_for_event', { event: 'session.created' }],
+    ['pay_session', { force: 'failed' }],
+    ['list', { what: 'events' }],
+  ] as const)
+    expect([tool, (await call(tool, { ...args, session_id })).isError]).toEqual([tool, false]);
+  const wrong = await call('wait_for_event', { event: 'nothing', session_id: session.id });
+  expect(wrong.data.error.next.arguments).toMatchObject({ session_id: session.id });
+  const forced = await call('pay_session', { session_id: session.id, force: 'nothing' });
+  expect(forced.data.error.next.arguments).toMatchObject({ session_id: session.id });
+});
+
+it('chaos without an action names its arguments, and the action that takes them', async () => {
+  const { call } = await besideSimulator();
+  const { data } = await call('chaos', { duplicate: 0.5 });
+  expect(data.error.message).toMatch(/arguments are: action, .*duplicate/);
+  expect(data.error.next.arguments).toMatchObject({ action: 'set' });
+});
+
+it('a list is at most 100 items long, with the way to the rest', async () => {
+  const { call } = await besideSimulator();
+  await Promise.all(Array.from({ length: 60 }, () => call('create_session', { amount_reference: 5 })));
+  const { data } = await call('list', { what: 'events', limit: 1000 });
+  expect(data.items).toHaveLength(100);
+  expect(data.next_cursor).toEqual(expect.any(String));
+});
+
 describe('a wrong call', () => {
   it('answers what to do instead', async () => {
     const { call, client } = await besideSimulator();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { issueMerchantToken, membersOf } from '@svc-simulator/contract';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
@@ -11,6 +10,7 @@ import type { Leaf } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect } from '../connection/connection.ts';
 import { CommandError, exitCodes } from '../failures.ts';
 import { newProgram, runProgram } from '../program.ts';
+import { LineTransport } from './line-transport.ts';
 
 /** Serves an agent over stdin and stdout until stdin ends. */
 export async function serveAgent(
@@ -22,12 +22,12 @@ export async function serveAgent(
   const commands = innerCommands(context, own);
   const benchFor = () => agentBench(context, options, { t, commands });
   const server = mcpServer({ t, version, isLocal: true, benchFor });
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
+  const transport = new LineTransport(process.stdin, process.stdout);
+  const stopped = new Promise<void>((resolve) => {
     context.onStopSignal(() => resolve());
   });
-  await server.connect(new StdioServerTransport());
-  await ended;
+  await server.connect(transport);
+  await Promise.race([transport.finished, stopped]);
   await server.close();
   await commands.close();
 }

@@ -12,6 +12,7 @@ import {
 import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
+import { invalidRequest } from '@svc-simulator/mcp/rpc-errors.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import { bearer } from '@svc-simulator/server/http/credentials.ts';
@@ -56,6 +57,8 @@ export function agentAnswers(parts: AgentParts) {
     const parsed = parseJson(new TextDecoder().decode(bytes()), true);
     if (!parsed.ok) return parsed;
     if (Array.isArray(parsed.value)) return oneAtATime;
+    const invalid = invalidRequest(parsed.value);
+    if (invalid) return Response.json(invalid, { status: 400 });
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
     const bench: Bench = {
       t,

@@ -163,3 +163,9 @@ it('waits for nothing any more once its token is revoked', async () => {
   expect(await waiting).toMatchObject({ found: false });
   expect(performance.now() - begunMs).toBeLessThan(20_000);
 });
+
+it('answers JSON that is no message of the protocol with its error', async () => {
+  const { url, register } = await simulatorWith();
+  const response = await post(url, await register('one'), '{"jsonrpc":"2.0","id":7}');
+  expect([response.status, await response.json()]).toMatchObject([400, { id: 7, error: { code: -32600 } }]);
+});

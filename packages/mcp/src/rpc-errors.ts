@@ -1,0 +1,17 @@
+import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
+
+/** What a message that is not JSON is answered with (JSON-RPC 2.0, 5.1). */
+export const parseError = rpcError(null, ErrorCode.ParseError, 'Parse error: the message is not JSON');
+
+/** What JSON that is no message of the protocol is answered with; undefined for a message. */
+export function invalidRequest(value: unknown) {
+  if (JSONRPCMessageSchema.safeParse(value).success) return undefined;
+  const { id } = membersOf(value);
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return rpcError(known, ErrorCode.InvalidRequest, 'Invalid request: the message is not JSON-RPC 2.0');
+}
+
+function rpcError(id: string | number | null, code: ErrorCode, message: string) {
+  return { jsonrpc: '2.0', id, error: { code, message } } as const;
+}
