@@ -1,4 +1,5 @@
 import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
+import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
@@ -18,7 +19,7 @@ export function reportFailure(context: CliContext, error: unknown): number {
     return exitCodes.refused;
   }
   if (isForPrograms(words))
-    stderr.write(`${withoutSecrets(JSON.stringify({ ...failure.problem, ...helpIn(context, failure) }))}\n`);
+    stderr.write(`${withoutSecrets(jsonLine({ ...failure.problem, ...helpIn(context, failure) }))}\n`);
   else
     for (const line of linesOf(failure, coloursFor(stderr, context)))
       stderr.write(`${withoutSecrets(line)}\n`);

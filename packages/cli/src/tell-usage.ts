@@ -1,3 +1,4 @@
+import { jsonLine } from '@svc-simulator/core';
 import type { Command, CommanderError } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { didYouMean } from './input/nearest.ts';
@@ -13,7 +14,7 @@ export function tellUsage(context: CliContext, command: Command, error: Commande
   if (isForPrograms(words)) {
     const detail = withoutSecrets(text);
     const next = nextSteps(context, 'usage', pathOf(command));
-    stderr.write(`${JSON.stringify({ title: t('cli.failure.wrong_usage'), detail, ...next })}\n`);
+    stderr.write(`${jsonLine({ title: t('cli.failure.wrong_usage'), detail, ...next })}\n`);
     return;
   }
   const path = [command.parent ? context.program : context.self, pathOf(command)].filter(Boolean).join(' ');

@@ -41,6 +41,7 @@ export * from './pos/pos-view.ts';
 export * from './pos/terminal-machine.ts';
 export * from './pos/transaction-machine.ts';
 export * from './practice/catalogue.ts';
+export * from './printable-json.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';

@@ -4,7 +4,7 @@ import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
 import {
-  jsonLine,
+  eventLine,
   LineWriter,
   type Output,
   plainStyle,
@@ -78,7 +78,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     ...(folder && { folder }),
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
-      if (flags.json) lines.write(() => jsonLine(event));
+      if (flags.json) lines.write(() => eventLine(event));
       else if (event.type === 'webhook') {
         lines.write(() => webhookLine(t, event, style));
         news.tellClosed(event, say);

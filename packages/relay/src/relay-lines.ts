@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse, shortEvent, snakeCased, webhookEvents } from '@svc-simulator/contract';
+import { jsonLine } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** Colours for a terminal; each function answers its text unchanged where there are none. */
@@ -32,8 +33,8 @@ export function webhookLine(t: Texts, webhook: WebhookDelivered, style: RelaySty
 }
 
 /** An event as one line of JSON, its members named as on the wire. */
-export function jsonLine({ at, ...members }: RelayEvent): string {
-  return JSON.stringify({ ...snakeCased(members), at: new Date(at).toISOString() });
+export function eventLine({ at, ...members }: RelayEvent): string {
+  return jsonLine({ ...snakeCased(members), at: new Date(at).toISOString() });
 }
 
 /** Hours, minutes and seconds where the relay runs. */
@@ -56,7 +57,7 @@ export function replayLine(
   json: boolean,
   style: RelayStyle,
 ): string {
-  if (json) return JSON.stringify({ file, target, status, error, duration_ms: durationMs });
+  if (json) return jsonLine({ file, target, status, error, duration_ms: durationMs });
   const taken = status !== null && status >= 200 && status <= 299;
   const answer = (taken ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');

@@ -7,7 +7,7 @@ import {
   webhookHeaders,
   webhookSignatures,
 } from '@svc-simulator/contract';
-import { attemptError, splitCredentials } from '@svc-simulator/core';
+import { attemptError, jsonLine, splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
@@ -88,9 +88,7 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
       refusal: passed.refusal,
     };
     seen.add(key);
-    stdout.write(
-      options.json ? `${JSON.stringify(heard)}\n` : `${lineOf(heard, coloursFor(stdout, context))}\n`,
-    );
+    stdout.write(options.json ? `${jsonLine(heard)}\n` : `${lineOf(heard, coloursFor(stdout, context))}\n`);
     // Last, so that what comes next is told after it.
     response.writeHead(passed.status).end(passed.body);
   });

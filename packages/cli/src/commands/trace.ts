@@ -1,5 +1,6 @@
 import { type Followed, followStream } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
+import { jsonLine } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
 import { filterOf, parseTypes, traceOf } from '../connection/session-filter.ts';
 import { refusal } from '../failures.ts';
@@ -113,7 +114,7 @@ async function printFollowed<T extends { readonly id: number }>(
 ): Promise<void> {
   const { stdout, stderr } = context;
   const colours = coloursFor(stdout, context);
-  const print = (item: T) => stdout.write(`${given.json ? JSON.stringify(item) : lineOf(item, colours)}\n`);
+  const print = (item: T) => stdout.write(`${given.json ? jsonLine(item) : lineOf(item, colours)}\n`);
   past.forEach(print);
   let lost = false;
   const options = {

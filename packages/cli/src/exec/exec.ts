@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
+import { jsonLine } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
@@ -170,7 +171,7 @@ function tell(
   if (json) {
     const trace_file = written && traceFile;
     const facts = { command: words, exit_code: exitCode, why, trace_file, ...written, ...members };
-    stderr.write(`${JSON.stringify(facts)}\n`);
+    stderr.write(`${jsonLine(facts)}\n`);
     return;
   }
   const kept = written && t('cli.exec.events', { count: written.events, traceFile: plain(traceFile) });
@@ -214,7 +215,7 @@ class TraceFile {
 
   #asJson(): string[] {
     return this.#events.map(({ accountId, json }) =>
-      JSON.stringify({ account_id: accountId, ...JSON.parse(json) }),
+      jsonLine({ account_id: accountId, ...JSON.parse(json) }),
     );
   }
 

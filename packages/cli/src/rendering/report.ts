@@ -1,3 +1,4 @@
+import { jsonLine } from '@svc-simulator/core';
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CliContext, Output } from '../cli-context.ts';
 
@@ -36,7 +37,7 @@ export function report(
   render: (colours: Colours) => readonly string[],
 ): void {
   const { stdout } = context;
-  if (json) stdout.write(`${JSON.stringify(data)}\n`);
+  if (json) stdout.write(`${jsonLine(data)}\n`);
   else for (const line of render(coloursFor(stdout, context))) stdout.write(`${line}\n`);
 }
 

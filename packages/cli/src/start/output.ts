@@ -1,4 +1,5 @@
 import { mapValues, snakeCased } from '@svc-simulator/contract';
+import { jsonLine, printableJson } from '@svc-simulator/core';
 import type { DemoAccount, Log } from '@svc-simulator/simulator';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
@@ -94,7 +95,7 @@ export class EventPrinter {
   constructor(context: CliContext, { json }: { readonly json?: boolean }) {
     const colours = coloursFor(context.stdout, context);
     this.#context = context;
-    this.#format = json ? jsonLine : textLines(colours);
+    this.#format = json ? eventLine : textLines(colours);
   }
 
   add(event: StoredEvent): void {
@@ -119,8 +120,8 @@ export class EventPrinter {
 }
 
 /** The event's own text, with its account at the end: ids count within an account, and here all accounts are printed. */
-function jsonLine({ accountId, json }: StoredEvent): string {
-  return `${json.slice(0, -1)},"account_id":${JSON.stringify(accountId)}}\n`;
+function eventLine({ accountId, json }: StoredEvent): string {
+  return `${printableJson(json.slice(0, -1))},"account_id":${jsonLine(accountId)}}\n`;
 }
 
 function textLines(colours: Colours): (event: StoredEvent) => string {
@@ -159,7 +160,7 @@ export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
         message,
         ...mapValues(snakeCased(fields), cut),
       };
-      stderr.write(`${withoutSecrets(JSON.stringify(line))}\n`);
+      stderr.write(`${withoutSecrets(jsonLine(line))}\n`);
       return;
     }
     const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);

@@ -5,6 +5,7 @@ import startArea from 'texts:start?by-language';
 import words from 'texts:word?by-language';
 import { createClient } from '@svc-simulator/client';
 import { defined, getHealth } from '@svc-simulator/contract';
+import { jsonLine } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import {
   createSimulator,
@@ -215,7 +216,7 @@ function announce(
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
   const accounts = seeded.length > 0 && { accounts: seeded };
-  if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
+  if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (!isForPeople(options)) return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '@svc-simulator/client';
 import { transactionStatuses } from '@svc-simulator/contract';
+import { jsonLine } from '@svc-simulator/core';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseDelay, parseRate } from '../../input/values.ts';
 import { type Call, runCommand } from '../../plain-command.ts';
@@ -104,7 +105,7 @@ function cashierOf(
   const tell = (result: keyof typeof counts, orderId: string, text: string, transaction?: Transaction) => {
     counts[result] += 1;
     const data = { result, order_id: orderId, ...(transaction && { transaction }) };
-    stdout.write(`${given.json ? JSON.stringify(data) : text}\n`);
+    stdout.write(`${given.json ? jsonLine(data) : text}\n`);
   };
   return {
     pending: async () => (await calls.all('PENDING')).map(({ orderId }) => orderId),
