@@ -1,11 +1,47 @@
 import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { isUrl } from './is-url.ts';
-import { faultOfReturnUrl, faultOfWebhookUrl, webhookUrl, webOrigin, writtenOrigin } from './urls.ts';
+import {
+  faultOfReturnUrl,
+  faultOfWebhookUrl,
+  returnUrl,
+  webhookUrl,
+  webOrigin,
+  writtenOrigin,
+  writtenUrl,
+} from './urls.ts';
 
 const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
 
 describe('a return URL', () => {
+  it.each([
+    ['https:shop.example/ok', 'https://shop.example/ok'],
+    ['https:/shop.example/ok', 'https://shop.example/ok'],
+    ['https:\\\\shop.example\\ok', 'https://shop.example/ok'],
+    [' HTTP://SHOP.EXAMPLE ', 'http://shop.example/'],
+    ['https://shop.example:443/a/../b?x=ñ', 'https://shop.example/b?x=%C3%B1'],
+    ['myapp://payment/done', 'myapp://payment/done'],
+  ])('is stored as the parser writes it: %s', (given, stored) => {
+    expect(returnUrl().parse(given)).toBe(stored);
+  });
+
+  it('is what the parser makes of it, whether or not it is parsed', () => {
+    const parts = [
+      ['http://', 'https://', 'https:'],
+      ['a.example', 'localhost', 'A.example', '1.2', 'xn--a'],
+      ['', ':80', ':443', ':3000', ':08'],
+      ['', '/', '/ok', '/a/./b', '/a//b', '/%7e'],
+      ['', '?', '?a=1&b=%2', "?'", '#x'],
+    ];
+    const urls = parts.reduce<string[]>(
+      (all, some) => all.flatMap((one) => some.map((part) => one + part)),
+      [''],
+    );
+    const known = urls.filter((url) => isUrl(url));
+    expect(known.length).toBeGreaterThan(1000);
+    for (const url of known) expect(writtenUrl(url)).toBe(new URL(url).href);
+  });
+
   it.each([
     'https://shop.example/ok?id=1#top',
     'HTTP://SHOP.EXAMPLE',

@@ -78,13 +78,23 @@ export function webOrigin() {
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/** A URL that the payer is sent back to: absolute, any scheme but the refused ones. */
+/** Addresses that the parser writes as they are; making a URL object for each would cost as much as the rest of a body. */
+const WRITTEN =
+  /^https?:\/\/[a-z][a-z-]*(?:\.[a-z][a-z-]*)*(?::(?!80\/|443\/)[1-9]\d{1,4})?\/(?:[\w~-]+\/)*(?:[\w~-]*)(?:\?[\w.~=&%-]*)?$/;
+
+/** Returns an absolute URL as the parser writes it, so that nobody reads it as one that is relative (`https:shop.example/ok`). */
+export function writtenUrl(url: string): string {
+  return WRITTEN.test(url) || !isUrl(url) ? url : new URL(url).href;
+}
+
+/** A URL that the payer is sent back to: absolute, any scheme but the refused ones. It is stored as the parser writes it. */
 export function returnUrl() {
   return z
     .string({ error: mustBe('fault.wanted.absolute_url') })
     .refine((value) => faultOfReturnUrl(value) === null, {
       error: ({ input }) => faultOfReturnUrl(String(input)) ?? '',
     })
+    .overwrite(writtenUrl)
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
