@@ -68,7 +68,7 @@ export function apiRoutes(
     ...snapshotRoutes(runtime, throttle),
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
-    ...accountRoutes(accounts, admission),
+    ...accountRoutes(accounts),
     ...ownAccountRoutes(runtime, accounts, throttle),
     ...consoleRoutes(runtime, admission, closing),
     ...callRoutes(runtime, closing),

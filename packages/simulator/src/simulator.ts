@@ -161,7 +161,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     clock,
     random,
     store: watched.store,
-    note: watched.note,
+    note: accountQuotas?.noting(watched.note) ?? watched.note,
     log,
     known: new KnownAccounts(log),
     calls: new CallLog(clock, hosted ? memoryOf : undefined),
@@ -182,8 +182,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const closing = new AbortController();
   // Each open stream listens for the end; ten of them are no leak.
   setMaxListeners(0, closing.signal);
-  const webhooks = new Webhooks(runtime);
-  const accounts = new AccountService(runtime);
+  const webhooks = new Webhooks(runtime, { ...(accountQuotas && { quotas: accountQuotas }) });
+  const accounts = new AccountService(runtime, accountQuotas);
   const admission = new Admission(clients, accountQuotas, clock);
   const readiness = new Readiness(clock, watched);
   const loopDelay = new LoopDelay();

@@ -2,7 +2,7 @@ import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
-import { addsToAccount, defaultQuotas, parseQuotas } from './quotas.ts';
+import { addsToAccount, changesAccount, defaultQuotas, givesTokens, parseQuotas } from './quotas.ts';
 
 describe('quotas', () => {
   it('are given as JSON, and keep their default otherwise', () => {
@@ -29,15 +29,26 @@ describe('quotas', () => {
 
   it('count whatever stores something for whoever calls it, and leave open what makes room', () => {
     const adding = operations.filter(addsToAccount).map(({ id }) => id);
-    for (const id of [
-      'createButtonSession',
-      'getSessionStatus',
-      'createTransaction',
-      'sendProbe',
-      'loadSnapshot',
-    ])
+    for (const id of ['createButtonSession', 'createTransaction', 'sendProbe', 'loadSnapshot'])
       expect(adding).toContain(id);
-    for (const id of ['resetAccount', 'deleteAccount', 'getTrace', 'loginApi', 'revokeToken', 'receiveHook'])
+    for (const id of [
+      'resetAccount',
+      'deleteAccount',
+      'getTrace',
+      'getSessionStatus',
+      'loginApi',
+      'revokeToken',
+    ])
       expect(adding).not.toContain(id);
+  });
+
+  it('count every operation with a credential that is no plain read', () => {
+    const counted = [addsToAccount, changesAccount, givesTokens];
+    const uncounted = operations.filter((operation) => !counted.some((counts) => counts(operation)));
+    const writing = uncounted.filter(({ auth, method }) => auth !== 'none' && method !== 'GET');
+    expect(writing.map(({ id }) => id).sort()).toEqual(['deleteAccount', 'resetAccount']);
+    expect(operations.filter(changesAccount).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['clearScript', 'revokeToken', 'changePassword', 'updateSettings']),
+    );
   });
 });

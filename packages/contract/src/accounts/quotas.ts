@@ -21,14 +21,10 @@ export const defaultQuotas = {
 export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
-/** Operations that an account can call however full it is: they free room, or replace what is there. */
-const alwaysFree = new Set([
-  'resetAccount',
-  'exchangeToken',
-  'createLoginLink',
-  'changePassword',
-  'updateSettings',
-]);
+/** Operations that replace what is there, and leave an event in the trace. */
+const replacing = new Set(['changePassword', 'updateSettings']);
+/** Operations that an account can call however full it is, and as often as it likes: nothing of them is left. */
+const freeing = new Set(['resetAccount', 'deleteAccount']);
 
 const giving = new Set(['exchangeToken', 'createLoginLink', 'issueMerchantToken', 'refreshApiToken']);
 
@@ -37,10 +33,20 @@ export function givesTokens({ id }: Pick<Operation, 'id'>): boolean {
   return giving.has(id);
 }
 
-/** Whether an operation stores more for the account that calls it. A status query is an event of the trace. */
-export function addsToAccount({ id, auth, method }: Pick<Operation, 'id' | 'auth' | 'method'>): boolean {
-  if (auth === 'none' || alwaysFree.has(id)) return false;
-  return (method !== 'GET' && method !== 'DELETE') || id === 'getSessionStatus';
+type Called = Pick<Operation, 'id' | 'auth' | 'method'>;
+
+/** Returns whether an operation stores more for the account that calls it. */
+export function addsToAccount(operation: Called): boolean {
+  return isWriting(operation) && operation.method !== 'DELETE' && !replacing.has(operation.id);
+}
+
+/** Returns whether an operation frees or replaces something: a full account may call it, but slowly, since it leaves an event. */
+export function changesAccount(operation: Called): boolean {
+  return isWriting(operation) && !addsToAccount(operation);
+}
+
+function isWriting({ id, auth, method }: Called): boolean {
+  return auth !== 'none' && method !== 'GET' && !giving.has(id) && !freeing.has(id);
 }
 
 /** Reads `SIM_QUOTAS`: a JSON object of integers from 1. What it does not name keeps its default. */

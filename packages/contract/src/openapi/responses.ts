@@ -1,5 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { addsToAccount, givesTokens } from '../accounts/quotas.ts';
+import { addsToAccount, changesAccount, givesTokens } from '../accounts/quotas.ts';
 import { openToPagesBy } from '../open-to-pages.ts';
 import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
@@ -10,7 +10,8 @@ function problemStatuses(operation: Operation): number[] {
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant' || operation.fullToken) statuses.add(403);
   const isLimited = isThrottled(operation) || operation.attempt || isStreamed(operation);
-  if (isLimited || addsToAccount(operation) || givesTokens(operation)) statuses.add(429);
+  const isOverQuota = [addsToAccount, changesAccount, givesTokens].some((counts) => counts(operation));
+  if (isLimited || isOverQuota) statuses.add(429);
   if (operation.body) for (const status of [400, 415]) statuses.add(status);
   if (operation.method !== 'GET') statuses.add(413);
   if (operation.query && !operation.media?.includes('text/html')) statuses.add(400);

@@ -1,13 +1,12 @@
 import * as api from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import { bearer } from '../http/credentials.ts';
-import type { Admission } from '../http/limits/admission.ts';
 import { presented } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
 /** Registration and the logins (contract section 2). */
-export function accountRoutes(accounts: AccountService, { quotas }: Admission): readonly Route[] {
+export function accountRoutes(accounts: AccountService): readonly Route[] {
   return [
     route(api.registerConsoleAccount, async ({ body }) => {
       const { short_name: shortName, password, class_code: classCode } = body;
@@ -44,7 +43,7 @@ export function accountRoutes(accounts: AccountService, { quotas }: Admission): 
       presented(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),
     ),
     route(api.refreshApiToken, async ({ body }) =>
-      presented(await accounts.refresh(body.refreshToken, quotas), (tokens) => tokens),
+      presented(await accounts.refresh(body.refreshToken), (tokens) => tokens),
     ),
   ];
 }

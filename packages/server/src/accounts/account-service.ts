@@ -1,4 +1,11 @@
-import { accept, faultAt, initialSettings, type Outcome, refuse } from '@svc-simulator/contract';
+import {
+  accept,
+  faultAt,
+  initialSettings,
+  type Outcome,
+  type Refusal,
+  refuse,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   accountId,
@@ -13,7 +20,6 @@ import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
-import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
@@ -172,16 +178,13 @@ export class AccountService extends TokenMaking {
   }
 
   /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid (specification, Authentication 7). */
-  async refresh(
-    token: string,
-    quotas: Pick<AccountQuotas, 'takeTokens'> | null,
-  ): Promise<Outcome<{ token: string; refreshToken: string }>> {
+  async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { store, clock } = this.runtime;
     const record = await store.get('token', tokenId(token));
     if (record?.revokedAt !== undefined) return unauthorized(revoked(record.revokedAt));
     if (record?.kind === 'refresh') {
       const { accountId, tokenEpoch } = record;
-      const tooMany = await quotas?.takeTokens(accountId);
+      const tooMany = await this.quotas?.takeTokens(accountId);
       if (tooMany) return refuse(tooMany);
       noteUse(store, record, token, clock.now());
       return this.#handOut(originOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
@@ -206,6 +209,11 @@ export class AccountService extends TokenMaking {
     }));
   }
 
+  /** Counts a login, which leaves a token or an event; a refusal when there are too many. */
+  refusalOfLogin(accountId: string): Refusal | undefined {
+    return this.quotas?.takeGrants(accountId);
+  }
+
   /**
    * The account that a name and its password open; 401 whichever of the two is wrong. A one-time password opens it together
    * with the one that takes its place; 400 without, and for a new password in the place of any other.
@@ -222,6 +230,8 @@ export class AccountService extends TokenMaking {
     const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
     if (!account || !right) return wrongCredentials;
+    const tooMany = this.refusalOfLogin(account.id);
+    if (tooMany) return refuse(tooMany);
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
     if (until <= clock.now()) return oneTimeOver;

@@ -1,4 +1,4 @@
-import { accept, isOneOf, type Outcome, type Refused, revocableKinds } from '@svc-simulator/contract';
+import { accept, isOneOf, type Outcome, type Refused, refuse, revocableKinds } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   apiToken,
@@ -12,6 +12,7 @@ import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts'
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { endedWithPassword, newToken, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
+import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -21,16 +22,40 @@ export interface Granted {
   readonly endsAt: number;
 }
 
+/** Counts the tokens that are given out. */
+export type TokenQuotas = Pick<AccountQuotas, 'takeGrants' | 'takeTokens'>;
+
+interface TryingTokens {
+  readonly api: string;
+  readonly console: string;
+}
+
 /** Tokens for whoever has shown already that the account is theirs (contract section 12, Rights). */
 export class TokenMaking {
   protected readonly runtime: Runtime;
+  /** Null: the simulator is local, and nothing is counted. */
+  protected readonly quotas: TokenQuotas | null;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, quotas: TokenQuotas | null = null) {
     this.runtime = runtime;
+    this.quotas = quotas;
+  }
+
+  /** Tokens with which the API reference tries operations out, for somebody who is logged in to the pages as `browser`. */
+  async tryingTokens(account: AccountRecord, browser: string): Promise<Outcome<TryingTokens>> {
+    const tooMany = this.quotas?.takeGrants(account.id, 2);
+    if (tooMany) return refuse(tooMany);
+    const [api, console] = await Promise.all([
+      this.grant(account, 'api', browser),
+      this.grant(account, 'console', browser),
+    ]);
+    return accept({ api: api.token, console: console.token });
   }
 
   /** A new console token for somebody who is logged in to the pages as `browser`; the former one stops working. */
   async renewConsoleToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
+    const tooMany = this.quotas?.takeGrants(account.id);
+    if (tooMany) return refuse(tooMany);
     const login = { surface: 'keys_page', token: 'console' };
     const made = await this.replaceConsoleToken(account, login, await this.#madeWith(browser));
     return made.ok ? accept(made.value.consoleToken) : made;
@@ -46,6 +71,8 @@ export class TokenMaking {
   /** A further API token for somebody who is logged in to the pages as `browser`; the older ones stay. */
   async furtherApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const { clock, random } = this.runtime;
+    const tooMany = this.quotas?.takeGrants(account.id);
+    if (tooMany) return refuse(tooMany);
     const origin = originOf(account, await this.#madeWith(browser));
     const token = apiToken(random);
     return this.mint(origin, (view) => ({

@@ -154,6 +154,8 @@ class MerchantService {
     const right = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
     if (!account || !merchant || !right)
       return unauthorized(message('problem.credentials.wrong', { name: 'email' }));
+    const tooMany = this.#accounts.refusalOfLogin(account.id);
+    if (tooMany) return refuse(tooMany);
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
       return unauthorized(message('problem.credentials.one_time'));
     return store.transact({ account: merchant.accountId }, (view) => ({

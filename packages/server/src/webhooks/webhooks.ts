@@ -6,6 +6,7 @@ import type { CancelTimer } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { accountOfToken, bearer } from '../http/credentials.ts';
 import { problem } from '../http/envelope.ts';
+import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import type { Runtime } from '../runtime.ts';
@@ -17,6 +18,8 @@ import { Transports } from './transports.ts';
 export interface WebhooksOptions {
   /** Stands in for the system's name lookup. */
   readonly lookup?: LookupFunction;
+  /** Counts relays that connect, each of which leaves events; hosted. */
+  readonly quotas?: Pick<AccountQuotas, 'takeChange'>;
 }
 
 /** So that the first webhook need not wait for undici, and the first answer of a simulator that starts neither. */
@@ -25,15 +28,17 @@ const WARM_AFTER_MS = 500;
 /** Webhooks of one simulator, from the stored emission to the receiver's answer (contract sections 4 and 7). */
 export class Webhooks {
   readonly #runtime: Runtime;
+  readonly #quotas: WebhooksOptions['quotas'];
   readonly #outbound: OutboundClient;
   /** Those that are connected here. */
   readonly relays: RelayHub;
   readonly dispatcher: Dispatcher;
   readonly #cancelWarming: CancelTimer;
 
-  constructor(runtime: Runtime, { lookup }: WebhooksOptions = {}) {
+  constructor(runtime: Runtime, { lookup, quotas }: WebhooksOptions = {}) {
     const { clock, settings } = runtime;
     this.#runtime = runtime;
+    this.#quotas = quotas;
     this.#outbound = new OutboundClient({
       clock,
       timeoutMs: ATTEMPT_TIMEOUT_MS,
@@ -74,6 +79,8 @@ export class Webhooks {
     const { authorization = '' } = request.headers;
     const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(request, socket, found.refusal);
+    const full = await this.#quotas?.takeChange(found.value.account.id);
+    if (full) return this.#refuse(request, socket, full);
     const token = bearer(authorization);
     await this.relays.accept(request, socket, head, { accountId: found.value.account.id, token });
   }

@@ -44,7 +44,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     referenceGrant(services),
     verifyRoute(services),
   ]) {
-    if (get) app.get(path, (c) => get(outside(c)));
+    if (get) app.get(path, (c) => shownOutside(c, get));
     if (!post) continue;
     app.post(path, async (c) => {
       const form = await formOf(c);
@@ -107,6 +107,15 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     // A page reads as much as a list, and to show it takes longer.
     const read = await admission.reads.run(account.id, outgoing, answered);
     return 'busy' in read ? failed(c, 503, account) : read;
+  }
+
+  /** Whoever is not logged in waits with the others of the same client. */
+  async function shownOutside(c: Context, get: NonNullable<OutsideRoute['get']>): Promise<Response> {
+    const show = () => get(outside(c));
+    const { incoming, outgoing }: Partial<HttpBindings> = c.env ?? {};
+    if (!admission.pages || !incoming || !outgoing) return show();
+    const page = await admission.pages.run({ incoming, outgoing }, show);
+    return 'busy' in page ? failed(c, 503) : page;
   }
 
   function outside(c: Context): OutsideCall {
@@ -201,17 +210,19 @@ function referenceGrant({ accounts, answer, browsers }: ConsoleServices): Outsid
       const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
       const account = token === undefined ? undefined : await browsers.accountOf(token);
       if (token === undefined || !account) return new Response(null, { status: 204, headers });
-      const [api, console, agreements] = await Promise.all([
-        accounts.grant(account, 'api', token),
-        accounts.grant(account, 'console', token),
+      const [tokens, agreements] = await Promise.all([
+        accounts.tryingTokens(account, token),
         answer(listAgreements, { account, query: { limit: '1' } }),
       ]);
+      // The page then asks for a token, as for somebody who is not logged in.
+      if (!tokens.ok)
+        return new Response(null, { status: 429, headers: { ...headers, ...tokens.refusal.headers } });
       const [agreement] = agreements.ok ? (agreements.value.data as DataOf<typeof listAgreements>) : [];
       const granted = {
         short_name: account.shortName,
         agreement_id: agreement?.agreement_id ?? null,
-        token: api.token,
-        console_token: console.token,
+        token: tokens.value.api,
+        console_token: tokens.value.console,
       };
       return Response.json(granted, { headers });
     },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
+  changesAccount,
   givesTokens,
   type Operation,
   operations,
@@ -14,10 +15,10 @@ import type { Change, Usage } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Eventual } from '../when.ts';
+import { type Eventual, when } from '../when.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { ClientPaces } from './client-paces.ts';
-import { PacedKeys } from './paced-keys.ts';
+import { type Pace, PacedKeys } from './paced-keys.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
 
@@ -32,6 +33,9 @@ const MOST_ACCOUNTS = 10_000;
 
 /** Operations that store something for the account that calls them. */
 const adding = new Set(operations.filter(addsToAccount).map(({ id }) => id));
+const changing = new Set(operations.filter(changesAccount).map(({ id }) => id));
+/** What a full account still does leaves events, of which so many are no more than retention takes away. */
+const CHANGES: Pace = { burst: 60, everyMs: 6000 };
 const addingSessions = new Set([
   'createButtonSession',
   'createRequestSession',
@@ -97,6 +101,7 @@ export class AccountQuotas {
   readonly #requests: SharedPace;
   readonly #bytes: SharedPace;
   readonly #grants: PacedKeys;
+  readonly #changes = new PacedKeys(CHANGES);
   readonly #counting = new Turns(sharedLimits.counts_at_once.all);
 
   constructor(
@@ -128,17 +133,39 @@ export class AccountQuotas {
 
   /** A refusal of an operation that would store more for an account that is full. */
   refusalOf({ id }: Operation, accountId: string): Eventual<Refusal | undefined> {
-    if (givesTokens({ id })) return this.#grantRefusal(accountId);
+    if (givesTokens({ id })) return this.takeGrants(accountId);
+    if (changing.has(id)) return this.takeChange(accountId);
     return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
+  }
+
+  /** Returns whether an account may store more; of what it reads, no event is stored otherwise. */
+  hasRoom(accountId: string): Eventual<boolean> {
+    return when(this.#lackOf(accountId, false), (refuse) => refuse === undefined);
+  }
+
+  /** Notes events of accounts that have room for them. */
+  noting(note: Runtime['note']): Runtime['note'] {
+    return (accountId, event) =>
+      when(this.hasRoom(accountId), (hasRoom) => (hasRoom ? note(accountId, event) : undefined));
+  }
+
+  /** Counts something that leaves an event behind and takes no room otherwise; a refusal when a full account does it too often. */
+  takeChange(accountId: string): Eventual<Refusal | undefined> {
+    return when(this.#lackOf(accountId, false), (refuse) => {
+      if (!refuse) return undefined;
+      const waitMs = this.#changes.take(accountId, this.#runtime.clock.elapsed());
+      return waitMs > 0 ? { ...refuse(), headers: retryAfter(waitMs) } : undefined;
+    });
   }
 
   /** Counts tokens that are stored for an account by a call that names none; a refusal when there are too many, or no room. */
   async takeTokens(accountId: string): Promise<Refusal | undefined> {
-    return (await this.#fullness(accountId, false)) ?? this.#grantRefusal(accountId);
+    return (await this.#fullness(accountId, false)) ?? this.takeGrants(accountId);
   }
 
-  #grantRefusal(accountId: string): Refusal | undefined {
-    const waitMs = this.#grants.take(accountId, this.#runtime.clock.elapsed());
+  /** Counts tokens that are given out, also by an account that is full; a refusal when there are too many. */
+  takeGrants(accountId: string, count = 1): Refusal | undefined {
+    const waitMs = this.#grants.take(accountId, this.#runtime.clock.elapsed(), count);
     return waitMs > 0 ? this.#tooMany('public_per_minute', waitMs) : undefined;
   }
 
@@ -187,6 +214,11 @@ export class AccountQuotas {
   }
 
   #fullness(accountId: string, addsSessions: boolean): Eventual<Refusal | undefined> {
+    return when(this.#lackOf(accountId, addsSessions), (refuse) => refuse?.());
+  }
+
+  /** Finds out what an account has no room for, and returns how to refuse it. */
+  #lackOf(accountId: string, addsSessions: boolean): Eventual<(() => Refusal) | undefined> {
     const { quotas } = this;
     const lackIn = ({ sessions, bytes }: Usage) => {
       if (bytes >= quotas.stored_mib * MIB) return () => this.#full('stored_mib');
@@ -195,7 +227,7 @@ export class AccountQuotas {
     };
     if (!lackIn(this.#of(accountId))) return undefined;
     const counted = this.#of(accountId, COUNT_FULL_EVERY_MS);
-    return counted.ready.then(() => lackIn(counted)?.());
+    return counted.ready.then(() => lackIn(counted));
   }
 
   #of(accountId: string, everyMs = COUNT_EVERY_MS): Counted {
@@ -246,7 +278,11 @@ export class AccountQuotas {
 
   #refuse(quota: QuotaName, why: Message<KeyOf<'problem'>>, waitMs?: number): Refusal {
     this.refusals.set(quota, (this.refusals.get(quota) ?? 0) + 1);
-    const headers = waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1000)) };
-    return { status: 429, title: 'problem.title.over_quota', ...why, ...(headers && { headers }) };
+    const headers = waitMs === undefined ? {} : { headers: retryAfter(waitMs) };
+    return { status: 429, title: 'problem.title.over_quota', ...why, ...headers };
   }
+}
+
+function retryAfter(waitMs: number) {
+  return { 'retry-after': String(Math.ceil(waitMs / 1000)) };
 }

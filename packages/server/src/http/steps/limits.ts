@@ -1,7 +1,7 @@
 import { accept, membersOf, type Operation } from '@svc-simulator/contract';
 import { bearer } from '../credentials.ts';
 import type { Admission } from '../limits/admission.ts';
-import { type LargeReads, readsMuch, takesWhole } from '../limits/large-reads.ts';
+import { isPublicPage, type LargeReads, readsMuch, takesWhole } from '../limits/large-reads.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import { throttled } from '../refusals.ts';
 import type { ServedCall } from '../served-call.ts';
@@ -27,12 +27,14 @@ export const throttle: Step = ({ throttle }, { operation }) => {
 const upsettable: readonly Operation['family'][] = ['session', 'merchant', 'pos'];
 
 /** Refuses in place of the operation, or holds its answer back, when chaos says so. */
-export const chaos: Step = ({ chaos }, { operation }) => {
+export const chaos: Step = ({ admission, chaos }, { operation }) => {
   if (!upsettable.includes(operation.family)) return undefined;
   return (call) => {
     const { account, path, requestId } = call;
     if (!account?.chaos) return undefined;
-    return chaos.upset({ operation, account, path, requestId }).then((upset) => {
+    // What it does stands in the trace, also of calls that only read.
+    return when(admission.quotas?.hasRoom(account.id) ?? true, async (hasRoom) => {
+      const upset = hasRoom ? await chaos.upset({ operation, account, path, requestId }) : undefined;
       if (!upset) return undefined;
       const { latencyMs, refusal } = upset;
       if (refusal || latencyMs > 0) call.upset = { latencyMs };
@@ -121,6 +123,12 @@ export function turnsOf({ snapshots, reads }: Admission, operation: Operation): 
 
 /** Lets them wait for it. Whoever follows something live holds a connection, and no large answer. */
 export const largeReads: Step = ({ admission }, { operation }) => {
+  const { pages } = admission;
+  if (pages && isPublicPage(operation))
+    return (call) => {
+      call.inTurn = (work) => pages.run(call, work);
+      return undefined;
+    };
   const reads = turnsOf(admission, operation);
   if (!reads) return undefined;
   const mayStream = operation.media?.includes('text/event-stream');

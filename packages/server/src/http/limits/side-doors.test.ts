@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { changesAccount, operations } from '@svc-simulator/contract';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const packages = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** What stands between a request and what a file stores, with how often the file calls the store. */
+const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
+  'account-change.ts': [2, 'by those who call it'],
+  'accounts/account-service.ts': [1, 'registration: attempts by address'],
+  'accounts/browser-sessions.ts': [3, 'a login or a link, each of which is a grant; logging out deletes'],
+  'accounts/own-account-routes.ts': [2, 'operation'],
+  'accounts/token-making.ts': [5, 'grants, by operation or takeGrants; the start of a local simulator'],
+  'accounts/webhook-secret.ts': [1, 'operation'],
+  'certificates/certificates.ts': [1, 'replaces the one certificate of an account'],
+  'chaos/chaos-routes.ts': [2, 'operation'],
+  'classes/class-service.ts': [1, 'operation'],
+  'classes/class-trainer.ts': [2, 'operation'],
+  'classes/membership.ts': [2, 'operation'],
+  'clock/clock-routes.ts': [1, 'operation'],
+  'control/control-routes.ts': [1, 'operation'],
+  'deliveries/resend.ts': [1, 'operation'],
+  'http/call-chaos.ts': [1, 'hasRoom in its step'],
+  'http/credentials.ts': [1, 'replaces the time of a token, once a minute'],
+  'http/serve.ts': [2, 'operation'],
+  'merchants/access-tokens.ts': [1, 'one key of the simulator'],
+  'merchants/merchant-routes.ts': [2, 'operation; a login is a grant'],
+  'operations/measured-store.ts': [1, 'notes of accounts that have room'],
+  'passwords/password-service.ts': [1, 'operation; a login with a one-time password is a grant'],
+  'performer.ts': [1, 'operation'],
+  'receivers/receivers.ts': [1, 'takePublic'],
+  'script/script-routes.ts': [2, 'operation'],
+  'sessions/session-service.ts': [1, 'operation; a payment by takePublic'],
+  'snapshots/snapshot-loading.ts': [1, 'operation'],
+  'terminals/terminal-service.ts': [2, 'a pairing code that an operation made; unlinking, once'],
+  'timer-handler.ts': [1, 'work that is due'],
+  'webhooks/dispatcher.ts': [1, 'work that is due'],
+  'webhooks/relay/relay-hub.ts': [2, 'takeChange of each relay that connects'],
+  'webhooks/relay/relay-replay.ts': [2, 'webhooks that were missed, of a relay that was admitted'],
+};
+
+describe('what is stored for an account', () => {
+  it('is stored by the files that are listed with what admits it, and by no page', () => {
+    const stores: Record<string, number> = {};
+    for (const name of ['server', 'web', 'mcp', 'simulator'])
+      for (const file of readdirSync(`${packages}${name}/src`, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+        const calls = readFileSync(`${packages}${name}/src/${file}`, 'utf8').match(
+          /\.transact[<(]|\bchangeAccount[<(]/g,
+        );
+        if (calls) stores[name === 'server' ? file : `${name}/${file}`] = calls.length;
+      }
+    expect(stores).toEqual(Object.fromEntries(Object.entries(doors).map(([file, [calls]]) => [file, calls])));
+  });
+
+  it('grows no more once it is full, whatever is called and however often', async () => {
+    await using sim = await TestSimulator.start({ hosted: true, quotas: '{"stored_mib":1}' });
+    const account = await sim.account();
+    const session = await sim.button(account);
+    const chaos = await sim.ask(account, 'PUT', '/control/chaos', { error_rate: 1, seed: 1 });
+    expect(chaos.status).toBe(200);
+    for (let count = 0; count < 17; count++)
+      await sim.send('POST', `/console/hooks/${account.id}/captura`, { body: 'x'.repeat(65_536) });
+    const before = await eventsOf(sim, account);
+    const changing = operations.filter(
+      ({ path, auth, ...own }) =>
+        changesAccount({ auth, ...own }) && /^(api|console)$/.test(auth) && !path.includes('{'),
+    );
+    expect(changing.length).toBeGreaterThan(3);
+    const calls = [
+      ...changing.map(
+        ({ method, path, example = {} }) =>
+          () =>
+            sim.ask(account, method, path, example),
+      ),
+      () => sim.ask(account, 'GET', `/api/v1/ext/payment-sessions/status/${session}`),
+      () => sim.ask(account, 'GET', '/api/v1/ext/payment-stops'),
+    ];
+    const statuses = new Set<number>();
+    for (const call of calls) for (let count = 0; count < 70; count++) statuses.add((await call()).status);
+    expect(statuses).toContain(429);
+    expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+    expect((await eventsOf(sim, account)) - before).toBeLessThanOrEqual(60);
+  });
+
+  it('has of a browser no more tokens than the account may be given in a minute', async () => {
+    await using sim = await TestSimulator.start({ hosted: true, quotas: '{"public_per_minute":9}' });
+    const account = await sim.account();
+    const browser = await logIn(sim, account);
+    const reference = async () => (await browser.post('/console/reference')).status;
+    const given: number[] = [];
+    for (let count = 0; count < 6; count++) given.push(await reference());
+    expect(given).toEqual([200, 200, 200, 200, 429, 429]);
+    await sim.clock.advance(14_000);
+    expect(await reference()).toBe(200);
+  });
+});
+
+async function eventsOf(sim: TestSimulator, account: TestAccount): Promise<number> {
+  const { text } = await sim.ask(account, 'GET', '/console/trace?order=desc&limit=1');
+  return Number(/"id":\s*(\d+)/.exec(text)?.[1]);
+}
