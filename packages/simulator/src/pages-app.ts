@@ -10,6 +10,7 @@ import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { refusalOfError } from '@svc-simulator/server/http/errors.ts';
 import { listenerOf, sendResponse } from '@svc-simulator/server/http/fetch-listener.ts';
+import { pagesInTurn } from '@svc-simulator/server/http/pages-in-turn.ts';
 import { mount, requestId } from '@svc-simulator/server/http/pipeline.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import type { Route } from '@svc-simulator/server/http/request-context.ts';
@@ -92,6 +93,7 @@ export function createPages(parts: PageParts): Beside {
       return page ?? refuse(c, noSuchPath(path).refusal, family);
     },
   });
+  app.use(pagesInTurn(admission));
   serveDocPages(app, constants, () => runtime.settings.publicUrl);
   app.onError(async (error, c) => {
     const asked = { incoming: c.env.incoming, requestId: c.get('requestId') ?? runtime.random.uuid() };

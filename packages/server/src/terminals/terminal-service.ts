@@ -155,10 +155,10 @@ function newTerminal(id: string, accountId: string, serial: string, now: number)
 
 /** The terminals of a serial in all accounts: serials are unique within one only (contract section 9). */
 export async function terminalsOfSerial(store: Store, serial: string): Promise<readonly TerminalRecord[]> {
-  const terminals: TerminalRecord[] = [];
-  for (const accountId of (await store.get('serial', serial))?.accountIds ?? []) {
-    const terminal = await store.get('terminal', terminalKey(accountId, serial));
-    if (terminal) terminals.push(terminal);
-  }
-  return terminals;
+  const { accountIds = [] } = (await store.get('serial', serial)) ?? {};
+  // Asked for together they are one query.
+  const terminals = await Promise.all(
+    accountIds.map((accountId) => store.get('terminal', terminalKey(accountId, serial))),
+  );
+  return terminals.filter((terminal) => terminal !== undefined);
 }

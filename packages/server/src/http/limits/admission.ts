@@ -16,7 +16,7 @@ import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { siteOfClient } from './client-network.ts';
 import { HeldPlaces } from './held-places.ts';
-import { LargeReads, wholeAccounts } from './large-reads.ts';
+import { LargeReads, publicPages, wholeAccounts } from './large-reads.ts';
 import { PasswordTurns } from './password-turns.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
@@ -37,6 +37,8 @@ export class Admission {
   readonly bodies: LargeBodies | null;
   /** Null: the simulator is local, and nobody waits. */
   readonly reads: LargeReads | null;
+  /** Pages and documents that need no credential, by client. Null: the simulator is local, and nobody waits. */
+  readonly pages: ClientReads | null;
   /** Snapshots that are saved and loaded. Null: the simulator is local, and nobody waits. */
   readonly snapshots: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
@@ -51,6 +53,7 @@ export class Admission {
     this.#passwords = new PasswordTurns(clock);
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
+    this.pages = clients && new ClientReads(clients, new LargeReads(clock, publicPages));
     this.snapshots = clients && new LargeReads(clock, wholeAccounts);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }
@@ -80,6 +83,25 @@ export class Admission {
     accept: string | undefined,
   ): Eventual<Refusal | undefined> {
     return this.streams.refusalOf(accept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+  }
+}
+
+/** Takes what anybody may read in turns, by the client that asks. */
+export class ClientReads {
+  readonly #clients: Pick<ClientAddresses, 'clientOf'>;
+  readonly #reads: LargeReads;
+
+  constructor(clients: Pick<ClientAddresses, 'clientOf'>, reads: LargeReads) {
+    this.#clients = clients;
+    this.#reads = reads;
+  }
+
+  /** Returns what `show` returns, in the client's turn; a refusal when too many of its requests wait. */
+  run<T extends object>(
+    { incoming, outgoing }: HttpBindings,
+    show: () => T | Promise<T>,
+  ): Promise<T | { readonly busy: Refusal }> {
+    return this.#reads.run(this.#clients.clientOf(incoming), outgoing, show);
   }
 }
 

@@ -7,7 +7,14 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, vi } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { TextAnswer } from '../served-call.ts';
-import { LargeReads, readsMuch, takesWhole, wholeAccounts } from './large-reads.ts';
+import {
+  isPublicPage,
+  LargeReads,
+  publicPages,
+  readsMuch,
+  takesWhole,
+  wholeAccounts,
+} from './large-reads.ts';
 
 /** A client that takes its answer when it is told to. */
 function client() {
@@ -40,6 +47,13 @@ async function asked(reads: LargeReads) {
   run('b', 'b1');
   await settled();
   return { begun, end, first };
+}
+
+/** Returns what comes while time goes on, which a rest and a refusal wait for. */
+async function inTime<T>(sim: TestSimulator, answer: Promise<T>): Promise<T> {
+  while ((await Promise.race([answer.then(() => true), settled().then(() => false)])) === false)
+    await sim.clock.advance(1000);
+  return answer;
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -172,15 +186,9 @@ it('is what lists, traces, boards and snapshots go through, where a simulator is
     if (status === 503) refused++;
     return status;
   });
-  /** What is answered while time goes on, which an account's rest and a refusal wait for. */
-  const inTime = async <T>(answer: Promise<T>): Promise<T> => {
-    while ((await Promise.race([answer.then(() => true), settled().then(() => false)])) === false)
-      await sim.clock.advance(1000);
-    return answer;
-  };
-  const all = await inTime(Promise.all(asked));
+  const all = await inTime(sim, Promise.all(asked));
   expect(new Set([200, ...(refused > 0 ? [503] : [])])).toEqual(new Set(all));
-  const last = await inTime(sim.ask(account, 'GET', '/console/trace'));
+  const last = await inTime(sim, sim.ask(account, 'GET', '/console/trace'));
   expect(last.status).toBe(200);
 });
 
@@ -195,4 +203,49 @@ it('is no less what a list asked for as a stream goes through, and a form that o
   expect(run).toHaveBeenCalledTimes(1);
   await browser.post('/console/sessions/x/signature/y');
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+it('renders one public page at a time, rests as long as it took, and then serves whoever asked least', async () => {
+  const clock = new ManualClock();
+  const reads = new LargeReads(clock, publicPages);
+  const { begun, read, end } = reading();
+  const run = (address: string, name: string) => reads.run(address, client().outgoing, read(name));
+  const first = run('crowd', 'c1');
+  run('crowd', 'c2');
+  run('quiet', 'q1');
+  await settled();
+  await clock.advance(16);
+  end('c1');
+  await first;
+  await settled();
+  await clock.advance(15);
+  await settled();
+  expect(begun).toEqual(['c1']);
+  await clock.advance(1);
+  await until(async () => begun.length === 2);
+  expect(begun).toEqual(['c1', 'q1']);
+});
+
+it('takes in turns every page and document that needs no credential', async () => {
+  expect(operations.filter(isPublicPage).map(({ id }) => id)).toEqual([
+    'showStartPage',
+    'showDocs',
+    'showApiPage',
+    'getFidelity',
+    'getOpenApi',
+    'showPaymentPage',
+    'showTerminalPage',
+    'openPaymentPage',
+  ]);
+  const outside = ['/docs/search?q=a', '/docs/webhooks?q=a', '/nowhere', '/console/login', '/verificar/X'];
+  await using sim = await TestSimulator.start({ hosted: true });
+  for (const path of ['/fidelidad?q=a', ...outside]) {
+    const asked = Array.from({ length: 150 }, async () => {
+      const { status } = await sim.send('GET', path, { headers: { accept: 'text/html' } });
+      return status;
+    });
+    const statuses = await inTime(sim, Promise.all(asked));
+    const refused = statuses.filter((status) => status === 503).length;
+    expect([path, refused > 0, refused < 50]).toEqual([path, true, true]);
+  }
 });

@@ -26,12 +26,20 @@ interface ReadingPace {
   readonly allRest: boolean;
 }
 
-/** Half of the time is for all others. */
+/** Half of the time is for all others: many accounts that each read without a pause would leave none. */
 const lists: ReadingPace = {
   atOnce: sharedLimits.reads_at_once.all,
   restTimes: 1,
   mostRestMs: 250,
-  allRest: false,
+  allRest: true,
+};
+
+/** A page that needs no credential takes up to 15 ms to render, in which nobody is served: half of the time is for all others. */
+export const publicPages: ReadingPace = {
+  atOnce: sharedLimits.pages_at_once.all,
+  restTimes: 1,
+  mostRestMs: 50,
+  allRest: true,
 };
 
 /** A whole account is worked on for many milliseconds at a stretch, in which nobody is served: nine tenths of the time are for all others. */
@@ -50,13 +58,18 @@ export function readsMuch({ id, paged }: Operation): boolean {
   return paged === true || ['getClassProgress', 'listMerchantSettlements'].includes(id);
 }
 
+/** Returns whether an operation shows anybody a page or a document, which is rendered or sent as a whole. */
+export function isPublicPage({ auth, constant, media, method }: Operation): boolean {
+  return auth === 'none' && method === 'GET' && (constant === true || media?.includes('text/html') === true);
+}
+
 /** What takes a whole account in one piece. */
 export function takesWhole({ id }: Operation): boolean {
   return id === 'getSnapshot' || id === 'loadSnapshot';
 }
 
 /**
- * Takes the reads of a hosted simulator that may be large in turns. An account has one at a time, first come first served, so
+ * Takes the reads of a hosted simulator that may be large in turns. An account, or of public pages a client, has one at a time, first come first served, so
  * that others need not wait behind all that it asks for; and a client that does not take its answers holds up itself alone.
  */
 export class LargeReads {
@@ -85,7 +98,9 @@ export class LargeReads {
         };
         await this.#all.take(async () => {
           if (allRest) begunAt = this.#clock.elapsed();
+          const workedFrom = this.#clock.elapsed();
           resolve(await work());
+          this.#all.spent(accountId, this.#clock.elapsed() - workedFrom);
           if (allRest) await rest();
         }, accountId);
         if (!allRest) await rest();

@@ -12,16 +12,23 @@ interface Patience {
   readonly ms: number;
 }
 
+/** Owners whose place in the order is remembered; of more than that, those that were served longest ago are newcomers again. */
+const MOST_PLACES = 10_000;
+
 /**
  * Lets so many things be done at once; the others wait for their turn. Whoever was served longest ago comes first, and of one owner
  * what came first: a crowd of one holds up itself, and who seldom asks waits for no more than what is being done. Owners that are
  * known and all others have every second turn, so that a crowd of newcomers does not come before those who ask again.
+ * Where turns are told what they cost (`spent`), whoever has used least comes first, and nobody saves up while away.
  */
 export class Turns {
   readonly #atOnce: number;
   readonly #waiting: Waiting[] = [];
-  /** Owners that have been served while somebody waited, the latest last. */
-  readonly #served = new Set<string>();
+  /** Places of owners in the order, the latest served last: a number of turns, or, where they cost something, a virtual time. */
+  readonly #places = new Map<string, number>();
+  /** The place of the turn that began last. */
+  #latest = 0;
+  #isWeighed = false;
   #taken = 0;
   #wasKnown = false;
   readonly #patience: Patience | undefined;
@@ -40,6 +47,17 @@ export class Turns {
   /** Whether nobody has a turn. */
   get isIdle(): boolean {
     return this.#taken === 0;
+  }
+
+  /** How many owners it remembers. */
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** Counts what an owner's turn has cost. */
+  spent(owner: string, cost: number): void {
+    this.#isWeighed = true;
+    this.#places.set(owner, (this.#places.get(owner) ?? this.#latest) + cost);
   }
 
   async take<T>(work: () => Promise<T>, owner = '', isKnown = false): Promise<T> {
@@ -82,8 +100,11 @@ export class Turns {
   }
 
   async #work<T>(work: () => Promise<T>, owner: string): Promise<T> {
-    this.#served.delete(owner);
-    this.#served.add(owner);
+    this.#latest = this.#isWeighed ? this.#placeOf(owner) : this.#latest + 1;
+    this.#places.delete(owner);
+    this.#places.set(owner, this.#latest);
+    const [oldest] = this.#places.size > MOST_PLACES ? this.#places.keys() : [];
+    if (oldest !== undefined) this.#places.delete(oldest);
     try {
       return await work();
     } finally {
@@ -95,8 +116,7 @@ export class Turns {
 
   #next(): Waiting | undefined {
     if (this.#waiting.length < 2) return this.#waiting.shift();
-    const order = new Map([...this.#served].map((owner, place) => [owner, place]));
-    const placeOf = ({ owner }: Waiting) => order.get(owner) ?? -1;
+    const placeOf = ({ owner }: Waiting) => this.#placeOf(owner);
     const others = this.#waiting.filter(({ isKnown }) => isKnown !== this.#wasKnown);
     const first = (others.length > 0 ? others : this.#waiting).reduce((best, one) =>
       placeOf(one) < placeOf(best) ? one : best,
@@ -106,7 +126,14 @@ export class Turns {
     return first;
   }
 
+  #placeOf(owner: string): number {
+    const place = this.#places.get(owner) ?? 0;
+    return this.#isWeighed ? Math.max(place, this.#latest) : place;
+  }
+
   #end(): void {
-    if (--this.#taken === 0) this.#served.clear();
+    if (--this.#taken > 0) return;
+    this.#places.clear();
+    this.#latest = 0;
   }
 }

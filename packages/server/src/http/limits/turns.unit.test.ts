@@ -12,6 +12,43 @@ function asked() {
   return { served, ask };
 }
 
+it('lets whoever has used least come first, as often as a crowd that uses much is served once', async () => {
+  const turns = new Turns(1);
+  const served: string[] = [];
+  const ask = (owner: string, cost: number): Promise<void> =>
+    turns.take(async () => {
+      served.push(owner);
+      turns.spent(owner, cost);
+    }, owner);
+  const crowd = Array.from({ length: 20 }, (_, number) => `crowd ${number}`);
+  const all = [...crowd, ...crowd].map((owner) => ask(owner, 10));
+  for (let count = 0; count < 5; count++) all.push(ask('quiet', 1));
+  await Promise.all(all);
+  const turnsOfQuiet = served.flatMap((owner, at) => (owner === 'quiet' ? [at] : []));
+  expect(turnsOfQuiet).toHaveLength(5);
+  expect(turnsOfQuiet.at(-1)).toBeLessThan(30);
+});
+
+it('forgets owners when there are ten thousand, and all of them when nobody is left', async () => {
+  const turns = new Turns(2);
+  let end = () => {};
+  const held = turns.take(
+    () =>
+      new Promise<void>((ended) => {
+        end = ended;
+      }),
+  );
+  let most = 0;
+  for (let number = 0; number < 12_000; number++)
+    await turns.take(async () => {
+      most = Math.max(most, turns.size);
+    }, `${number}`);
+  expect(most).toBe(10_000);
+  end();
+  await held;
+  expect(turns.size).toBe(0);
+});
+
 it('gives every second turn to those who are known, however many newcomers wait', async () => {
   const { served, ask } = asked();
   // The regular has been served before, the newcomers have not.
