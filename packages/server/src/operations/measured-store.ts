@@ -34,10 +34,13 @@ export function measured(
 ): MeasuredStore {
   const { integrity } = store;
   let failedAt: number | null = null;
+  /** A write or a read has failed, and the log says so. */
+  let isAway = false;
   const failed = (error: unknown): boolean => {
-    const isAway = error instanceof StoreUnavailableError;
-    if (isAway) metrics.storeFailures++;
-    return isAway;
+    if (!(error instanceof StoreUnavailableError)) return false;
+    metrics.storeFailures++;
+    isAway = true;
+    return true;
   };
   /** Whoever asked is told why by the answer itself. */
   const counted = <T>(answer: T): T => {
@@ -69,7 +72,8 @@ export function measured(
       () => {
         metrics.committed(beganMs, events);
         if (decided) stored?.(scope.account, decided);
-        if (failedAt !== null) log('info', 'the store can write again');
+        if (isAway) log('info', 'the store can write again');
+        isAway = false;
         failedAt = null;
       },
       (error) => {

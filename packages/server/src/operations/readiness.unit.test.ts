@@ -113,6 +113,15 @@ describe('an instance', () => {
     expect(logged).toEqual(['the store can write again']);
   });
 
+  it('logs that its store can write again also when it only failed to read', async () => {
+    const { state, write, read, logged } = scene();
+    state.broken = true;
+    await expect(read()).rejects.toThrow('the database is away');
+    state.broken = false;
+    await write();
+    expect(logged).toEqual(['the store can write again']);
+  });
+
   it('is not ready once it drains, whatever else is true', async () => {
     const { readiness, failing } = scene();
     readiness.drain();
