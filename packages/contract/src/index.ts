@@ -46,6 +46,7 @@ export * from './views/inputs.ts';
 export * from './views/view.ts';
 export * from './webhooks/events.ts';
 export * from './webhooks/relay-frames.ts';
+export * from './webhooks/response-headers.ts';
 export * from './webhooks/retry-ladder.ts';
 export * from './webhooks/signature-checks.ts';
 export * from './webhooks/webhook-data.ts';

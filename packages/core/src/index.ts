@@ -14,8 +14,10 @@ export {
   type DeliveryDiagnosis,
   deliveryDiagnosis,
   diagnosisTexts,
+  isAccepted,
   isForged,
   OTHER_SIGNATURE,
+  RIGHT_SIGNATURE,
   SLOW_MS,
   verificationCodes,
 } from './delivery/diagnosis/diagnosis.ts';

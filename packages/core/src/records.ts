@@ -2,7 +2,7 @@ import type { AccountSettings, KeptRecord, SessionFields } from '@svc-simulator/
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { AccountClock } from './clock.ts';
-import type { DiagnosisCode } from './delivery/diagnosis/diagnosis.ts';
+import type { DiagnosisCode } from './delivery/diagnosis/causes.ts';
 import type {
   MerchantRecord,
   SettlementRecord,

@@ -2,13 +2,16 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@svc-simulator/core';
 import type { buildConnector, Client, Dispatcher } from 'undici';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
-import { failureOf, foreignProtocol } from './failure.ts';
+import { failureOf, foreignProtocol, UNASKED_UPGRADE } from './failure.ts';
 
 /**
  * How long a connection stays open idle (contract section 11): many receivers on a developer's machine serve one
  * connection at a time. After as long in vain, a new connection of the same origin gets the place of the others.
  */
 const PATIENCE_MS = 100;
+
+/** Names and values of an answer's header fields, together (contract section 13). */
+export const MOST_FIELDS_BYTES = 256 * 1024;
 
 /** One connection: it carries one request at a time, and is opened by the first. */
 export class Connection {
@@ -32,14 +35,15 @@ export class Connection {
         connect(target, (...[error, socket]) => {
           if (error) return opened(error, null);
           this.#socket = socket;
-          // An alert, as of a server that wants a certificate: undici hears first that the socket has ended.
-          socket.once('_tlsError', (alert: unknown) => {
+          // An alert, such as that of a server that requires a certificate, which undici reports as an end.
+          socket.once('error', (alert: unknown) => {
             this.#alert = failureOf(alert);
           });
           this.#answer = new AnswerStart(socket);
           opened(null, socket);
         }),
       pipelining: 1,
+      maxHeaderSize: MOST_FIELDS_BYTES + 1,
       // The exchange's deadline is the only time-out; undici's own would cost a timer for each connection.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -58,7 +62,7 @@ export class Connection {
 
   /** Why there was no answer, where what came in its place says so. */
   get failure(): string | null {
-    return this.#alert ?? this.#answer?.failure ?? null;
+    return this.#answer?.failure ?? this.#alert;
   }
 
   send(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
@@ -164,21 +168,22 @@ const MOST_HELD_BYTES = 16 * 1024;
 const nothing = Buffer.alloc(0);
 
 /**
- * Looks at how each answer on a socket begins. Interim answers (1xx) are taken out: undici gives a connection up over a
- * `100 Continue` that it did not ask for. What is no HTTP/1 is named, since undici's error does not say what it is.
+ * Looks at how each answer on a socket begins, before undici does. Interim answers (1xx) are taken out: undici gives a
+ * connection up over a `100 Continue` that it did not ask for. What is not HTTP/1 is named.
  */
 class AnswerStart {
-  /** The failure of an answer that is no HTTP/1; null as long as none has come. */
+  /** The failure of an answer that is not HTTP/1; null as long as none has come. */
   failure: string | null = null;
   /** What has come of a head that is not complete; null once the final answer has begun. */
   #held: Buffer | null = nothing;
 
   constructor(socket: Socket) {
-    const read = socket.read.bind(socket);
-    socket.read = (size?: number) => {
-      const chunk: Buffer | null = read(size);
-      return chunk === null || this.#held === null ? chunk : this.#look(chunk, this.#held);
-    };
+    // Called before undici's own listener, which finds in the buffer what is put back here.
+    socket.on('readable', () => {
+      const chunk: Buffer | null = this.#held && socket.read();
+      const answer = chunk && this.#look(chunk, this.#held ?? nothing);
+      if (answer) socket.unshift(answer);
+    });
   }
 
   /** The next bytes begin an answer. */
@@ -193,7 +198,8 @@ class AnswerStart {
       const head = bytes.toString('latin1', 0, STATUS_ENDS);
       if (!head.startsWith('HTTP/1.'.slice(0, head.length))) this.failure = foreignProtocol(bytes);
       else if (head.length < STATUS_ENDS) return this.#hold(bytes);
-      else if (/ 1(?!01)\d\d$/.test(head)) {
+      else if (head.endsWith(' 101')) this.failure = UNASKED_UPGRADE;
+      else if (/ 1\d\d$/.test(head)) {
         const end = bytes.indexOf('\r\n\r\n');
         if (end >= 0) {
           bytes = bytes.subarray(end + 4);
@@ -210,14 +216,4 @@ class AnswerStart {
     this.#held = bytes;
     return null;
   }
-}
-
-/** How a request ended: answered in full, with a status, or not, with an error. */
-export interface Answer {
-  /** Null when the exchange failed, even when a status had come before that. */
-  readonly status: number | null;
-  /** Null when there is a status. Otherwise why the exchange failed: `timeout`, `refused address`, `response too large`, `closed` or the system's code. */
-  readonly error: string | null;
-  /** The beginning of the answer's body, as it came: 4 KiB, unless the client was told otherwise. */
-  readonly body: Buffer;
 }

@@ -1,4 +1,4 @@
-export type { Answer } from './connections.ts';
+export type { Answer } from './answer.ts';
 export * from './deadline-queue.ts';
 export { failureOf, otherListens, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';

@@ -1,10 +1,13 @@
 import type { LookupFunction } from 'node:net';
-import type { Clock } from '@svc-simulator/core';
+import { responseHeadersIn } from '@svc-simulator/contract';
+import { type Clock, isAccepted } from '@svc-simulator/core';
 import type { Dispatcher } from 'undici';
-import { type Answer, type Connection, Connections } from './connections.ts';
+import type { Answer } from './answer.ts';
+import { type AnswerFields, bytesToKeep, decodedBody } from './answer-body.ts';
+import { type Connection, Connections } from './connections.ts';
 import { connectorTo, type ForbidsAddress, requestTarget } from './connector.ts';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
-import { ANSWER_TOO_LONG, CLOSED, failureOf, TIMED_OUT } from './failure.ts';
+import { CLOSED, failureOf, TIMED_OUT } from './failure.ts';
 
 const KEPT_BYTES = 4 * 1024;
 
@@ -40,6 +43,8 @@ export interface OutboundOptions {
 export class OutboundClient {
   readonly #options: OutboundOptions;
   readonly #deadlines: DeadlineQueue;
+  /** When an accepted webhook stops waiting for the rest of the answer. */
+  readonly #patience: DeadlineQueue;
   #connections: Connections | null = null;
   #loading: Promise<Connections> | null = null;
   #closed = false;
@@ -47,6 +52,7 @@ export class OutboundClient {
   constructor(options: OutboundOptions) {
     this.#options = options;
     this.#deadlines = new DeadlineQueue(options.clock, options.timeoutMs);
+    this.#patience = new DeadlineQueue(options.clock, BODY_WAIT_MS);
   }
 
   /** Sends one POST; never rejects. */
@@ -55,11 +61,11 @@ export class OutboundClient {
       const giveBack = (sound: boolean) => {
         if (exchange.connection) this.#connections?.giveBack(exchange.connection, sound);
       };
-      const exchange: Exchange = new Exchange(this.#deadlines, this.#options.keptBytes ?? KEPT_BYTES, {
-        ended: (answer) => {
-          giveBack(answer.error === null);
-          resolve(answer);
-        },
+      const { keptBytes = KEPT_BYTES } = this.#options;
+      const queues = { deadlines: this.#deadlines, patience: this.#patience };
+      const exchange: Exchange = new Exchange(queues, keptBytes, {
+        answered: resolve,
+        ended: giveBack,
         stale: () => {
           giveBack(false);
           if (this.#connections) this.#send(this.#connections, request, exchange, true);
@@ -95,11 +101,7 @@ export class OutboundClient {
   /** Imported on first use: undici is most of what starting the simulator would otherwise load. */
   async #open(): Promise<Connections> {
     const { clock, timeoutMs, loadGuard, lookup } = this.#options;
-    const [{ default: Client }, { default: buildConnector }, forbids] = await Promise.all([
-      import('undici/lib/dispatcher/client.js'),
-      import('undici/lib/core/connect.js'),
-      loadGuard?.(),
-    ]);
+    const [{ Client, buildConnector }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
     this.#connections = new Connections(
       clock,
       Client,
@@ -125,35 +127,48 @@ export class OutboundClient {
 
 /** An answer longer than this is not read to its end. */
 const MOST_BYTES = 1024 * 1024;
+/** How long the body of a 2xx, which is accepted already, may take before the answer is told without the rest. */
+const BODY_WAIT_MS = 250;
 const nothing = Buffer.alloc(0);
 
 /** What comes of an exchange. */
 interface ExchangeEnds {
-  ended(answer: Answer): void;
+  answered(answer: Answer | Promise<Answer>): void;
+  /** Its connection is free. `sound`: the answer was read to its end. */
+  ended(sound: boolean): void;
   /** Its connection had ended before the request came there; it can be sent once more. */
   stale(): void;
 }
 
 /**
- * One request and its answer, from the first moment to the answer's last byte. It ends exactly once: answered in full,
- * failed, or cut by its deadline, whichever comes first.
+ * One request and its answer, from the first moment to the answer's last byte. It is answered once: with the status, as
+ * soon as that has come and the body with it, or with the error that came instead. It ends once, then or after that.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** What carries it, once it is sent. */
   connection: Connection | null = null;
   readonly #ends: ExchangeEnds;
-  readonly #keptBytes: number;
+  readonly #limit: number;
+  readonly #patience: DeadlineQueue;
   readonly #deadline: Deadline;
+  #bodyDeadline: Deadline | null = null;
   #open = true;
+  #answered = false;
   #status: number | null = null;
+  #fields: AnswerFields = {};
   #kept: Buffer = nothing;
   #read = 0;
 
-  /** `keptBytes`: how much of the answer's body is kept. */
-  constructor(deadlines: DeadlineQueue, keptBytes: number, ends: ExchangeEnds) {
-    this.#keptBytes = keptBytes;
+  /** `limit`: how many bytes of the answer's body are told. */
+  constructor(
+    queues: { readonly deadlines: DeadlineQueue; readonly patience: DeadlineQueue },
+    limit: number,
+    ends: ExchangeEnds,
+  ) {
+    this.#limit = limit;
     this.#ends = ends;
-    this.#deadline = deadlines.start((early) => this.fail(early ? CLOSED : TIMED_OUT));
+    this.#patience = queues.patience;
+    this.#deadline = queues.deadlines.start((early) => this.fail(early ? CLOSED : TIMED_OUT));
   }
 
   /** False once the exchange has ended. */
@@ -163,39 +178,62 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends it; whoever takes back its connection closes that, so neither a silent nor an endless answer keeps it. */
   fail(error: string): void {
-    this.#end(error);
+    this.#end(false, error);
   }
 
   /** undici takes a handler without it for one of its older kind. */
   onRequestStart(): void {}
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, fields: AnswerFields): void {
     this.#status = status;
+    this.#fields = fields;
+    if (isAccepted(status)) this.#bodyDeadline = this.#patience.start(() => this.#answer(null));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#read += chunk.length;
-    if (this.#read > MOST_BYTES) this.fail(ANSWER_TOO_LONG);
-    const room = this.#keptBytes - this.#kept.length;
-    if (room <= 0) return;
-    const part = chunk.subarray(0, room);
-    // Copied: undici's chunk is a window on a larger buffer, which would live as long as the answer.
-    this.#kept = this.#kept.length === 0 ? Buffer.from(part) : Buffer.concat([this.#kept, part]);
+    const room = bytesToKeep(this.#fields, this.#limit) - this.#kept.length;
+    if (room > 0) {
+      const part = chunk.subarray(0, room);
+      // Copied: undici's chunk is a window on a larger buffer, which would live as long as the answer.
+      this.#kept = this.#kept.length === 0 ? Buffer.from(part) : Buffer.concat([this.#kept, part]);
+    }
+    if (this.#read > MOST_BYTES) this.#end(false, null);
   }
 
   onResponseEnd(): void {
-    this.#end(null);
+    this.#end(true, null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#open && this.connection?.isStale) this.#ends.stale();
-    else this.#end(this.connection?.failure ?? failureOf(error));
+    else this.#end(false, this.connection?.failure ?? failureOf(error));
   }
 
-  #end(error: string | null): void {
+  #end(sound: boolean, error: string | null): void {
     if (!this.#open) return;
     this.#open = false;
     this.#deadline.end();
-    this.#ends.ended({ status: error === null ? this.#status : null, error, body: this.#kept });
+    this.#ends.ended(sound);
+    this.#answer(error);
+  }
+
+  /** The status decides, whatever has become of the body (contract section 13). */
+  #answer(error: string | null): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    this.#bodyDeadline?.end();
+    this.#ends.answered(this.#told(error));
+  }
+
+  #told(error: string | null): Answer | Promise<Answer> {
+    const [status, fields] = [this.#status, this.#fields];
+    if (status === null) return { status, error, body: nothing };
+    const headers = isAccepted(status) ? undefined : responseHeadersIn(fields);
+    const answer = { status, error: null, ...(headers && { headers }) };
+    const decoded = decodedBody(this.#kept, fields, this.#limit);
+    return Buffer.isBuffer(decoded)
+      ? { ...answer, body: decoded }
+      : decoded.then((body) => ({ ...answer, body }));
   }
 }

@@ -1,8 +1,15 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
+import {
+  type Clock,
+  isAccepted,
+  type RawWebhookSender,
+  type ReceiverAnswer,
+  type Webhook,
+} from '@svc-simulator/core';
+import { MOST_FIELDS_BYTES } from './connections.ts';
 import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard, requestTarget } from './connector.ts';
-import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
+import { failureOf, REFUSED_ADDRESS, TIMED_OUT, UNASKED_UPGRADE } from './failure.ts';
 
 /** The same as for a genuine attempt (contract section 4). */
 const ANSWER_WITHIN_MS = 5000;
@@ -117,9 +124,11 @@ export class RawSender implements RawWebhookSender {
       ...addressTrials(this.#url.hostname, ANSWER_WITHIN_MS),
       ...onlyHttp1,
       signal: deadline.signal,
+      maxHeaderSize: MOST_FIELDS_BYTES,
       headers: { ...target.headers, 'content-length': String(body.length) },
     });
-    const answer = answerOf(request, deadline.signal).finally(cancel);
+    const answer = answerOf(request, deadline.signal);
+    request.on('close', cancel);
     if (this.#guard.refuses(this.#url.hostname))
       request.destroy(Object.assign(new Error(REFUSED_ADDRESS), { code: REFUSED_ADDRESS }));
     return { request, answer };
@@ -128,14 +137,20 @@ export class RawSender implements RawWebhookSender {
 
 function answerOf(request: ClientRequest, deadline: AbortSignal): Begun['answer'] {
   return new Promise((resolve) => {
-    const fail = (error: Error) =>
-      resolve({ status: null, error: deadline.aborted ? TIMED_OUT : failureOf(error) });
-    request.on('error', fail);
+    let status: number | null = null;
+    // Once there is a status, what becomes of the rest changes nothing.
+    const end = (error: string) =>
+      resolve({ status, error: status === null ? (deadline.aborted ? TIMED_OUT : error) : null });
+    request.on('error', (error) => end(failureOf(error)));
     request.on('response', (response) => {
-      response.on('error', fail);
-      response.on('end', () => resolve({ status: response.statusCode ?? null, error: null }));
-      response.resume();
+      status = response.statusCode ?? null;
+      if (isAccepted(status)) end('');
+      response.on('error', () => {}).resume();
     });
-    request.on('close', () => resolve({ status: null, error: 'ECONNRESET' }));
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      end(UNASKED_UPGRADE);
+    });
+    request.on('close', () => end('ECONNRESET'));
   });
 }

@@ -94,12 +94,13 @@ export async function runForwarding(
 /** What the simulator is told. */
 export function resultOf({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
   const { delivery_id, attempt } = frame;
-  const { status, error, body } = answer;
+  const { status, error, body, headers } = answer;
   if (status === null) {
     return { type: 'result', delivery_id, attempt, error: error ?? 'no answer', duration_ms: durationMs };
   }
   const response_base64 = body.subarray(0, RELAY_RESPONSE_LIMIT).toString('base64');
-  return { type: 'result', delivery_id, attempt, status, response_base64, duration_ms: durationMs };
+  const ended = { delivery_id, attempt, status, response_base64, duration_ms: durationMs };
+  return { type: 'result', ...ended, ...(headers && { response_headers: headers }) };
 }
 
 /** What the simulator is told of a webhook that is left out: it is done with, and its attempt says why. */

@@ -157,7 +157,7 @@ function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
 function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefined {
   const [likeliest] = diagnosisInTrace([attempted]);
   if (likeliest === undefined) return undefined;
-  const { code } = likeliest;
+  const { code, detail = '' } = likeliest;
   const texts = traceTexts(t.lang);
   const { status, response_body: body } = attempted.data as AttemptedData;
   const answer = body
@@ -167,7 +167,7 @@ function causeOf(t: Texts, attempted: TraceEvent, url: unknown): Cause | undefin
     events: [shortEvent(plain(attempted.data.event))],
     url: typeof url === 'string' ? url : null,
     code,
-    reason: reasonOf({ cause: code, status }, texts) ?? code,
+    reason: `${reasonOf({ cause: code, status }, texts) ?? code} ${detail}`.trim(),
     advice: `${diagnosisTexts(texts, code).advice}${answer}`,
   };
 }

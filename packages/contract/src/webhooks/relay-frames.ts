@@ -3,6 +3,7 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { jsonExcessIn } from '../fields/json-shape.ts';
 import { isObject, membersOf } from '../fields/objects.ts';
 import { accept, type Outcome, refuse } from '../problem.ts';
+import { type ResponseHeaders, responseHeadersIn } from './response-headers.ts';
 
 /** What the server tells a relay once it is connected (contract section 7). */
 export interface ReadyFrame {
@@ -58,6 +59,8 @@ export interface ResultFrame {
   readonly error?: string;
   /** The answer's body, its first 4 KiB. */
   readonly response_base64?: string;
+  /** Some header fields of an answer that is not 2xx. */
+  readonly response_headers?: ResponseHeaders;
   /** How long the local receiver took; it counts as the attempt's duration. */
   readonly duration_ms?: number;
 }
@@ -152,6 +155,7 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
     return refuse(message('word.frame_fault.duration_ms'));
   const response_base64 = responseIn(members.response_base64 ?? '');
   if (response_base64 === undefined) return refuse(message('word.frame_fault.response_base64'));
+  const headers = responseHeadersIn(membersOf(members.response_headers ?? {}));
   return accept({
     type: 'result',
     delivery_id,
@@ -159,6 +163,7 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
     ...(status === undefined ? {} : { status }),
     ...(error === undefined ? {} : { error: error.slice(0, ERROR_LIMIT) }),
     ...(response_base64 === '' ? {} : { response_base64 }),
+    ...(headers === undefined ? {} : { response_headers: headers }),
     ...(duration_ms === undefined ? {} : { duration_ms }),
   });
 }

@@ -10,7 +10,12 @@ export function attemptError(error: string | null, t: Texts): string {
   return t.maybe(key) ?? words;
 }
 
-/** The same for the body of an answer: a relay says there that it left the webhook out, everything else is the receiver's. */
+/** Returns whether an answer came for which an attempt has an error all the same. */
+export function isUnusableAnswer(error: string | null): boolean {
+  return /^(unreadable answer|header fields too large)/.test(error ?? '');
+}
+
+/** As `attemptError` for the body of an answer: a relay says there that it left the webhook out, everything else is the receiver's. */
 export function attemptBody(body: string, t: Texts): string {
   const [, events] = /^left out by the relay: (--events \S+)$/.exec(body) ?? [];
   return events === undefined ? body : t('word.left_out_by_relay', { events });

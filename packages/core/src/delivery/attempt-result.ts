@@ -1,4 +1,5 @@
-import type { AttemptFault } from '@svc-simulator/contract';
+import type { AttemptFault, ResponseHeaders } from '@svc-simulator/contract';
+
 export interface AttemptResult {
   /** Which attempt this is the end of, from 1. */
   readonly attempt: number;
@@ -13,6 +14,8 @@ export interface AttemptResult {
   readonly measuredMs?: number;
   /** The beginning of the answer's body, at most 4 KiB. */
   readonly responseBody: string | null;
+  /** Of an answer that is not 2xx. */
+  readonly responseHeaders?: ResponseHeaders;
   /** What chaos did to it. */
   readonly chaos?: AttemptChaos;
   /** How far its `svc-timestamp` was ahead of the machine's time, in ms, where that is more than a minute either way. */

@@ -1,9 +1,10 @@
 import { type ChaosFault, type ProbeKind, RETRY_WAITS_MS, toolAgents } from '@svc-simulator/contract';
 import type { DeliveryChaos } from '../chaos/chaos.ts';
 import type { TraceDraft } from '../effects.ts';
-import type { DeliveryRecord, LastAttempt } from '../records.ts';
+import type { DeliveryRecord } from '../records.ts';
 import type { AttemptChaos, AttemptResult } from './attempt-result.ts';
-import { deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
+import { isAccepted } from './diagnosis/diagnosis.ts';
+import { lastAttemptOf } from './last-attempt.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 
 /** Why an attempt has no answer that chaos did not let out. */
@@ -55,7 +56,7 @@ export function decideDelivery(
 ): DeliveryDecision {
   if (delivery.state !== 'open' || result.attempt !== delivery.attempts + 1) return { delivery, events: [] };
   const attempts = result.attempt;
-  const { status, error, via, chaos, timestampOffMs, mistake } = result;
+  const { status, error, via, chaos, responseHeaders, timestampOffMs, mistake } = result;
   const attempted = deliveryEvent(delivery, now, 'webhook.attempted', {
     attempt: attempts,
     via,
@@ -63,6 +64,7 @@ export function decideDelivery(
     error,
     ...durationsOf(result),
     response_body: result.responseBody,
+    ...(responseHeaders && { response_headers: responseHeaders }),
     ...(timestampOffMs !== undefined && { timestamp_off_ms: timestampOffMs }),
     ...(mistake !== undefined && { mistake }),
     ...(delivery.probe && { probe: delivery.probe }),
@@ -71,7 +73,8 @@ export function decideDelivery(
   const told = chaos
     ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
     : [attempted];
-  const last = lastAttempt(delivery, result);
+  const faults = [...(delivery.chaos?.faults ?? []), ...(chaos?.faults ?? [])];
+  const last = lastAttemptOf({ ...result, chaos: faults }, delivery.probe ?? null);
   const ended = (state: DeliveryRecord['state'], nextAttemptAt: number | null = null) => ({
     ...delivery,
     state,
@@ -97,17 +100,6 @@ export function decideDelivery(
   if (wait !== undefined) return { delivery: ended('open', now + wait), events: told };
   const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
   return { delivery: ended('gave_up'), events: [...told, gaveUp] };
-}
-
-/** What lists show of an attempt. Its cause is the first of `deliveryDiagnosis`, which does not depend on what is signed. */
-function lastAttempt({ chaos: ofWebhook, probe }: DeliveryRecord, result: AttemptResult): LastAttempt {
-  const { status, error, durationMs } = result;
-  const told = { status, error, durationMs };
-  if (isAccepted(status)) return told;
-  const chaos = [...(ofWebhook?.faults ?? []), ...(result.chaos?.faults ?? [])];
-  const attempts = [{ ...result, chaos }];
-  const [reason] = deliveryDiagnosis({ attempts, probe: probe ?? null, variant: 'timestamp' });
-  return reason ? { ...told, cause: reason.code } : told;
 }
 
 /** All that chaos has done to an attempt: to the webhook as a whole, and to this attempt at it. */

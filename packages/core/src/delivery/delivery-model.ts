@@ -2,6 +2,7 @@ import type {
   ChaosFault,
   EmissionFault,
   ProbeKind,
+  ResponseHeaders,
   Route,
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
@@ -77,6 +78,8 @@ export interface AttemptModel {
   readonly measuredMs: number;
   /** The beginning of the answer, at most 4 KiB; null when no answer came. */
   readonly responseBody: string | null;
+  /** Of an answer that is not 2xx. */
+  readonly responseHeaders?: ResponseHeaders;
   /** What chaos did to it, and to its webhook. */
   readonly chaos: readonly ChaosFault[];
   readonly timestampOffMs?: number;

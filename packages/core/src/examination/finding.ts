@@ -1,6 +1,6 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { NameIn, Said, Texts } from '@svc-simulator/texts/texts.ts';
-import { attemptError } from '../delivery/attempt-errors.ts';
+import { attemptError, isUnusableAnswer } from '../delivery/attempt-errors.ts';
 import type { AttemptResult, AttemptVia } from '../delivery/attempt-result.ts';
 import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
 
@@ -113,18 +113,21 @@ function seen(
   { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,
   because: string,
 ): string {
-  return status === null
-    ? t('examination.seen.nothing', { error: attemptError(error, t), because })
-    : t('examination.seen.status', { status, because });
+  if (status !== null) return t('examination.seen.status', { status, because });
+  const seenInstead = isUnusableAnswer(error) ? 'unusable' : 'nothing';
+  return t(`examination.seen.${seenInstead}`, { error: attemptError(error, t), because });
 }
 
 /** A finding about a genuine webhook that was not taken: the likeliest reasons that the answer gives, all of them. */
 export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
-  const likely = reasons.flatMap(({ code, severity }) => (severity === 'likely' ? [code] : []));
+  const likely = reasons.filter(({ severity }) => severity === 'likely');
   const listed = (t: Texts, part: 'reason' | 'advice') =>
     likely
-      .map((code, at) => `${likely.length > 1 ? `${at + 1}) ` : ''}${diagnosisTexts(t, code)[part]}`)
+      .map(
+        ({ code, detail }, at) =>
+          `${likely.length > 1 ? `${at + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
+      )
       .join(' ');
   return {
     outcome: 'failed',
@@ -135,7 +138,9 @@ export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatu
 }
 
 /** One attempt of a genuine webhook, as the trace tells it. */
-export interface Attempt extends ReceiverAnswer, Pick<AttemptResult, 'timestampOffMs' | 'mistake'> {
+export interface Attempt
+  extends ReceiverAnswer,
+    Pick<AttemptResult, 'responseHeaders' | 'timestampOffMs' | 'mistake'> {
   readonly via: AttemptVia;
   readonly responseBody: string | null;
 }

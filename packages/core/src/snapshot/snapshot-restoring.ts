@@ -8,6 +8,7 @@ import {
 import { accountTime, clockShowing } from '../account-clock.ts';
 import type { AccountChaos } from '../chaos/chaos.ts';
 import type { AccountClock } from '../clock.ts';
+import { lastAttemptsIn } from '../delivery/last-attempt.ts';
 import type { TraceDraft } from '../effects.ts';
 import { creditIdsBeyond } from '../ids.ts';
 import {
@@ -78,6 +79,7 @@ export function restore(restoration: Restoration): Restored {
   const chaos = snapshot.chaos && restoredChaos(brought(snapshot.chaos), eventIdOf);
   const script = snapshot.script && restoredScript(brought(snapshot.script));
   const { profile, merchantId } = merchantOf(restoration, (record) => brought(record));
+  const lastAttempts = lastAttemptsIn(snapshot.trace);
   const lists: { readonly [L in SnapshotList]: readonly SnapshotRecord<L>[] } = snapshot;
   const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
     lists[list].map(made);
@@ -106,6 +108,7 @@ export function restore(restoration: Restoration): Restored {
         {
           ...brought(record),
           emittedEventId: eventIdOf(emission),
+          ...(lastAttempts.has(record.id) && { last: lastAttempts.get(record.id) }),
           ...(record.state === 'open' && { fromFile: true }),
           ...(upset && { chaos: { id: eventIdOf(upset.event), number: upset.number, faults: upset.faults } }),
         },

@@ -1,4 +1,12 @@
-import type { ChaosFault, getTrace, ProbeKind, RowOf, Tool, TraceType } from '@svc-simulator/contract';
+import type {
+  ChaosFault,
+  getTrace,
+  ProbeKind,
+  ResponseHeaders,
+  RowOf,
+  Tool,
+  TraceType,
+} from '@svc-simulator/contract';
 import type { AttemptVia } from '../delivery/attempt-result.ts';
 import type { AccreditationState, PaymentMethod, SessionRecord } from '../records.ts';
 
@@ -64,6 +72,7 @@ export interface EventData {
   /** What the simulator itself measured, where a relay told how long the receiver took. */
   readonly simulator_duration_ms?: number;
   readonly response_body?: string | null;
+  readonly response_headers?: ResponseHeaders;
   readonly kind?: ProbeKind;
   readonly expected?: string;
   readonly passed?: boolean;

@@ -2,7 +2,8 @@ import { type ChaosFault, isNameOf, membersOf, type TraceType } from '@svc-simul
 import { storedWords } from '@svc-simulator/texts/message.ts';
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { attemptError } from '../delivery/attempt-errors.ts';
+import { attemptError, isUnusableAnswer } from '../delivery/attempt-errors.ts';
+import { htmlPage } from '../delivery/diagnosis/causes.ts';
 import { isForged } from '../delivery/diagnosis/diagnosis.ts';
 import { REPLAYED } from '../delivery/diagnosis/trace-diagnosis.ts';
 import { splitCredentials } from '../url-credentials.ts';
@@ -80,7 +81,8 @@ const faults = (t: Texts, { chaos }: EventData) => chaos && chaosTag(t, chaos);
 /** What a receiver answered. */
 function answer(t: Texts, { status, error }: EventData): string {
   if (status != null) return t('event.answered', { status });
-  return t('event.unanswered', { error: attemptError(error ?? null, t) });
+  const why = attemptError(error ?? null, t);
+  return isUnusableAnswer(error ?? null) ? why : t('event.unanswered', { error: why });
 }
 
 /** Where a relay told how long the receiver took, what the simulator measured stands beside it. */
@@ -104,6 +106,10 @@ function amounts({ seed: _, ...data }: EventData): readonly Part[] {
 
 function isGoodAnswer({ status, chaos = [] }: EventData): boolean {
   return typeof status === 'number' && status >= 200 && status <= 299 && !isForged(chaos);
+}
+
+function isHtmlPage(body: unknown): boolean {
+  return typeof body === 'string' && htmlPage.test(body);
 }
 
 const named: Telling = { detail: (_, { title, name, ...ids }) => [title ?? name, idIn(ids)] };
@@ -199,6 +205,8 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
       event,
       via && word(t, 'word.via', via),
       took(t, data),
+      data.response_headers?.location && `Location: ${data.response_headers.location}`,
+      isGoodAnswer(data) && isHtmlPage(data.response_body) && t('event.html_page'),
       faults(t, data),
     ],
   },

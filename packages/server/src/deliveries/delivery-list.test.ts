@@ -101,7 +101,7 @@ describe('the list of deliveries', () => {
     };
     expect(await causeAt('/named')).toEqual(['signature_raw_body', 'signature_raw_body', undefined]);
     expect(await causeAt('/foreign')).toEqual(['other_signature', 'other_signature', undefined]);
-    expect(await causeAt('/echo')).toEqual(['refused_signature', undefined, undefined]);
+    expect(await causeAt('/echo')).toEqual(['right_signature', 'right_signature', undefined]);
     expect((await causeAt('/base64')).slice(0, 2)).toEqual(['mistake.form', 'mistake.form']);
     const day = 86_400_000;
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: day });

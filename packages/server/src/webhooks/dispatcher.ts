@@ -24,7 +24,7 @@ import type { Runtime } from '../runtime.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { mistakeBehind, namedSignature } from './named-mistake.ts';
+import { mistakeIn } from './named-mistake.ts';
 import type { Sending, Transports } from './transports.ts';
 
 /** How long the store is left alone after it could not take the end of an attempt. */
@@ -143,8 +143,7 @@ export class Dispatcher {
         const chaos =
           delivery.chaos && webhook ? await upsetAttempt(this.#runtime, delivery, webhook) : undefined;
         result = await this.#send(delivery, webhook, chaos);
-        const named = webhook && namedSignature(webhook, result);
-        const mistake = named && (await mistakeBehind(named, waited.accountId, webhook, this.#runtime));
+        const mistake = webhook && (await mistakeIn(result, waited.accountId, webhook, this.#runtime));
         if (mistake) result = { ...result, mistake };
       }
     } finally {
@@ -167,7 +166,7 @@ export class Dispatcher {
     const { via, answered } = webhook
       ? this.#sending(delivery, webhook, chaos)
       : unanswered(delivery.route, 'the emission is no longer in the trace');
-    return answered.then(({ status, error, body, localMs }) => {
+    return answered.then(({ status, error, body, headers, localMs }) => {
       const measuredMs = Math.round(clock.elapsed() - began);
       const result: AttemptResult = {
         attempt: delivery.attempts + 1,
@@ -177,6 +176,7 @@ export class Dispatcher {
         durationMs: localMs ?? measuredMs,
         ...(localMs !== undefined && { measuredMs }),
         responseBody: error === null ? body.toString() : null,
+        ...(headers && { responseHeaders: headers }),
       };
       return chaos ? { ...result, chaos } : result;
     });

@@ -1,32 +1,27 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import { type AttemptResult, OTHER_SIGNATURE, settingOf } from '@svc-simulator/core';
+import { type AttemptResult, OTHER_SIGNATURE, RIGHT_SIGNATURE, settingOf } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
 /** A signature of ours, as receivers write that they computed another one: in hexadecimal or Base64. */
 const SIGNATURE = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
-/** The signature that a receiver names in its refusal, in place of the one that it was sent. */
-export function namedSignature(
-  { headers }: EmittedWebhook,
-  { status, responseBody }: AttemptResult,
-): string | undefined {
-  if (!responseBody || status === null || status < 400 || status > 499) return undefined;
-  const sent = headers[webhookHeaders.signature];
-  return responseBody.match(SIGNATURE)?.find((one) => !sent?.endsWith(one));
-}
-
 /**
- * The mistake behind a signature that a receiver computed, by the name of its texts; `other_signature` where no known mistake gives it,
- * undefined where nobody looked. Computes
- * some hundred digests, so a host leaves it to who asks for it.
+ * The mistake behind a receiver's refusal that names a signature, by the name of its texts: `other_signature` where no known
+ * mistake gives it, `right_signature` where it names the one that was sent alone. Undefined for every other answer, and
+ * where nobody looked: this computes some hundred digests, so a host leaves it to who asks for it.
  */
-export async function mistakeBehind(
-  named: string,
+export async function mistakeIn(
+  { status, responseBody }: AttemptResult,
   accountId: string,
   { headers, rawBody }: EmittedWebhook,
   { settings, store }: Pick<Runtime, 'settings' | 'store'>,
 ): Promise<string | undefined> {
+  if (!responseBody || status === null || status < 400 || status > 499) return undefined;
+  const sent = headers[webhookHeaders.signature];
+  const signatures = responseBody.match(SIGNATURE) ?? [];
+  const named = signatures.find((one) => !sent?.endsWith(one));
+  if (named === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
   const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;
   // Loaded by the first that needs it.

@@ -41,8 +41,8 @@ export function likelyReasons(
   const reasons = isHeldUp ? [slow] : diagnosisInTrace(own, variant);
   return reasons
     .slice(0, TOLD)
-    .map(({ severity, code }, at) => {
-      const { reason, advice } = diagnosisTexts(says(t.lang), code);
+    .map(({ severity, code, detail }, at) => {
+      const { reason, advice } = diagnosisTexts(says(t.lang), code, detail);
       // One is the likeliest.
       const told = at > 0 && severity === 'likely' ? 'possible' : severity;
       return `\n${t(`testing.reason.${told}`)} ${reason} ${advice}`;

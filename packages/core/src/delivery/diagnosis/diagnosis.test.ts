@@ -60,6 +60,46 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(status)], { variant: 'sha256' })).toContain('signature_with_prefix');
   });
 
+  it.each([
+    ['Forbidden', 'forbidden', undefined],
+    ['403 Forbidden\n', 'forbidden', undefined],
+    ['{"message":"Forbidden","statusCode":403}', 'forbidden', undefined],
+    ['<html><head><title>403 Forbidden</title></head></html>', 'access_rule', undefined],
+    ['Forbidden', 'access_rule', 'awselb/2.0'],
+    ['', 'access_rule', 'cloudflare'],
+    ['Forbidden: bad signature', 'refused_signature', 'nginx/1.25'],
+    ['', 'refused_signature', 'Werkzeug/3.0'],
+  ])('403 %j is %s by the server %s', (responseBody, likeliest, server) => {
+    const more = server === undefined ? {} : { responseHeaders: { server } };
+    expect(codes([answered(403, { responseBody, ...more })])[0]).toBe(likeliest);
+  });
+
+  it('shows where a redirect leads', () => {
+    const diagnosisOf = (more: Partial<Attempt>) =>
+      deliveryDiagnosis({ attempts: [answered(302, more)], probe: null, variant: 'timestamp' });
+    const likely = { code: 'redirect', severity: 'likely' };
+    expect(diagnosisOf({ responseHeaders: { location: '/login' } })).toEqual([
+      { ...likely, detail: 'Location: /login' },
+    ]);
+    expect(diagnosisOf({})).toEqual([likely]);
+  });
+
+  it('does not ask for a signature that the refusal contains already, unless its words say more', () => {
+    const right = { mistake: 'right_signature' };
+    expect(codes([answered(401, { ...right, responseBody: 'bad signature' })])[0]).toBe('right_signature');
+    expect(codes([answered(401, { ...right, responseBody: 'timestamp too old' })])[0]).toBe('clock_differs');
+    expect(codes([answered(400, { ...right, responseBody: '{"amount":"required"}' })])[0]).toBe('body_shape');
+  });
+
+  it.each([
+    ['<!DOCTYPE html><div id="root"></div>', ['html_page']],
+    [' <?xml version="1.0"?>\n<!-- build 7 -->\n<html lang="es">', ['html_page']],
+    ['<ok/>', []],
+    ['the page <html> is not here', []],
+  ])('notes that a 2xx is a page for people: %j', (responseBody, expected) => {
+    expect(codes([answered(200, { responseBody })])).toEqual(expected);
+  });
+
   it('suspects a clock that was moved before all else, and knows a mistake whose signature was named', () => {
     const off = { timestampOffMs: 86_400_000 };
     expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
@@ -155,6 +195,9 @@ describe('the diagnosis of a failure', () => {
     ['relay disconnected', ['relay_lost']],
     ['refused address', ['address_refused']],
     ['response too large', ['answer_too_long']],
+    ['header fields too large', ['header_fields_too_long']],
+    ['unreadable answer (invalid header token)', ['unreadable_answer']],
+    ['unreadable answer', ['unreadable_answer']],
     ['ERR_INVALID_URL', ['invalid_url']],
     ['the emission is no longer in the trace', ['emission_gone']],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', ['certificate_untrusted']],

@@ -1,9 +1,19 @@
 import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
-import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
-
-/** Of `signature` are those that a receiver's own verification finds too. */
-export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
+import {
+  bareForbidden,
+  byError,
+  byStatus,
+  byTlsError,
+  type DiagnosisCode,
+  gateways,
+  htmlPage,
+  reasonsOfChaos,
+  type Suspicion,
+  sayings,
+  tlsAnswers,
+} from './causes.ts';
 
 /** What is wrong, and what to do about it. */
 export interface DiagnosisTexts {
@@ -11,13 +21,14 @@ export interface DiagnosisTexts {
   readonly advice: string;
 }
 
-/** Says a diagnosis; undefined for one that only another version knows. */
-export function diagnosisTexts(t: Texts, code: DiagnosisCode): DiagnosisTexts;
-export function diagnosisTexts(t: Texts, code: string): DiagnosisTexts | undefined;
-export function diagnosisTexts(t: Texts, code: string): DiagnosisTexts | undefined {
+/** Says a diagnosis, with its detail after the reason; undefined for one that only another version knows. */
+export function diagnosisTexts(t: Texts, code: DiagnosisCode, detail?: string): DiagnosisTexts;
+export function diagnosisTexts(t: Texts, code: string, detail?: string): DiagnosisTexts | undefined;
+export function diagnosisTexts(t: Texts, code: string, detail?: string): DiagnosisTexts | undefined {
   for (const area of ['diagnosis', 'signature']) {
     const [reason, advice] = [t.maybe(`${area}.${code}.reason`), t.maybe(`${area}.${code}.advice`)];
-    if (reason !== undefined && advice !== undefined) return { reason, advice };
+    if (reason !== undefined && advice !== undefined)
+      return { reason: detail === undefined ? reason : `${reason} ${detail}`, advice };
   }
   return undefined;
 }
@@ -27,6 +38,8 @@ export interface DeliveryDiagnosis {
   readonly code: DiagnosisCode;
   /** `note`: nothing is wrong, but it is worth knowing. */
   readonly severity: 'likely' | 'possible' | 'note';
+  /** Shows it, in the answer's own words: `Location: /login`. */
+  readonly detail?: string;
 }
 
 /** What a receiver's own verification finds, by the codes of `svc-simulator/webhooks`. */
@@ -42,9 +55,16 @@ export const verificationCodes = [
   'body_unknown',
 ] as const satisfies readonly DiagnosisCode[];
 
-type DiagnosedAttempt = Pick<
+export type DiagnosedAttempt = Pick<
   AttemptResult,
-  'via' | 'status' | 'error' | 'durationMs' | 'responseBody' | 'timestampOffMs' | 'mistake'
+  | 'via'
+  | 'status'
+  | 'error'
+  | 'durationMs'
+  | 'responseBody'
+  | 'responseHeaders'
+  | 'timestampOffMs'
+  | 'mistake'
 > & {
   /** What chaos did to it, and to its webhook. */
   readonly chaos?: readonly ChaosFault[];
@@ -58,10 +78,10 @@ export interface DiagnosedDelivery {
   readonly variant: WebhookSignatureVariant;
 }
 
-type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
-
 /** `mistake` of an answer that names a signature which no known mistake gives: the answer's words say more, if it has any. */
 export const OTHER_SIGNATURE = 'other_signature';
+/** `mistake` of a refusal that contains the signature that was sent, and no other. */
+export const RIGHT_SIGNATURE = 'right_signature';
 /** How a relay begins what it answers for a receiver that it passes this event not on to. */
 const LEFT_OUT = 'left out by the relay: ';
 /** A receiver that takes longer works before it answers. */
@@ -87,28 +107,24 @@ export function deliveryDiagnosis({
     if (failed) suspicions.unshift(['recovered', 'note']);
     suspicions.unshift(...letThrough(last));
     if (last.responseBody?.startsWith(LEFT_OUT)) suspicions.push(['left_out', 'note']);
+    if (htmlPage.test(last.responseBody ?? '')) suspicions.push(['html_page', 'note']);
     if (last.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
   }
   return explained([...upset, ...suspicions]);
 }
 
 function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis[] {
-  return suspicions.map(([code, severity]) => ({ code, severity }));
+  return suspicions.map(([code, severity, detail]) => ({
+    code,
+    severity,
+    ...(detail !== undefined && { detail }),
+  }));
 }
 
 /** Whether an answer closes a delivery. */
 export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
-
-/** Faults that are a reason whatever the receiver answers, those of the attempt before those of its webhook. */
-const reasonsOfChaos = [
-  ['drop', 'chaos_drop'],
-  ['bad_signature', 'chaos_bad_signature'],
-  ['stale_timestamp', 'chaos_stale_timestamp'],
-  ['duplicate', 'chaos_duplicate'],
-  ['reorder', 'chaos_reorder'],
-] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
 
 function suspectedOfChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
   return reasonsOfChaos.flatMap(([fault, code]) =>
@@ -155,18 +171,26 @@ function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant
   if (isRefusal(attempt)) return suspectedOfRefusal(attempt, variant);
   const exact = byStatus.get(status);
   if (exact) return exact;
-  if (status >= 300 && status <= 399) return [['redirect', 'likely']];
+  if (status >= 300 && status <= 399) return [['redirect', 'likely', locationIn(attempt)]];
   if (status >= 500) return [['receiver_error', 'likely']];
   return [['not_2xx', 'likely']];
+}
+
+function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): string | undefined {
+  return location === undefined ? undefined : `Location: ${location}`;
 }
 
 /** What the receiver's own verification found, where it answers with the code or with the signature that it computed. */
 function foundByVerification(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
-  if (mistake && mistake !== OTHER_SIGNATURE) return mistake as DiagnosisCode;
+  if (mistake && !isUnexplained(mistake)) return mistake as DiagnosisCode;
   const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
   const [found] = words.flatMap((word) => verificationCodes.find((code) => code === word) ?? []);
   return found === 'clock_differs' ? clockOf(attempt) : found;
+}
+
+function isUnexplained(mistake: string): mistake is typeof OTHER_SIGNATURE | typeof RIGHT_SIGNATURE {
+  return mistake === OTHER_SIGNATURE || mistake === RIGHT_SIGNATURE;
 }
 
 /** Which of the two clocks it is that differs. */
@@ -181,41 +205,6 @@ function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   return mayBe && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
 }
 
-const putOff: readonly Suspicion[] = [['overloaded', 'likely']];
-const shape: readonly Suspicion[] = [
-  ['body_shape', 'likely'],
-  ['strict_schema', 'possible'],
-  ['refused_signature_400', 'possible'],
-];
-const behind: readonly Suspicion[] = [['gateway', 'likely']];
-const noPath: readonly Suspicion[] = [
-  ['wrong_path', 'likely'],
-  ['wrong_application', 'possible'],
-];
-const byStatus = new Map<number, readonly Suspicion[]>([
-  [400, shape],
-  [404, noPath],
-  [
-    405,
-    [
-      ['wrong_method', 'likely'],
-      ['wrong_path', 'possible'],
-    ],
-  ],
-  [408, putOff],
-  [410, noPath],
-  [413, [['body_limit', 'likely']]],
-  [415, [['content_type', 'likely']]],
-  // Laravel's “Page Expired”.
-  [419, [['cross_site_check', 'likely']]],
-  [422, shape],
-  [425, putOff],
-  [429, putOff],
-  [502, behind],
-  [503, behind],
-  [504, behind],
-]);
-
 /** What a receiver that expects another form of the signature gets wrong. */
 const otherForm = {
   timestamp: 'signature_with_timestamp',
@@ -223,29 +212,18 @@ const otherForm = {
   sha256: 'signature_with_prefix',
 } as const satisfies Record<WebhookSignatureVariant, DiagnosisCode>;
 
-/** What a refusal says of itself: the first that fits. Whoever names the signature leaves it open what of it is wrong. */
-const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
-  [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
-  // What the API gateway of AWS answers at a path that it does not know.
-  [/missing authentication token/i, 'wrong_path'],
-  [/signature|firma|hmac/i],
-  // Django, Laravel, Spring, Supabase, Cloud Run and proxies, where the route is behind a log-in.
-  [
-    /unauthenticated|authentication (is )?required|credentials|permission to|authori[sz]ation (required|header)/i,
-    'access_rule',
-  ],
-  [/\b(jwt|bearer|nginx|apache|cloudflare|envoy)\b/i, 'access_rule'],
-  [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],
-];
-
 function suspectedOfRefusal(
   attempt: DiagnosedAttempt,
   variant: WebhookSignatureVariant,
 ): readonly Suspicion[] {
-  const [, said] = sayings.find(([words]) => words.test(attempt.responseBody ?? '')) ?? [];
+  const { mistake } = attempt;
+  const said = saidOf(attempt);
   const clock = clockOf(attempt);
   const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
+  const unsaid = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
   const others: readonly Suspicion[] = [
+    // Whoever answers no more than that it is forbidden may have looked at the signature.
+    ...(likely === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],
     [otherForm[variant], 'possible'],
@@ -255,51 +233,25 @@ function suspectedOfRefusal(
   const rest = others.filter(([code]) => code !== likely);
   // Who checks where a form comes from lets nobody through.
   if (likely === 'cross_site_check') rest.pop();
-  const unsaid = attempt.mistake === OTHER_SIGNATURE ? OTHER_SIGNATURE : 'refused_signature';
   return [[likely ?? unsaid, 'likely'], ...rest];
 }
 
-const byError = new Map<string, DiagnosisCode>([
-  ['ENOTFOUND', 'unknown_host'],
-  ['EAI_AGAIN', 'unknown_host'],
-  ['ECONNRESET', 'connection_cut'],
-  ['EPIPE', 'connection_cut'],
-  ['ETIMEDOUT', 'unreachable'],
-  ['EHOSTUNREACH', 'unreachable'],
-  ['ENETUNREACH', 'unreachable'],
-  ['timeout', 'too_slow'],
-  ['no relay connected', 'no_relay'],
-  ['relay disconnected', 'relay_lost'],
-  ['refused address', 'address_refused'],
-  ['response too large', 'answer_too_long'],
-  ['ECONNREFUSED (::1 listens)', 'listens_ipv6'],
-  ['ECONNREFUSED (127.0.0.1 listens)', 'listens_ipv4'],
-  ['ERR_INVALID_URL', 'invalid_url'],
-  ['the emission is no longer in the trace', 'emission_gone'],
-]);
+/** The cause that a refusal names, if it names one. */
+function saidOf({ status, responseBody, responseHeaders, mistake }: DiagnosedAttempt) {
+  const body = responseBody ?? '';
+  const saying = sayings.find(([words]) => words.test(body));
+  if (saying || mistake || status !== 403) return saying?.[1];
+  const isGateway = gateways.test(responseHeaders?.server ?? '') || htmlPage.test(body);
+  if (isGateway) return 'access_rule';
+  return bareForbidden.test(titleOf(body)) ? 'forbidden' : undefined;
+}
 
-/** Of codes of Node and OpenSSL, and of what does not speak HTTP/1.1: the first that fits. */
-const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
-  [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
-  [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],
-  [/^no HTTP\/1\.1|^HPE_/, 'no_http'],
-  [/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/, 'tls_to_plain_port'],
-  [/CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE/, 'client_certificate'],
-  [/^ERR_SSL_/, 'tls_refused'],
-  [/ALTNAME/, 'certificate_name'],
-  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate_expired'],
-  [/SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_UNTRUSTED/, 'certificate_untrusted'],
-  [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
-];
-
-/** What servers answer to what comes to their TLS port in another way. */
-const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
-  [/no required SSL certificate/i, 'client_certificate'],
-  [
-    /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP/i,
-    'plain_to_tls_port',
-  ],
-];
+/** The text of an answer in JSON that has no other, or the answer. */
+function titleOf(body: string): string {
+  const [, title = body] =
+    /^\s*\{[^{}]*?"(?:message|error|detail|title)"\s*:\s*"([^"]*)"[^{}]*\}\s*$/.exec(body) ?? [];
+  return title;
+}
 
 function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   const code = error ?? '';

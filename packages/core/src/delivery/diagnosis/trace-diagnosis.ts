@@ -1,4 +1,10 @@
-import type { ChaosFault, ProbeKind, TraceEvent, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type {
+  ChaosFault,
+  ProbeKind,
+  ResponseHeaders,
+  TraceEvent,
+  WebhookSignatureVariant,
+} from '@svc-simulator/contract';
 import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
@@ -31,6 +37,7 @@ export type AttemptedData = {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
+  readonly response_headers?: ResponseHeaders;
   readonly chaos?: readonly ChaosFault[];
   readonly timestamp_off_ms?: number;
   readonly mistake?: string;
@@ -57,6 +64,7 @@ export function attemptOf({
   error,
   duration_ms,
   response_body,
+  response_headers,
   chaos = [],
   timestamp_off_ms,
   mistake,
@@ -67,6 +75,7 @@ export function attemptOf({
     error,
     durationMs: duration_ms,
     responseBody: response_body,
+    ...(response_headers && { responseHeaders: response_headers }),
     chaos,
     ...(timestamp_off_ms !== undefined && { timestampOffMs: timestamp_off_ms }),
     ...(mistake !== undefined && { mistake }),

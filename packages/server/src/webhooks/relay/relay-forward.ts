@@ -36,10 +36,16 @@ export class RelayForward {
     return forwardKey(this.webhook);
   }
 
-  finish({ status, error, response_base64, duration_ms: localMs }: ResultFrame): void {
+  finish({
+    status,
+    error,
+    response_base64,
+    response_headers: headers,
+    duration_ms: localMs,
+  }: ResultFrame): void {
     const body = response_base64 ? Buffer.from(response_base64, 'base64') : nothing;
     const told = localMs === undefined ? {} : { localMs };
-    this.#end({ status: status ?? null, error: error ?? null, body, ...told });
+    this.#end({ status: status ?? null, error: error ?? null, body, ...(headers && { headers }), ...told });
   }
 
   fail(error: string): void {

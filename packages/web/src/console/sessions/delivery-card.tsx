@@ -158,7 +158,7 @@ function ReasonGroup({ name, severity, reasons }: GroupProps) {
   const list = (
     <ul class="bullets">
       {own
-        .map(({ code }) => diagnosisTexts(t, code))
+        .map(({ code, detail }) => diagnosisTexts(t, code, detail))
         .map(({ reason, advice }) => (
           <li>
             <strong>{reason}</strong> {advice}

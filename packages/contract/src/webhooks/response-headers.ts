@@ -1,0 +1,16 @@
+/** Header fields of a receiver's answer that help to explain it. */
+const explaining = ['location', 'server'] as const;
+
+/** The explaining header fields of an answer, as far as it had them. */
+export type ResponseHeaders = Readonly<Partial<Record<(typeof explaining)[number], string>>>;
+
+const LONGEST = 1000;
+
+/** Picks the explaining header fields, cut to 1000 characters each; undefined if there are none. */
+export function responseHeadersIn(headers: object): ResponseHeaders | undefined {
+  const picked = explaining.flatMap((name) => {
+    const value: unknown = (headers as Readonly<Record<string, unknown>>)[name];
+    return typeof value === 'string' ? [[name, value.slice(0, LONGEST)] as const] : [];
+  });
+  return picked.length === 0 ? undefined : Object.fromEntries(picked);
+}

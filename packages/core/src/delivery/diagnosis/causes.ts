@@ -1,0 +1,125 @@
+import type { ChaosFault } from '@svc-simulator/contract';
+import type { NameIn } from '@svc-simulator/texts/texts.ts';
+
+/** Of `signature` are those that a receiver's own verification finds too. */
+export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
+
+/** A cause, how sure it is, and what of the answer shows it. */
+export type Suspicion = readonly [
+  code: DiagnosisCode,
+  severity: 'likely' | 'possible' | 'note',
+  detail?: string | undefined,
+];
+
+/** Faults that are a reason whatever the receiver answers, those of the attempt before those of its webhook. */
+export const reasonsOfChaos = [
+  ['drop', 'chaos_drop'],
+  ['bad_signature', 'chaos_bad_signature'],
+  ['stale_timestamp', 'chaos_stale_timestamp'],
+  ['duplicate', 'chaos_duplicate'],
+  ['reorder', 'chaos_reorder'],
+] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
+
+const putOff: readonly Suspicion[] = [['overloaded', 'likely']];
+const shape: readonly Suspicion[] = [
+  ['body_shape', 'likely'],
+  ['strict_schema', 'possible'],
+  ['refused_signature_400', 'possible'],
+];
+const behind: readonly Suspicion[] = [['gateway', 'likely']];
+const noPath: readonly Suspicion[] = [
+  ['wrong_path', 'likely'],
+  ['wrong_application', 'possible'],
+];
+export const byStatus = new Map<number, readonly Suspicion[]>([
+  [400, shape],
+  [404, noPath],
+  [
+    405,
+    [
+      ['wrong_method', 'likely'],
+      ['wrong_path', 'possible'],
+    ],
+  ],
+  [408, putOff],
+  [410, noPath],
+  [413, [['body_limit', 'likely']]],
+  [415, [['content_type', 'likely']]],
+  // Laravel's “Page Expired”.
+  [419, [['cross_site_check', 'likely']]],
+  [422, shape],
+  [425, putOff],
+  [429, putOff],
+  [502, behind],
+  [503, behind],
+  [504, behind],
+]);
+
+/** What a refusal says of itself: the first that fits. Whoever names the signature leaves it open what of it is wrong. */
+export const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
+  [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
+  // What the API gateway of AWS answers at a path that it does not know.
+  [/missing authentication token/i, 'wrong_path'],
+  [/signature|firma|hmac/i],
+  // Django, Laravel, Spring, Supabase, Cloud Run and proxies, where the route is behind a log-in.
+  [
+    /unauthenticated|authentication (is )?required|credentials|permission to|authori[sz]ation (required|header)/i,
+    'access_rule',
+  ],
+  [/\b(jwt|bearer|nginx|apache|cloudflare|envoy)\b/i, 'access_rule'],
+  [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],
+];
+
+/** By what came in place of an answer. */
+export const byError = new Map<string, DiagnosisCode>([
+  ['ENOTFOUND', 'unknown_host'],
+  ['EAI_AGAIN', 'unknown_host'],
+  ['ECONNRESET', 'connection_cut'],
+  ['EPIPE', 'connection_cut'],
+  ['ETIMEDOUT', 'unreachable'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ENETUNREACH', 'unreachable'],
+  ['timeout', 'too_slow'],
+  ['no relay connected', 'no_relay'],
+  ['relay disconnected', 'relay_lost'],
+  ['refused address', 'address_refused'],
+  ['header fields too large', 'header_fields_too_long'],
+  // Of a relay of before the status counted whatever the body.
+  ['response too large', 'answer_too_long'],
+  ['ECONNREFUSED (::1 listens)', 'listens_ipv6'],
+  ['ECONNREFUSED (127.0.0.1 listens)', 'listens_ipv4'],
+  ['ERR_INVALID_URL', 'invalid_url'],
+  ['the emission is no longer in the trace', 'emission_gone'],
+]);
+
+/** Of codes of Node and OpenSSL, and of what does not speak HTTP/1.1: the first that fits. */
+export const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+  [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
+  [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],
+  [/^no HTTP\/1\.1|^HPE_/, 'no_http'],
+  [/^unreadable answer/, 'unreadable_answer'],
+  [/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/, 'tls_to_plain_port'],
+  [/CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE/, 'client_certificate'],
+  [/^ERR_SSL_/, 'tls_refused'],
+  [/ALTNAME/, 'certificate_name'],
+  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate_expired'],
+  [/SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_UNTRUSTED/, 'certificate_untrusted'],
+  [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
+];
+
+/** What servers answer to what comes to their TLS port in another way. */
+export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+  [/no required SSL certificate/i, 'client_certificate'],
+  [
+    /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP/i,
+    'plain_to_tls_port',
+  ],
+];
+
+/** A 403 with nothing but the words of its status: who refused, and why, stays open. */
+export const bareForbidden = /^\W*(403\W*)?forbidden\W*$/i;
+/** Programs before an application, as they name themselves in `server`. */
+export const gateways =
+  /nginx|apache|cloudflare|envoy|awselb|cloudfront|akamai|varnish|openresty|traefik|google frontend/i;
+/** A page for people: a single-page application answers with it at every path. */
+export const htmlPage = /^\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(!doctype html|html)\b/i;

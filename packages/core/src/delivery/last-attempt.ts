@@ -1,0 +1,35 @@
+import type { ProbeKind } from '@svc-simulator/contract';
+import type { LastAttempt } from '../records.ts';
+import { type DiagnosedAttempt, deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
+import { type AttemptedData, attemptOf } from './diagnosis/trace-diagnosis.ts';
+
+/** Returns what lists show of an attempt. Its cause is the first of `deliveryDiagnosis`, which does not depend on what is signed. */
+export function lastAttemptOf(attempt: DiagnosedAttempt, probe: ProbeKind | null): LastAttempt {
+  const { status, error, durationMs } = attempt;
+  const told = { status, error, durationMs };
+  if (isAccepted(status)) return told;
+  const [reason] = deliveryDiagnosis({ attempts: [attempt], probe, variant: 'timestamp' });
+  return reason ? { ...told, cause: reason.code } : told;
+}
+
+interface TracedEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the latest attempt of each delivery in a trace, by the delivery's id. */
+export function lastAttemptsIn(trace: readonly TracedEvent[]): ReadonlyMap<string, LastAttempt> {
+  const last = new Map<string, LastAttempt>();
+  for (const { type, data } of trace) {
+    if (type !== 'webhook.attempted' || typeof data.delivery_id !== 'string') continue;
+    // A file may hold anything under these names.
+    if (typeof data.duration_ms !== 'number' || !isStatusOrNull(data.status)) continue;
+    const { probe } = data as { readonly probe?: ProbeKind };
+    last.set(data.delivery_id, lastAttemptOf(attemptOf(data as AttemptedData), probe ?? null));
+  }
+  return last;
+}
+
+function isStatusOrNull(status: unknown): boolean {
+  return status === null || typeof status === 'number';
+}

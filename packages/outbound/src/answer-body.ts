@@ -1,0 +1,96 @@
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
+/** Header fields of an answer, by their names in lower case. */
+export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Compressed bytes to keep for each byte that is shown: header and tables of a format come before its text. */
+const KEPT_PER_BYTE = 4;
+/** More codings than anybody applies on purpose. */
+const MOST_CODINGS = 3;
+/** What is read before a fault in compressed data is kept, to about so many bytes. */
+const PIECE_BYTES = 1024;
+
+/** Returns how much of a body to keep, as it comes, in order to show its first `limit` bytes. */
+export function bytesToKeep(fields: AnswerFields, limit: number): number {
+  return fields['content-encoding'] === undefined ? limit : limit * KEPT_PER_BYTE;
+}
+
+/**
+ * Returns the beginning of an answer's body, at most `limit` bytes, decoded by `content-encoding` and from Latin-1 or
+ * windows-1252 to UTF-8. Bytes of any other charset, or that cannot be decoded, are returned as they came.
+ */
+export function decodedBody(kept: Buffer, fields: AnswerFields, limit: number): Buffer | Promise<Buffer> {
+  const codings = String(fields['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const charset = charsetOf(String(fields['content-type'] ?? ''));
+  if (codings.length === 0 || kept.length === 0) return inUtf8(kept, charset, limit);
+  return decompressed(kept, codings, limit).then((body) => inUtf8(body, charset, limit));
+}
+
+async function decompressed(kept: Buffer, codings: readonly string[], limit: number): Promise<Buffer> {
+  if (codings.length > MOST_CODINGS) return kept;
+  let body = kept;
+  for (const coding of codings.toReversed()) {
+    const decoded = await beginningOf(body, coding, limit * KEPT_PER_BYTE);
+    if (decoded === undefined) return kept;
+    body = decoded;
+  }
+  return body;
+}
+
+/** What is cut off in the middle is decoded as far as it goes. */
+const cutShort = { chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+
+function decompressorOf(coding: string, [first = 0]: Buffer) {
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip(cutShort);
+  // Many servers leave out the zlib header that `deflate` should have (RFC 9110, 8.4.1.2).
+  if (coding === 'deflate')
+    return (first & 0x0f) === 8 ? createInflate(cutShort) : createInflateRaw(cutShort);
+  if (coding === 'br')
+    return createBrotliDecompress({ chunkSize: PIECE_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  return undefined;
+}
+
+/** The first bytes that come out, or undefined if the bytes are not in that coding. */
+function beginningOf(bytes: Buffer, coding: string, limit: number): Promise<Buffer | undefined> {
+  const decompressor = decompressorOf(coding, bytes);
+  if (!decompressor) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const end = () => resolve(length > 0 ? Buffer.concat(pieces).subarray(0, limit) : undefined);
+    decompressor.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      length += piece.length;
+      // The rest of a bomb is never inflated.
+      if (length >= limit) decompressor.destroy();
+    });
+    decompressor.on('error', end);
+    decompressor.on('close', end);
+    decompressor.end(bytes);
+  });
+}
+
+function charsetOf(contentType: string): string {
+  return (/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '').toLowerCase();
+}
+
+/** Labels of windows-1252, which the web reads for Latin-1 too (WHATWG Encoding, 4.2). */
+const windows1252 = /^(x-)?cp-?1252$|^windows-1252$|^iso[-_]?8859-1(:1987)?$|^latin-?1$|^l1$/;
+/** The characters of the bytes 0x80 to 0x9f, which Latin-1 does not use. */
+const between80And9f = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function inUtf8(bytes: Buffer, charset: string, limit: number): Buffer {
+  if (!windows1252.test(charset)) return bytes.subarray(0, limit);
+  const text = bytes
+    .toString('latin1', 0, limit)
+    .replace(/[\x80-\x9f]/g, (character) => between80And9f[character.charCodeAt(0) - 0x80] ?? character);
+  const encoded = Buffer.from(text);
+  let end = Math.min(limit, encoded.length);
+  // Not within a character.
+  while (((encoded[end] ?? 0) & 0xc0) === 0x80) end--;
+  return encoded.subarray(0, end);
+}

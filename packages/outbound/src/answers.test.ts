@@ -1,0 +1,226 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
+import { OutboundClient } from './outbound-client.ts';
+import { RawSender } from './raw-sender.ts';
+
+const webhook = { headers: { 'svc-signature': 'x' }, body: Buffer.from('{"event":"one"}') };
+
+function open() {
+  const client = new OutboundClient({ clock: new ManualClock(), timeoutMs: 5000 });
+  onTestFinished(() => client.close());
+  return { post: (url: string) => client.post({ url, headers: {}, body: '{}' }) };
+}
+
+/** A receiver that answers with these bytes, and closes the connection unless it is to stay open. */
+const answering = (bytes: string | Buffer, stay = false) =>
+  startRawServer((socket) => void (stay ? socket.write(bytes) : socket.end(bytes)));
+
+/** Answers whose status line and header fields are complete, with the status that counts. */
+const decided: readonly [what: string, bytes: string, status: number, body?: string][] = [
+  ['204 with a Content-Length and no body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n', 204],
+  ['204 with a Content-Length and a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok', 204],
+  ['204 with chunks', 'HTTP/1.1 204 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n', 204],
+  ['205 with a body', 'HTTP/1.1 205 Reset\r\nContent-Length: 2\r\n\r\nok', 205, 'ok'],
+  ['304 with the length of another answer', 'HTTP/1.1 304 Same\r\nContent-Length: 900\r\n\r\n', 304],
+  [
+    'an interim answer first',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n',
+    204,
+  ],
+  ['an answer without the body that it announces', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n', 200],
+  ['a body that is cut off', 'HTTP/1.1 500 No\r\nContent-Length: 100\r\n\r\nhalf', 500, 'half'],
+  ['a body that is longer than announced', 'HTTP/1.1 201 OK\r\nContent-Length: 2\r\n\r\nokay', 201, 'ok'],
+  ['garbage in place of a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 200],
+  [
+    'garbage after a chunk',
+    'HTTP/1.1 502 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n',
+    502,
+    'ok',
+  ],
+  [
+    'trailers',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: x\r\n\r\n2\r\nok\r\n0\r\nx: 1\r\n\r\n',
+    200,
+    'ok',
+  ],
+  ['a body up to the end of the connection', 'HTTP/1.0 403 Forbidden\r\n\r\nForbidden', 403, 'Forbidden'],
+];
+
+describe('an answer with complete header fields', () => {
+  it.each(decided)('counts by its status: %s', async (_, bytes, status, body = '') => {
+    const answer = await open().post(await answering(bytes));
+    expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, error: null, body });
+  });
+
+  it.each(decided)('counts by its status in the doctor, too: %s', async (_, bytes, status) => {
+    const sender = new RawSender(systemClock, await answering(bytes));
+    expect(await sender.send(webhook)).toMatchObject({ status, error: null });
+  });
+
+  it('leaves the next request a sound connection when it was a 204 with a Content-Length', async () => {
+    const url = await answering('HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n', true);
+    const { post } = open();
+    for (let turn = 0; turn < 3; turn++) expect((await post(url)).status).toBe(204);
+  });
+
+  it('is waited for when it refuses, and not for long when it accepts, if its body does not end', async () => {
+    const client = new OutboundClient({ clock: systemClock, timeoutMs: 3000 });
+    onTestFinished(() => client.close());
+    const halfOf = async (status: number) => {
+      const url = await answering(`HTTP/1.1 ${status} X\r\nContent-Length: 10\r\n\r\nhalf`, true);
+      return client.post({ url, headers: {}, body: '{}' });
+    };
+    const refused = halfOf(500);
+    const first = await Promise.race([halfOf(200), refused]);
+    expect(first).toEqual({ status: 200, error: null, body: Buffer.from('half') });
+    expect(await refused).toEqual({ status: 500, error: null, body: Buffer.from('half') });
+  });
+
+  it.each([200, 500])('keeps status %i and the first 4 KiB of a page of 1.5 MB', async (status) => {
+    const { url } = await startReceiver((_, response) =>
+      response.writeHead(status).end('x'.repeat(1_500_000)),
+    );
+    const answer = await open().post(url);
+    expect(answer).toMatchObject({ status, error: null });
+    expect(answer.body.toString()).toBe('x'.repeat(4096));
+  });
+
+  it.each([
+    [301, '/next'],
+    [308, 'https://shop.invalid/login?next=%2Fhooks'],
+  ])('tells where %i leads', async (status, location) => {
+    const { url } = await startReceiver((_, response) => response.writeHead(status, { location }).end());
+    expect((await open().post(url)).headers).toMatchObject({ location });
+  });
+});
+
+const KIB_256 = 256 * 1024;
+/** An answer whose header fields, names and values, are so long. */
+const flood = (length: number) => {
+  const names = 'content-length'.length + '0'.length;
+  const line = 'x'.repeat(1000);
+  const lines: string[] = [];
+  let rest = length - names;
+  for (; rest > 1100; rest -= 1001) lines.push(`c: ${line}\r\n`);
+  lines.push(`c: ${'x'.repeat(rest - 1)}\r\n`);
+  return `HTTP/1.1 200 OK\r\n${lines.join('')}content-length: 0\r\n\r\n`;
+};
+
+describe('the header fields of an answer', () => {
+  it.each([
+    [20 * 1024, 200, null],
+    [KIB_256, 200, null],
+    [KIB_256 + 1, null, 'header fields too large'],
+    [10 * KIB_256, null, 'header fields too large'],
+  ])('of %i bytes give %s, %s', async (length, status, error) => {
+    expect(await open().post(await answering(flood(length)))).toMatchObject({ status, error });
+  });
+
+  it('may be as long in the doctor', async () => {
+    const sendTo = async (length: number) =>
+      new RawSender(systemClock, await answering(flood(length))).send(webhook);
+    expect(await sendTo(KIB_256 - 1000)).toMatchObject({ status: 200 });
+    expect(await sendTo(2 * KIB_256)).toMatchObject({ status: null, error: 'header fields too large' });
+  });
+});
+
+describe('what cannot be parsed as HTTP', () => {
+  it.each([
+    ['HTTP/1.1 200 OK\r\nno header\r\n\r\n', 'unreadable answer (Invalid header token)'],
+    ['HTTP/1.1 200 OK\r\nx: \x01\r\n\r\n', 'unreadable answer (invalid header character)'],
+    ['HTTP/1.1 200 OK\n\n', 'unreadable answer (bare line feed)'],
+    ['HTTP/1.1 200 OK\r\nx: 1\n\r\n', 'unreadable answer (bare line feed)'],
+    ['HTTP/1.1 2x0 OK\r\n\r\n', 'unreadable answer (Invalid status code)'],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n',
+      'unreadable answer (Invalid character in Content-Length)',
+    ],
+    [
+      'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+      'unreadable answer (unexpected upgrade)',
+    ],
+    ['SSH-2.0-OpenSSH_9.2\r\n', 'no HTTP/1.1 (SSH)'],
+    ['<html>hello</html>', 'no HTTP/1.1'],
+  ])('has a cause of its own: %j', async (bytes, error) => {
+    const url = await answering(bytes);
+    expect(await open().post(url)).toMatchObject({ status: null, error });
+    expect(await new RawSender(systemClock, url).send(webhook)).toMatchObject({ status: null, error });
+  });
+
+  it('has that cause also when a Content-Length comes before the fault', async () => {
+    const url = await answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
+    expect((await open().post(url)).error).toBe('unreadable answer');
+  });
+});
+
+describe('the body of an answer', () => {
+  const text = 'CSRF verification failed: ñandú €';
+  const gzip = gzipSync(text);
+  const codings: readonly (readonly [coding: string, bytes: Buffer, expected: string | Buffer])[] = [
+    ['gzip', gzip, text],
+    ['X-GZIP', gzip, text],
+    ['deflate', deflateSync(text), text],
+    ['deflate', deflateRawSync(text), text],
+    ['br', brotliCompressSync(text), text],
+    ['gzip, br', brotliCompressSync(gzip), text],
+    ['identity', Buffer.from(text), text],
+    ['gzip, gzip, gzip, gzip', gzip, gzip],
+    ['zstd', Buffer.from(text), text],
+    ['gzip', Buffer.from(text), text],
+    ['br', Buffer.from(text), text],
+    ['gzip', Buffer.alloc(0), ''],
+  ];
+
+  const answerOf = async (headers: Record<string, string>, bytes: Buffer) => {
+    const { url } = await startReceiver((_, response) => response.writeHead(403, headers).end(bytes));
+    return (await open().post(url)).body;
+  };
+
+  it.each(codings)('is decoded as %s', async (coding, bytes, expected) => {
+    expect(await answerOf({ 'content-encoding': coding }, bytes)).toEqual(Buffer.from(expected));
+  });
+
+  it('is decoded as far as it came when compressed data is cut off', async () => {
+    const page = Array.from({ length: 3000 }, (_, at) => `${at} `).join('');
+    const half = gzipSync(page).subarray(0, 2000);
+    const body = String(await answerOf({ 'content-encoding': 'gzip' }, half));
+    expect(body.length).toBeGreaterThan(1000);
+    expect(page.startsWith(body)).toBe(true);
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(50_000_000, 'a'))],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000, 'a')))],
+    ['br', brotliCompressSync(Buffer.alloc(50_000_000, 'a'))],
+  ])('stays at 4 KiB when it is a bomb of %s', async (coding, bomb) => {
+    expect(await answerOf({ 'content-encoding': coding }, bomb)).toEqual(Buffer.alloc(4096, 'a'));
+  });
+
+  const latin1 = Buffer.from('firma inv\xe1lida, vencida hace 5 a\xf1os \x80', 'latin1');
+  it.each([
+    ['text/plain; charset=iso-8859-1', latin1, 'firma inválida, vencida hace 5 años €'],
+    ['text/html;charset="Windows-1252"', latin1, 'firma inválida, vencida hace 5 años €'],
+    ['text/plain; charset=latin1', latin1, 'firma inválida, vencida hace 5 años €'],
+    ['text/plain; charset=utf-8', Buffer.from('inválida'), 'inválida'],
+    ['text/plain', Buffer.from('inválida'), 'inválida'],
+    ['text/plain; charset=koi8-r', latin1, latin1],
+    ['text/plain; charset=utf-8', latin1, latin1],
+    ['text/plain; charset=', latin1, latin1],
+  ])('is read as %s', async (type, bytes, expected) => {
+    expect(await answerOf({ 'content-type': type }, bytes)).toEqual(Buffer.from(expected));
+  });
+
+  it('has at most 4 KiB in UTF-8, and ends between two characters', async () => {
+    const bytes = Buffer.alloc(5000, 0x80);
+    const body = await answerOf({ 'content-type': 'text/plain; charset=cp1252' }, bytes);
+    expect(body.toString()).toBe('€'.repeat(Math.floor(4096 / 3)));
+  });
+
+  it('is decompressed before its charset is read', async () => {
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'text/plain; charset=latin1' };
+    expect(String(await answerOf(headers, gzipSync(latin1)))).toBe('firma inválida, vencida hace 5 años €');
+  });
+});
