@@ -62,13 +62,15 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
     const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(who, examined, context.t.lang);
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));
+    // In place of one with a relay it has the account's own secret, and --mock would lead here again.
+    const isChosen = simulator.isOwn && simulator.insteadOf === undefined;
     if (
-      simulator.isOwn &&
+      isChosen &&
       findings.checks.some(({ code }) => /^(signature_secret|(other|refused)_signature)$/.test(code ?? ''))
     ) {
       hint(t('cli.doctor.compare_secret_secret_receiver'));
     }
-    if (simulator.isOwn) hint(t('cli.doctor.own_counts_nowhere'));
+    if (isChosen) hint(t('cli.doctor.own_counts_nowhere'));
     if (simulator.insteadOf !== undefined && !options.json) {
       const { stderr } = context;
       stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.insteadOf })}\n`);
