@@ -25,7 +25,7 @@ async function start(manner: Manner, ...args: readonly string[]): Promise<Stage>
 }
 
 describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) => {
-  it('hands out addresses under it, and follows them', async () => {
+  it('gives out addresses under the base path and follows them', async () => {
     const place = await start(manner);
     const { url, account, proxy, simulator } = place;
     const session = await openSession(place, { webhook_url: 'http://localhost:1/' });

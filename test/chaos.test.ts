@@ -88,7 +88,7 @@ describe('the same seed', () => {
 });
 
 describe('through a relay of a hosted simulator', () => {
-  it('what is held back is not missed: a relay that comes back gets it at its time, once', async () => {
+  it('delivers a delayed webhook once, on time, to a relay that reconnects', async () => {
     const simulator = await startSimulatorProcess({ args: ['--hosted', '--no-demo'] });
     const account = await openAccount(simulator.url);
     const place = { url: simulator.url, account };
@@ -105,7 +105,7 @@ describe('through a relay of a hosted simulator', () => {
   });
 });
 
-it('the doctor examines nobody under chaos', async () => {
+it('keeps the doctor from testing a receiver while chaos is on', async () => {
   const { url } = await startSimulator();
   const account = await openAccount(url);
   await sim({ url, account }, 'chaos', 'set', '--seed', '1', '--duplicate', '1');

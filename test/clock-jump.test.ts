@@ -48,7 +48,7 @@ async function started(store: () => Promise<Record<string, string>>, accreditati
 }
 
 describe.each(Object.entries(stores))('a machine whose clock is set, with a store %s', (_, store) => {
-  it('back by an hour: time-outs, retries and accreditations come, and durations are true', async () => {
+  it('fires timeouts, retries and accreditations on time and measures true durations when set back by an hour', async () => {
     const { url, trace, open, setClock } = await started(store, 3000);
     const shop = await startReceiver(({ event }, response) => {
       if (event === 'payment_session.created') response.writeHead(500).end();
@@ -84,7 +84,7 @@ describe.each(Object.entries(stores))('a machine whose clock is set, with a stor
     expect(uptime_s).toBeGreaterThanOrEqual(0);
   });
 
-  it('forward by 21 minutes: what that makes due happens within seconds, and durations are true', async () => {
+  it('runs newly due work within seconds and measures true durations when set forward by 21 minutes', async () => {
     const { url, trace, open, setClock } = await started(store, 30_000);
     const shop = await startReceiver((_, response) => void setTimeout(() => response.end(), 800));
     const [expiring, paid] = [await open(shop.url), await open(shop.url)];
@@ -104,7 +104,7 @@ describe.each(Object.entries(stores))('a machine whose clock is set, with a stor
   });
 });
 
-it('a relay on a machine that slept connects again at once', async () => {
+it('reconnects a relay at once after the machine slept', async () => {
   const simulator = await startSimulatorProcess();
   const { env, set } = machine();
   const relay = startSim(['relay', ...at(simulator), '--json'], { env });

@@ -40,7 +40,7 @@ describe('completion in bash', () => {
     expect(await complete('sim session pay ')).toEqual([]);
   });
 
-  it('can be loaded for relay too, and twice', async () => {
+  it('loads for relay as well, and twice without harm', async () => {
     const { bash } = await shell();
     const { stdout, stderr } = await bash(
       'source <(sim completion bash)\nsource <(relay completion bash)\ncomplete -p sim relay',

@@ -79,7 +79,7 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
   ['https', 'a reset within the handshake', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],
 ];
 
-it('each way of not being reached is told as what it is, by what comes from the socket', async () => {
+it('names each connection failure after what the socket really did', async () => {
   const ca = join(scratchFolder(), 'ca.pem');
   writeFileSync(ca, authority.cert);
   const simulator = await startSimulatorProcess({ env: { NODE_EXTRA_CA_CERTS: ca } });

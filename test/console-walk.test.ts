@@ -34,7 +34,7 @@ const query = (name: string) => new URLSearchParams({ [name]: hostile() });
 const others =
   /^\/console\/(live|simulate\/snapshot|classes\/:\w+\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
-it('every page of the console is accessible, fits, and shows hostile texts as texts', async () => {
+it('keeps every console page accessible, within the viewport, and safe from hostile text', async () => {
   const { sim, account, paths } = await furnish();
   const visited = new Set<string>();
   const options = { locale: 'es-VE' };

@@ -178,7 +178,7 @@ async function sums(page: Page, chart: string): Promise<readonly number[]> {
   ] as number[]);
 }
 
-it('charts what became of deliveries and sessions, on the overview and for each receiver', async () => {
+it('charts the results of deliveries and sessions, on the overview and for each receiver', async () => {
   const simulator = await startSimulator();
   const { url } = simulator;
   const [good, slow] = await Promise.all([
@@ -219,7 +219,7 @@ async function clicks(page: Page, ...what: readonly string[]) {
   return what.length;
 }
 
-it('what people come for is so many clicks away: the cause of a refusal 0, an outcome 2, a payment 2, a trainee 1', async () => {
+it("reaches common goals in few clicks: a refusal's cause in 0, an outcome or a payment in 2, a trainee in 1", async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const page = await enterConsole(simulator);

@@ -90,7 +90,7 @@ const couponView = viewOf(listCoupons, {
 /** … and one route. */
 const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
 
-it('a noun that nobody knew has its list, facts and form on pages and in terminals by its declaration', async () => {
+it('shows the list, facts and form of a newly declared noun on pages and in terminals', async () => {
   const { runtime, clock } = await TestWebhooks.open();
   const made: z.output<ReturnType<typeof coupon>>[] = [];
   const answer = answererOf(runtime, new Admission(null, null, clock), [

@@ -7,7 +7,7 @@ import { simulatorOfFile } from './support/simulator.ts';
 
 const simulatorHere = simulatorOfFile();
 
-it('the documentation is read, searched and copied on a phone', async () => {
+it('serves documentation that can be read, searched and copied on a phone', async () => {
   const { url } = await simulatorHere();
   const page = await openPage(url, { viewport: phone, locale: 'es-VE' });
   await page.goto(`${url}/docs`);

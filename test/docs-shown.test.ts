@@ -36,7 +36,7 @@ const pages: Readonly<Record<string, (page: DocPage) => readonly Shown[]>> = {
 };
 
 it.each(Object.keys(pages).flatMap((name) => pageLanguages.map((language) => [name, language] as const)))(
-  '%s shows what its own commands print: %s',
+  'shows in %s what its own commands print: %s',
   async (name, language) => {
     const shown = pages[name]?.(new DocPage(name, language)) ?? [];
     const [dataDir, port] = [scratchFolder(), String(await freePort())];
@@ -53,7 +53,7 @@ it.each(Object.keys(pages).flatMap((name) => pageLanguages.map((language) => [na
   },
 );
 
-it('data.md shows what its own commands print, while it runs and afterwards', async () => {
+it('shows in data.md what its own commands print, during a run and afterwards', async () => {
   const page = new DocPage('data.md');
   const dataDir = scratchFolder();
   const simulator = await startSimulator({ dataDir });
@@ -198,7 +198,7 @@ function named(pattern: RegExp): string[] {
 }
 
 it.each(['en', 'es'])(
-  'docs/%s/hosting.md lists all that accounts share, with the share of each',
+  'lists in docs/%s/hosting.md everything that accounts share, with the share of each',
   (language) => {
     const text = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
     for (const [name, limit] of Object.entries<{ all: number; account?: unknown; address?: unknown }>(

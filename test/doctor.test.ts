@@ -98,7 +98,7 @@ describe('sim doctor', () => {
     await trace.first(({ type, data }) => type === 'webhook.probed' && data.passed === true);
   });
 
-  it('examines the receiver that is named, not the one that a relay takes webhooks to', async () => {
+  it('tests the receiver that was named, not the one that a relay forwards webhooks to', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
     // It refuses everything; what it answers must not count for the other one.

@@ -31,20 +31,23 @@ describe('docs/en/first-steps.md', () => {
     expect(await stdoutOf(checkout.run(ends))).toContain('accredited');
   });
 
-  it.each(pageLanguages)('examines its own receiver, and finds what it says: %s', async (language) => {
-    const checkout = await freshCheckout(language);
-    const page = new DocPage('first-steps.md', language);
-    await checkout.start();
-    const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
-    await receiver.lines.first((line) => line.startsWith('POST http'));
-    const shown = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
-    const output = page.block('text', 'genuine_webhook');
-    const lines = output.trim().split('\n');
-    expect(lines.length).toBeGreaterThan(4);
-    for (const line of lines.filter((each) => each !== '…')) {
-      expect(shown.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
-    }
-  });
+  it.each(pageLanguages)(
+    'tests its own receiver and gets the results that it prints: %s',
+    async (language) => {
+      const checkout = await freshCheckout(language);
+      const page = new DocPage('first-steps.md', language);
+      await checkout.start();
+      const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
+      await receiver.lines.first((line) => line.startsWith('POST http'));
+      const shown = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
+      const output = page.block('text', 'genuine_webhook');
+      const lines = output.trim().split('\n');
+      expect(lines.length).toBeGreaterThan(4);
+      for (const line of lines.filter((each) => each !== '…')) {
+        expect(shown.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
+      }
+    },
+  );
 
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();

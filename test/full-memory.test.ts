@@ -10,7 +10,7 @@ const HEAP_MIB = 96;
 const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);
 
-it('a tenant that fills the memory is refused, others go on, and the simulator starts again with what is stored', async () => {
+it('refuses a tenant that fills the memory, serves the others, and restarts with everything that was stored', async () => {
   const options = {
     dataDir: scratchFolder(),
     args: ['--hosted', '--quiet'],

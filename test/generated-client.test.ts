@@ -9,7 +9,7 @@ import { startSimulator } from './support/simulator.ts';
 
 const source = fileURLToPath(new URL('./generated-client/drive.ts', import.meta.url));
 
-it('a client made from /openapi.json by an independent generator type-checks and drives both APIs', async () => {
+it('type-checks an independently generated client and drives both APIs with it', async () => {
   const simulator = await startSimulator();
   const scratch = scratchBesideModules();
   const document = (await (await fetch(`${simulator.url}/openapi.json`)).json()) as OpenAPI3;

@@ -68,7 +68,7 @@ const literalsElsewhere = `
   .split(/\s+/);
 
 describe('hostile addresses in hosted mode', () => {
-  it('reach nobody: no connection is opened to a forbidden listener, whatever the form', async () => {
+  it('opens no connection to a forbidden listener, in whatever form the address is written', async () => {
     const place = await openPlace();
     const forms = [...literalsHere, ...namesHere];
     expect(forms.length).toBeGreaterThanOrEqual(60);
@@ -83,7 +83,7 @@ describe('hostile addresses in hosted mode', () => {
     expect(place.seen.public).toBe(0);
   });
 
-  it('would reach the listener without the guard, so that the test above can fail', async () => {
+  it('reaches the listener without the guard, so that the test above can fail', async () => {
     const place = await openPlace();
     const { post } = place.client({});
     const unreachable = new Set(['zoned.invalid', 'no-address.invalid', 'empty.invalid']);
@@ -96,7 +96,7 @@ describe('hostile addresses in hosted mode', () => {
     expect(place.seen.forbidden).toBeGreaterThan(forms.length - 6);
   });
 
-  it('are known for what they are when they belong to others', () => {
+  it('recognizes forbidden addresses that belong to other machines', () => {
     const passed = literalsElsewhere.filter(
       (form) => !isForbiddenAddress(hostOf(`http://${form}:4010/hook`)),
     );
@@ -105,7 +105,7 @@ describe('hostile addresses in hosted mode', () => {
     expect(addresses).toEqual(literalsElsewhere);
   });
 
-  it('are refused over TLS too', async () => {
+  it('refuses forbidden addresses over TLS as well', async () => {
     const place = await openPlace();
     const { post } = place.client({ loadGuard: async () => guard });
     for (const form of ['127.0.0.1', '0x7f.1', 'inside.invalid', 'mixed-last.invalid']) {
@@ -116,7 +116,7 @@ describe('hostile addresses in hosted mode', () => {
   });
 });
 
-it('reach nobody from a whole hosted simulator either, by any route and at any attempt', async () => {
+it('sends nothing to forbidden addresses from a whole hosted simulator, by any route and at any attempt', async () => {
   const place = await openPlace();
   const test = await TestWebhooks.start({ hosted: true, lookup: place.lookup });
   const forms = [...literalsHere, ...namesHere, ...literalsElsewhere];
@@ -151,7 +151,7 @@ describe('a name that rebinds', () => {
     expect(place.seen.forbidden).toBe(0);
   });
 
-  it('gains nothing from many requests at once: all of them go where the one check went', async () => {
+  it('sends all of many simultaneous requests to the address that was checked', async () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1'], [PUBLIC], ['127.0.0.2']] });
     const { post } = place.client({ loadGuard: async () => guard });
     const url = place.urlOf('rebinds.invalid');

@@ -13,7 +13,7 @@ async function openInsecurely(url: string, path: string): Promise<Page> {
 }
 
 describe('over plain http on a network', () => {
-  it('the terminal pairs and takes a payment', async () => {
+  it('pairs the terminal and takes a payment', async () => {
     const simulator = await startSimulator();
     const merchant = await openMerchant(simulator.url);
     const page = await openInsecurely(simulator.url, '/terminal');
@@ -29,7 +29,7 @@ describe('over plain http on a network', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the console’s copy buttons mark and copy what they stand beside', async () => {
+  it('copies the text next to a console copy button and confirms it', async () => {
     const { url, account } = await startSimulator();
     const page = await openInsecurely(url, '/console/login');
     await page.locator('[name=short_name]').fill(account.short_name);

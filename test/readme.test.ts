@@ -30,7 +30,7 @@ const isPacked = (path: string) =>
   );
 
 it.each(pages)(
-  '%s names only files and folders that exist, and where it is packed, only what is too',
+  'names in %s only files and folders that exist, and in the package only those that are packed',
   (page) => {
     const text = readFileSync(`${root}${page}`, 'utf8');
     const paths = [...text.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`/g)].map(

@@ -128,7 +128,7 @@ describe('docs/en/recipes.md', () => {
   });
 
   it.each(recipes.filter(({ needs }) => !needs || isThere(needs)))(
-    'works: $block',
+    'runs as printed: $block',
     async ({ block, holds }) => {
       const [found, ...others] = page.blocks.filter(({ text }) => text.includes(block));
       expect(others).toEqual([]);

@@ -31,7 +31,7 @@ const NOISE_MS = IS_LONG ? 40 : 1000;
 const SHARE = 0.95;
 
 it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a directory'])(
-  `no tenant takes a hosted simulator down, ${SECONDS} s of attacks, %s`,
+  `survives ${SECONDS} s of attacks by one tenant, %s`,
   async (store) => {
     let ground = await prepared(store);
     const each = SECONDS / attacks.length;

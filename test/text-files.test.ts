@@ -18,7 +18,7 @@ const written = {
 };
 
 describe('files that a command reads (contract section 11, Bytes)', () => {
-  it('may begin with a byte order mark, and say so where they are UTF-16 or no UTF-8', async () => {
+  it('accepts a byte order mark and names UTF-16 or invalid UTF-8', async () => {
     const simulator = await startSimulator();
     await openSession(simulator, { identifier: 'Peña' });
     const cwd = scratchFolder();
@@ -50,7 +50,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
   it.each([
     ['sim.config.json', '{"port":0}', ['config']],
     ['relay.yaml', rules('http://127.0.0.1:1/'), ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x']],
-  ])('say of %s that it is UTF-16', async (name, text, words) => {
+  ])('names UTF-16 in %s', async (name, text, words) => {
     const cwd = scratchFolder();
     writeFileSync(`${cwd}/${name}`, written['in UTF-16'](text));
     const ran = await runSimHere(words, { cwd });
@@ -59,7 +59,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     if (name !== 'relay.yaml') expect((await runSimHere(words, { cwd })).code).toBe(0);
   });
 
-  it('are saved webhooks that an editor has written anew: the same bytes go out', async () => {
+  it('sends the same bytes from a saved webhook that an editor has rewritten', async () => {
     const cwd = scratchFolder();
     const simulator = await startSimulator();
     const shop = await startReceiver();

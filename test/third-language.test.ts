@@ -12,7 +12,7 @@ import { reverseProxy } from './support/reverse-proxy.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('a file more is a language more: every page, help and problem is in it, nothing else is shown, and no link is dead', async () => {
+it('adds a language with one more file: pages, help and problems are in it, and no link is dead', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
   // Under a path that a proxy takes off, as whatever forgets it leads outside.
   const proxy = await reverseProxy('/pagos', 'stripping');

@@ -19,12 +19,12 @@ describe('examples/verify/vectors.json', () => {
     expect(vectors[0]?.signature).toBe('a953bf489aef100abf66844b827c1d34f02bac69b9154d9c496ecd59b3fedf70');
   });
 
-  it('can be read without a library for JSON', () => {
+  it('reads without a JSON library', () => {
     expect(JSON.stringify(vectors)).not.toMatch(/\\|\}[^,\]]|\{[^"]/);
   });
 
   it.each(vectors)(
-    'verifyWebhook agrees: $name, $genuine',
+    'gives the same verdict with verifyWebhook: $name, $genuine',
     async ({ genuine, mode, secret, now, ...sent }) => {
       const { signature, timestamp, body } = sent;
       const headers = { 'svc-signature': signature, 'svc-timestamp': timestamp, 'idempotency-key': 'k' };
@@ -83,7 +83,7 @@ describe.each(languages)('examples/call in $name', ({ name, files, commands, isT
   });
 });
 
-it('examples/verify has a file for each language, and no other, and a page that says what they print', () => {
+it('has a file for each language in examples/verify, no other, and a page with their output', () => {
   expect(new DocPage('webhooks.md').commandsAndOutput('python3 verify.py')[1]).toBe(
     `${vectors.length} vectors\n`,
   );

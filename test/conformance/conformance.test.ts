@@ -26,14 +26,14 @@ async function conformance(words: readonly string[], env: Readonly<Record<string
 }
 
 describe('the cases', () => {
-  it('have ids of their own, and judge entries of /fidelidad that there are, or a sentence after its section', () => {
+  it('gives each case a unique id and an existing /fidelidad entry or a sentence after its section', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const entries = new Set(englishDifferences().map(({ id }) => id));
     const isKnown = (judges: string) => entries.has(judges) || /^[A-Z][\w/ -]+( \(.*\))?: ./.test(judges);
     expect(cases.filter(({ judges }) => !isKnown(judges)).map(({ id, judges }) => [id, judges])).toEqual([]);
   });
 
-  it('ask each operation for a success', () => {
+  it('requires a successful case of each operation', () => {
     const calls = cases.flatMap(({ steps }) =>
       steps.flatMap((step) => ('atOnce' in step ? step.atOnce : step)),
     );
