@@ -44,8 +44,6 @@ export interface Change<T> {
   readonly events?: readonly TraceDraft[];
   /** The events are old ones that are brought back: no record follows from them. */
   readonly isHistory?: boolean;
-  /** The account's clock goes on soon. What is due later than in a minute need not be looked for in time before it has arrived. */
-  readonly isClockStep?: boolean;
 }
 
 export interface Scope {
@@ -214,14 +212,19 @@ export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 /** What comes within this time when the machine's clock is set back comes when it has passed, in ms: a retry, an accreditation. */
 export const SOON_MS = 60_000;
 
+/** Timers that an instance sees to at once. Most of them wait for receivers. Accounts share these places (`Shares`). */
+export const PLACES = 4096;
+
 /** Timers that want attention now. */
 export interface DueWork {
   /** Due, and not handed over yet. */
   readonly due: number;
   /** Handed over, and not done with. */
   readonly underWay: number;
-  /** When the oldest of those that are `due` came due, in ms; null when there is none. */
+  /** Since when the oldest of those that are `due` has waited, in ms; null when there is none. */
   readonly oldestDueAt: number | null;
+  /** Of accounts that have their share under way: more of theirs is due, which is not counted above. */
+  readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
 /** The state of the simulator: records, trace and timers, changed only by whole decisions (design promise 3). */
@@ -256,8 +259,10 @@ export interface Store {
   readonly peers?: Peers;
   /** Begins to fire timers, those that came due while nobody ran first, in due order. */
   start(handler: TimerHandler): void;
-  /** What is due now, of all instances; asks the store itself, and rejects while that cannot be reached. */
+  /** What is due now, of all instances. @throws StoreUnavailableError */
   dueWork(): DueWork | Promise<DueWork>;
+  /** Asks the store itself whether it can be reached. @throws StoreUnavailableError */
+  ping(): void | Promise<void>;
   /**
    * Of an account that has a clock of its own: resolves once none of its timers is due and no work on them is under way,
    * with the account's time of the next one; null when there is none.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { put, ref } from '../src/store.ts';
+import { until } from '../../../test/support/until.ts';
+import { PLACES, put, ref } from '../src/store.ts';
 import { type Begin, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
@@ -36,6 +37,38 @@ export function timerPromises(begin: Begin): void {
     await clock.advance(60_000);
     expect(fired.slice(5)).toEqual([['moved', 60_000]]);
   });
+
+  it('hands over another account’s timer while one waits for more than there are places, and those in the end', async () => {
+    const { store, clock } = await begin();
+    const due = clock.now();
+    const flood = Array.from({ length: PLACES + 100 }, (_, number) => `f${number}`);
+    await save(store, ...flood.map((id) => put('session', id, session('flood', id, 'pending', due))));
+    const begun: string[] = [];
+    let isReleased = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    store.start(async ({ id }) => {
+      begun.push(id);
+      if (!isReleased && id !== 'quiet') await released;
+      await remove(store, id === 'quiet' ? 'quiet' : 'flood', ref('session', id));
+    });
+    await until(() => begun.length >= 1000);
+    await save(store, put('session', 'quiet', session('quiet', 'quiet', 'pending', due)));
+    await until(() => begun.includes('quiet'));
+    // At most a third of the places, and what came in while the first were counted.
+    expect(begun.length).toBeLessThan(PLACES / 2);
+    const { overShare } = await store.dueWork();
+    expect(overShare.accounts).toBe(1);
+    isReleased = true;
+    release();
+    await until(
+      () => begun.length > flood.length,
+      () => clock.advance(0),
+    );
+    expect(begun.toSorted()).toEqual([...flood, 'quiet'].toSorted());
+  }, 60_000);
 
   it('fires a timer again after its handler failed, a second later, and not once it moved', async () => {
     const { store, clock } = await begin();

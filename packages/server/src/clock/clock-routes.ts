@@ -57,8 +57,6 @@ const MOST_COUNTED = 2 ** 31 - 1;
 interface Step {
   /** Undefined: the machine's time. */
   readonly clock: AccountClock | undefined;
-  /** The clock goes on from there. */
-  readonly isOnItsWay?: boolean;
   /** Whether the trace tells of it: how, and from when to when. */
   readonly told?: {
     readonly change: 'set' | 'reset' | 'advanced';
@@ -148,9 +146,7 @@ class ClockService {
       if (this.#closing.aborted) return stopping(accountTime(held, this.#runtime.clock.now()));
       const isLast = next === null || next === 'changed' || next > endMs;
       const moved = await this.#move(accountId, held, (machineMs) =>
-        isLast
-          ? { clock: endOf(start, ms, machineMs) }
-          : { clock: steppedTo(next, held, machineMs), isOnItsWay: next < endMs },
+        isLast ? { clock: endOf(start, ms, machineMs) } : { clock: steppedTo(next, held, machineMs) },
       );
       if (!moved || next === 'changed') return changedMeanwhile;
       if (isLast) return accept(moved);
@@ -202,7 +198,7 @@ class ClockService {
     return store.transact(scope, (view): Change<ClockState> => {
       const machineMs = machine.now();
       const current = view.get('account', accountId);
-      const { clock, told, isOnItsWay = false } = step(current?.clock, machineMs);
+      const { clock, told } = step(current?.clock, machineMs);
       const result = { clock, machineMs };
       if (!current) return { result };
       const { clock: before, ...rest } = current;
@@ -210,7 +206,6 @@ class ClockService {
       return {
         result,
         puts: clock === before ? [] : [put('account', accountId, next)],
-        isClockStep: isOnItsWay,
         events: told
           ? [
               {

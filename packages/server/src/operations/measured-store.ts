@@ -113,6 +113,10 @@ export function measured(
         integrity.check();
         return store.dueWork();
       },
+      ping: () => {
+        integrity.check();
+        return store.ping();
+      },
       start: (handler) => store.start(handler),
       caughtUp: (accountId) => store.caughtUp(accountId),
       isEmpty: () => store.isEmpty(),

@@ -191,6 +191,9 @@ export class EmbeddedStore implements Store {
         .catch((cause) => this.#log('error', 'timers could not be started', { cause: String(cause) }));
   }
 
+  /** It is in this process. */
+  ping(): void {}
+
   dueWork(): DueWork {
     return this.#timers.dueWork();
   }

@@ -7,7 +7,9 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import { type DueWork, ref, SOON_MS, StoreUnavailableError, type TimerHandler } from '../store.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { Shares } from '../shares.ts';
+import { type DueWork, PLACES, ref, SOON_MS, StoreUnavailableError, type TimerHandler } from '../store.ts';
 import { DueQueue, OwnClock } from './due-queue.ts';
 import type { Entry, TimerNode } from './entry.ts';
 
@@ -46,9 +48,10 @@ export class Timers {
   #forgetJumps: CancelTimer = () => {};
   #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
-  #underWay = 0;
-  /** How many of an account's timers are under way. */
-  readonly #underWayOf = new Map<string, number>();
+  /** How many timers are under way, by account; '' has those of the simulator. */
+  readonly #underWay = new Shares(PLACES);
+  /** What is due and waits, as its account has its share under way. */
+  readonly #overShare = new FairQueue<TimerNode>();
   #waiters: Waiter[] = [];
   /** Who wants to wait for an account, and came before the start. */
   #early: (() => void)[] = [];
@@ -87,6 +90,7 @@ export class Timers {
     this.#wakeUp?.cancel();
     this.#wakeUp = null;
     this.#queued.hold([]);
+    this.#overShare.clear();
     for (const own of this.#clocks.values()) own.silence();
     for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
@@ -96,14 +100,29 @@ export class Timers {
   dueWork(): DueWork {
     const now = this.#clock.now();
     const due = this.#queued.nodes.filter((node) => node.atMs <= now);
-    let oldest = Number.POSITIVE_INFINITY;
-    for (const { dueMs, entry } of due) {
+    const over = [...this.#overShare.owners].map((owner) =>
+      this.#overShare.waitingOf(owner).filter(isCurrent),
+    );
+    return {
+      due: due.length,
+      underWay: this.#underWay.total,
+      oldestDueAt: this.#oldestOf(due),
+      overShare: {
+        accounts: over.filter((nodes) => nodes.length > 0).length,
+        oldestDueAt: this.#oldestOf(over.flatMap((nodes) => nodes.slice(0, 1))),
+      },
+    };
+  }
+
+  /** What a clock that was put forward made due is late since then, not since it would have been due. */
+  #oldestOf(nodes: readonly TimerNode[]): number | null {
+    let oldest: number | null = null;
+    for (const { dueMs, entry } of nodes) {
       const own = this.#ownClock(entry);
-      // What a clock that was put forward made due is late since then, not since it would have been due.
       const sinceMs = own?.clock ? Math.max(machineTime(own.clock, dueMs) ?? 0, own.setAtMs) : dueMs;
-      oldest = Math.min(oldest, sinceMs);
+      oldest = Math.min(oldest ?? sinceMs, sinceMs);
     }
-    return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
+    return oldest;
   }
 
   /** The entry's timer is another one than before, or null. */
@@ -241,9 +260,9 @@ export class Timers {
     for (let handed = 0; handed < SLICE && isDue(); handed++) {
       const due = this.#queued.shift();
       if (!due) break;
-      due.state = 'handed';
-      this.#ownClock(due.entry)?.near.delete(due);
-      void this.#hand(due);
+      const owner = ownerOf(due);
+      if (this.#underWay.roomOf(owner) > 0) void this.#hand(due);
+      else this.#overShare.push(owner, due);
     }
     if (isDue()) {
       setImmediate(this.#drain);
@@ -258,9 +277,11 @@ export class Timers {
   async #hand(node: TimerNode): Promise<void> {
     const { entry, dueMs, setBackMs } = node;
     const { kind, id } = entry;
-    const accountId = isOnAccountTime(kind) ? entry.account : null;
+    const owner = ownerOf(node);
     const passedMs = dueMs > this.#timeOf(entry) ? dueMs : null;
-    this.#count(accountId, 1);
+    node.state = 'handed';
+    this.#ownClock(entry)?.near.delete(node);
+    this.#underWay.add(owner);
     try {
       await this.#handler?.(ref(kind, id), passedMs);
       // It was due when it was handed over, and by a clock that was put back it may no longer be.
@@ -272,21 +293,22 @@ export class Timers {
       });
       this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + RETRY_MS, setBackMs });
     } finally {
-      this.#count(accountId, -1);
-      if (accountId !== null) this.#tellWaiters(accountId);
+      this.#underWay.giveBack(owner);
+      this.#handOverShare();
+      if (owner !== '') this.#tellWaiters(owner);
     }
   }
 
-  #count(accountId: string | null, step: 1 | -1): void {
-    this.#underWay += step;
-    if (accountId === null) return;
-    const underWay = (this.#underWayOf.get(accountId) ?? 0) + step;
-    if (underWay > 0) this.#underWayOf.set(accountId, underWay);
-    else this.#underWayOf.delete(accountId);
+  /** Room has come: one account after the other has some of it. */
+  #handOverShare(): void {
+    if (!this.#handler) return;
+    const hasRoom = (owner: string) => this.#underWay.roomOf(owner) > 0;
+    for (let node = this.#overShare.shift(hasRoom); node; node = this.#overShare.shift(hasRoom))
+      if (isCurrent(node)) void this.#hand(node);
   }
 
   #tellWaiters(accountId: string): void {
-    if (this.#draining || this.#underWayOf.has(accountId)) return;
+    if (this.#draining || this.#underWay.heldBy(accountId) > 0) return;
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;
     const own = this.#clocks.get(accountId);
@@ -304,6 +326,16 @@ export class Timers {
       else reject(noClock());
     }
   }
+}
+
+/** Whose share a timer is of. */
+function ownerOf({ entry }: TimerNode): string {
+  return isOnAccountTime(entry.kind) ? (entry.account ?? '') : '';
+}
+
+/** The record has this timer still. */
+function isCurrent(node: TimerNode): boolean {
+  return node.entry.node === node;
 }
 
 function noClock(): StoreUnavailableError {

@@ -28,6 +28,8 @@ function move(timers: Timers, entry: Entry, atMs: number | null): void {
   timers.changed(entry);
 }
 
+const noneOver = { accounts: 0, oldestDueAt: null };
+
 describe('timers', () => {
   it('hand over twenty thousand in due order, however they were set and moved', async () => {
     const { clock, timers, start, fired, fire } = scene();
@@ -139,15 +141,15 @@ describe('timers', () => {
     const releases: (() => void)[] = [];
     const due = Array.from({ length: 300 }, (_, at) => entryDue(`s${at}`, now - 300 + at));
     const later = Array.from({ length: 300 }, (_, at) => entryDue(`l${at}`, now + 1 + at));
-    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
     timers.start([...later, ...due], () => new Promise<void>((release) => releases.push(release)));
     move(timers, due[0] as Entry, null);
-    expect(timers.dueWork()).toEqual({ due: 299, underWay: 0, oldestDueAt: now - 299 });
+    expect(timers.dueWork()).toEqual({ due: 299, underWay: 0, oldestDueAt: now - 299, overShare: noneOver });
     await until(() => releases.length === 299);
-    expect(timers.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null });
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null, overShare: noneOver });
     for (const release of releases) release();
     await clock.advance(0);
-    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
   });
 
   it('hand over in the order of setting what is due at once', async () => {

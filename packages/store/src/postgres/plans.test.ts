@@ -37,7 +37,6 @@ const excused = [
   },
   { text: 'with old as', why: 'an hourly sweep, whose blocks of rows hold some that stay' },
   { text: 'select min(alarm_at)', why: 'asked while an account sets its own clock forward, of that account' },
-  { text: 'set due_at = svc_sim.due_at(', why: 'a clock that is changed moves what its account waits for' },
 ];
 
 interface Node {

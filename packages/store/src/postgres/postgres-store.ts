@@ -24,7 +24,6 @@ import { exportAccount, usageOf } from './account-export.ts';
 import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
-import { alignStopped } from './jobs/account-clocks.ts';
 import { CatchingUp } from './jobs/catching-up.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
@@ -178,6 +177,10 @@ export class PostgresStore implements Store {
     return this.#timers.dueWork();
   }
 
+  async ping(): Promise<void> {
+    await this.#parts.database.rows({ text: 'select' });
+  }
+
   caughtUp(accountId: string): Promise<number | null> {
     return this.#catchingUp.wait(accountId);
   }
@@ -218,13 +221,10 @@ export class PostgresStore implements Store {
 
   /** What the dead left, and what the others stored without saying so. */
   readonly #beaten = async (): Promise<void> => {
-    this.#timers.wake(0);
-    const { database, clock } = this.#parts;
-    const times = () => ({ now: clock.now(), soonMs: this.#timers.soonMs });
     await Promise.all([
       this.trace.followers.catchUp(),
       this.#timers.replaceWorkerThatLost(),
-      alignStopped(database, times),
+      this.#timers.countJobs(),
     ]);
   };
 

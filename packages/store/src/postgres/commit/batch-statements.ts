@@ -1,12 +1,12 @@
+import { RETENTION_MS } from '@svc-simulator/core';
 import type { PoolClient } from 'pg';
 import { TAG_SEPARATOR, toSqlText } from '../database.ts';
 import { clockStatements } from '../jobs/account-clocks.ts';
-import { addJobs, type Now, removeJobs, runAt } from '../jobs/jobs.ts';
+import { A_LITTLE_MS, addJobs, removeJobs, runAt, turnOf } from '../jobs/jobs.ts';
 import { namesOf } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Batch, Mode } from './batch.ts';
 
-const A_LITTLE_MS = 3_600_000;
 const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
 
 /** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$10`. */
@@ -23,7 +23,7 @@ const deletion = `
 /**
  * All that a batch puts and notes, in one statement. A record keeps its place in the order of creation when it is replaced, and a timer
  * that is a job is not asked for again until it moves. A record that is due a little later than it is looked at anyway keeps that
- * time, which has an index, so that the rest of its row can be written in place.
+ * time, so that the rest of its row can be written in place. What is no job is for its account's next turn.
  */
 const write = `
   with given as (
@@ -40,8 +40,10 @@ const write = `
   ), derived as (
     ${into} ${rowsOf('unless-there')} on conflict (kind, id) do nothing
   ), counted as (
-    insert into ${SCHEMA}.counters (account, last_event) select * from unnest($16::text[], $17::bigint[])
-    on conflict (account) do update set last_event = excluded.last_event
+    insert into ${SCHEMA}.counters as c (account, last_event, next_at)
+    select * from unnest($16::text[], $17::bigint[], $20::bigint[])
+    on conflict (account) do update set
+      last_event = greatest(c.last_event, excluded.last_event), next_at = least(c.next_at, excluded.next_at)
   )
   insert into ${SCHEMA}.events (account, id, at, type, session_id, json)
   select account, id, happened, type, session_id, substring($10::bytea from at for length)
@@ -53,12 +55,12 @@ const unqueue = `
   select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
 
 const queue = addJobs({
-  from: 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as due (kind, id, alarm_at, due_at)',
-  runAt: runAt('due_at', '$5'),
+  from: 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) as due (kind, id, alarm_at, due_at, turn)',
+  runAt: runAt('due_at', '$6'),
 });
 
 /** Sends a batch that was decided at `now`, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
-export async function storeBatch(client: PoolClient, batch: Batch, at: Now): Promise<void> {
+export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (text: string, values: unknown[], name?: string) =>
     sent.push(client.query({ text, values, ...(name && { name }) }));
@@ -78,18 +80,20 @@ export async function storeBatch(client: PoolClient, batch: Batch, at: Now): Pro
   const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
   if (due.length > 0) {
     const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
-    send(queue, [...namesOf(due), ...times, at.now], 'svc_queue');
+    const turns = due.map(({ kind, account }) => toSqlText(turnOf(kind, account)));
+    send(queue, [...namesOf(due), ...times, turns, now], 'svc_queue');
   }
   for (const account of batch.ended)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
   for (const change of batch.clockChanges)
-    for (const statement of clockStatements(change, at)) sent.push(client.query(statement));
+    for (const statement of clockStatements(change, now)) sent.push(client.query(statement));
   sent.push(client.query('commit'));
   await Promise.all(sent);
 }
 
 /** All texts travel as one buffer, so they are neither escaped nor copied on the way; SQL counts its bytes from 1. */
-function parametersOf({ puts, events }: Batch): unknown[] {
+function parametersOf(batch: Batch): unknown[] {
+  const { puts, events } = batch;
   const lengths = [...puts.map(({ json }) => Buffer.byteLength(json)), ...events.map(({ length }) => length)];
   let next = 1;
   const places = lengths.map((length) => {
@@ -97,6 +101,8 @@ function parametersOf({ puts, events }: Batch): unknown[] {
     return next - length;
   });
   const last = new Map(events.map(({ accountId, id }) => [accountId, id]));
+  const turns = nextTurns(puts);
+  const counted = [...new Set([...last.keys(), ...turns.keys()])];
   return [
     puts.map(({ kind }) => kind),
     puts.map(({ id }) => toSqlText(id)),
@@ -113,9 +119,21 @@ function parametersOf({ puts, events }: Batch): unknown[] {
     events.map(({ type }) => toSqlText(type)),
     events.map(({ sessionId }) => (sessionId === undefined ? null : toSqlText(sessionId))),
     places.slice(puts.length),
-    [...last.keys()].map(toSqlText),
-    [...last.values()],
+    counted.map(toSqlText),
+    counted.map((account) => last.get(account) ?? 0),
     lengths.slice(puts.length),
-    puts.map(({ dueMs }) => dueMs),
+    puts.map(({ timerMs, jobMs }) => (timerMs !== null && jobMs !== null ? timerMs + RETENTION_MS : timerMs)),
+    counted.map((account) => turns.get(account) ?? null),
   ];
+}
+
+/** By account: when it wants its next turn for one of these. */
+function nextTurns(puts: Batch['puts']): ReadonlyMap<string, number> {
+  const next = new Map<string, number>();
+  for (const { kind, account, dueMs, jobMs } of puts) {
+    const turn = turnOf(kind, account);
+    if (turn !== '' && dueMs !== null && jobMs === null)
+      next.set(turn, Math.min(dueMs, next.get(turn) ?? dueMs));
+  }
+  return next;
 }

@@ -1,4 +1,4 @@
-import { type AccountClock, clockIn, type Kind, RETENTION_MS, type Records } from '@svc-simulator/core';
+import { type AccountClock, clockIn, type Kind, type Records } from '@svc-simulator/core';
 import {
   type CommittedEvent,
   checkClearing,
@@ -12,6 +12,7 @@ import type { Change, Put, Ref } from '../../store.ts';
 import type { Transaction } from '../../transaction.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
 import type { Taken } from '../jobs/job-runner.ts';
+import { turnOf } from '../jobs/jobs.ts';
 import { keyOf } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
 
@@ -29,7 +30,7 @@ export interface RecordWrite extends Ref {
   readonly account: string | null;
   readonly tags: readonly string[];
   readonly timerMs: number | null;
-  /** When to look at it by the machine's time: at its timer, or after retention when that is soon, and so a job. */
+  /** When it is due by the machine's time. */
   readonly dueMs: number | null;
   /** When the job is due. */
   readonly jobMs: number | null;
@@ -44,8 +45,8 @@ export interface RecordWrite extends Ref {
 
 /** What becomes a job in the commit, and whose jobs go by themselves. */
 export interface Jobs {
-  /** By the machine's time. */
-  readonly soonMs: number;
+  /** How many timers that are due then, by the machine's time, may become jobs of whose turn it is. */
+  roomFor(turn: string, dueMs: number): number;
   held(kind: Kind, id: string): Taken | undefined;
 }
 
@@ -82,6 +83,8 @@ export class Batch {
   readonly accounts = new Set<string>();
   readonly #options: BatchOptions;
   readonly #fates = new Map<string, Fate>();
+  /** By turn: how many jobs this makes. */
+  readonly #queued = new Map<string, number>();
   /** By account: the id of its last event. */
   readonly #last: Map<string, number>;
 
@@ -124,7 +127,7 @@ export class Batch {
   /** @throws when the change writes what its scope does not allow, or holds what JSON cannot; nothing is added then. */
   add(transaction: Transaction, change: Change<unknown>): void {
     const { account } = transaction.scope;
-    const { clear = [], clearTrace = false, deletes = [], isClockStep: isStep = false } = change;
+    const { clear = [], clearTrace = false, deletes = [] } = change;
     checkClearing(change, transaction.scope);
     const puts = (change.puts ?? []).map((put) =>
       this.#write(transaction, put, this.#modeOf(transaction, put)),
@@ -138,12 +141,7 @@ export class Batch {
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
     if (clear.includes('account')) {
       this.ended.push(account);
-      this.clockChanges.push({
-        account,
-        clock: undefined,
-        before: this.#options.clocks.get(account),
-        isStep,
-      });
+      this.clockChanges.push({ account, clock: undefined });
     }
     if (clearTrace) this.clearedTraces.push(account);
     for (const ref of deletes) {
@@ -154,9 +152,8 @@ export class Batch {
     for (const put of puts) this.#fate(put).put = put;
     for (const { kind, id, value } of change.puts ?? []) {
       const clock = clockIn(kind, value);
-      const before = this.#options.clocks.get(id);
-      if (kind === 'account' && !isSame(clock, before))
-        this.clockChanges.push({ account: id, clock, before, isStep });
+      if (kind === 'account' && !isSame(clock, this.#options.clocks.get(id)))
+        this.clockChanges.push({ account: id, clock });
     }
     for (const put of derived) this.#fate(put).put ??= put;
     this.events.push(...numbered.map(committedEvent));
@@ -185,22 +182,29 @@ export class Batch {
     const before = this.#options.loaded.get(keyOf(kind, id));
     const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
     const hasMoved = before === undefined || beforeMs !== timerMs;
-    const isSoon =
-      hasMoved && dueMs !== null && dueMs <= this.#options.jobs.soonMs && mode !== 'unless-there';
+    const isJob =
+      hasMoved && dueMs !== null && mode !== 'unless-there' && this.#takesRoom(turnOf(kind, account), dueMs);
     return {
       kind,
       id,
       account,
       tags,
       timerMs,
-      dueMs: isSoon ? dueMs + RETENTION_MS : dueMs,
-      jobMs: isSoon ? dueMs : null,
+      dueMs,
+      jobMs: isJob ? dueMs : null,
       hadJob: hasMoved && (beforeMs !== null || (by.scope.exclusive ?? false)),
       held: this.#options.jobs.held(kind, id),
       json: JSON.stringify(value),
       mode,
       by,
     };
+  }
+
+  #takesRoom(turn: string, dueMs: number): boolean {
+    const queued = this.#queued.get(turn) ?? 0;
+    if (queued >= this.#options.jobs.roomFor(turn, dueMs)) return false;
+    this.#queued.set(turn, queued + 1);
+    return true;
   }
 
   /** The database counts in whole milliseconds. */

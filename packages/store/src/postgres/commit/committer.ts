@@ -218,9 +218,8 @@ export class Committer {
   }
 
   async #store(client: PoolClient, changes: Batch, settle: Map<Transaction, () => void>): Promise<void> {
-    const { clock, jobs } = this.#options;
     try {
-      await storeBatch(client, changes, { now: clock.now(), soonMs: jobs.soonMs });
+      await storeBatch(client, changes, this.#options.clock.now());
     } catch (cause) {
       if (errorCode(cause) === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
       throw cause;

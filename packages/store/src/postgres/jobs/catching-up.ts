@@ -1,8 +1,9 @@
 import { accountTime, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { SCHEMA } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
+import { A_LITTLE_MS, isJobOf } from './jobs.ts';
 
 /** Between two looks at what other instances may have stored without saying so. */
 const LOOK_AGAIN_MS = 20;
@@ -73,7 +74,11 @@ export class CatchingUp {
   }
 }
 
+/** A record is looked at up to an hour before its timer (`A_LITTLE_MS`); one whose job is made has its job. */
 const nextTimer = `
-  select offset_ms, frozen_at, (
-    select min(alarm_at) from ${SCHEMA}.records where account = $1 and kind = any($2::text[])
+  select offset_ms, frozen_at, least(
+    (select min(alarm_at) from ${SCHEMA}.records where ${turnOf('records')} = $1 and due_at <= alarm_at and due_at <= ${A_LITTLE_MS} + (
+      select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = $1 and due_at is not null
+    )),
+    (select min(alarm_at) from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${isJobOf('r')} where flags ? $1 and r.account = $1 and r.kind = any($2::text[]))
   ) from ${SCHEMA}.clocks where account = $1`;

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { CancelTimer } from '@svc-simulator/core';
 import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { addJobs, TASK } from './jobs.ts';
+import { addJobs, isJobOf, TASK } from './jobs.ts';
 
 const BEAT_MS = 1000;
 /** Without a heartbeat for so long, an instance is dead, and its work is for the others. */
@@ -34,6 +34,11 @@ export class Instances implements Peers {
 
   get self(): string {
     return this.#options.instance;
+  }
+
+  /** Those that are alive. */
+  get count(): number {
+    return 1 + this.#others.length;
   }
 
   get alone(): boolean {
@@ -141,10 +146,10 @@ const free = `
     where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by) having count(*) > 0
   ), left_behind as (${addJobs({
     from: `(
-      select record.kind, record.id, alarm_at, run_at from ${JOB_SCHEMA}.jobs
+      select record.kind, record.id, alarm_at, run_at, ${turnOf('record')} as turn from ${JOB_SCHEMA}.jobs
       join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
       where locked_at is null and task_identifier like '${TASK} %'
-        and record.kind = split_part(key, ' ', 1) and record.id = substr(key, strpos(key, ' ') + 1)
+        and ${isJobOf('record')}
         and not exists (select from alive where task_identifier = '${TASK} ' || alive.id)
     ) as job`,
     runAt: 'run_at',

@@ -3,7 +3,7 @@ import type { Job } from 'graphile-worker';
 import { ElsewhereError, ref, SOON_MS, type TimerHandler } from '../../store.ts';
 import { Together, toSqlText } from '../database.ts';
 import { keyOf } from '../record-reader.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 
@@ -47,7 +47,9 @@ export class JobRunner {
   readonly #setBack: SetBack;
   /** Those that come in the same answer begin in due order. */
   readonly #arrived = new Together((arrived: readonly Taken[]) => {
-    const inOrder = arrived.toSorted((a, b) => Number(a.job.run_at) - Number(b.job.run_at));
+    const inOrder = arrived.toSorted(
+      (a, b) => Number(a.job.run_at) - Number(b.job.run_at) || Number(a.job.id) - Number(b.job.id),
+    );
     return new Map(inOrder.map((taken) => [taken, this.#work(taken)]));
   });
   /** By record: the last job of it that came. */
@@ -202,17 +204,24 @@ export class JobRunner {
 
 const stillDue = `
   with record as (
-    select alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next from ${SCHEMA}.records where kind = $1 and id = $2
+    select ${turnOf('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
+    from ${SCHEMA}.records r where kind = $1 and id = $2
   ), later as (
-    update ${SCHEMA}.records set due_at = next from record
-    where kind = $1 and id = $2 and (record.alarm_at <> $3 or next > $4::bigint) and (due_at > next) is not false
+    update ${SCHEMA}.records r set due_at = r.alarm_at from record
+    where kind = $1 and id = $2 and (record.alarm_at <> $3 or next > $4::bigint) and (due_at > r.alarm_at) is not false
       and not exists (select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key($1, $2) and jobs.id <> $5)
+    returning turn
+  ), wanted as (
+    update ${SCHEMA}.counters c set next_at = least(c.next_at, next) from record where c.account in (select turn from later)
   )
   select next, alarm_at = $3 and next <= $4::bigint from record`;
 
 const passOn = addJobs({
-  from: `unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
-    join ${SCHEMA}.records using (kind, id, alarm_at)`,
+  from: `(
+    select kind, id, alarm_at, task, run_at, ${turnOf('r')} as turn
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
+    join ${SCHEMA}.records r using (kind, id, alarm_at)
+  ) as passed`,
   runAt: 'run_at',
   task: 'task',
 });

@@ -1,27 +1,33 @@
 import { EventEmitter } from 'node:events';
 import type { CancelTimer, Kind } from '@svc-simulator/core';
 import { type Job, type Runner, run, type Task } from 'graphile-worker';
-import type { DueWork, TimerHandler } from '../../store.ts';
+import { Shares } from '../../shares.ts';
+import { type DueWork, PLACES, type TimerHandler } from '../../store.ts';
+import { toSqlText } from '../database.ts';
 import { POLL_MS, queueLogger } from '../queue-logger.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf as turnOfRecord } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
 import { JobRunner, type Taken } from './job-runner.ts';
-import { promotion, SLICE, TASK } from './jobs.ts';
+import { isJobOf, type Now, TASK, turnOf, turnOfJob } from './jobs.ts';
+import { type Allowance, alignTurns, nextTurn, type TakenTurn, takeTurns } from './turns.ts';
 
 /** What is looked at of a batch that was committed. */
 interface StoredBatch {
   readonly puts: readonly {
     readonly held: Taken | undefined;
+    readonly kind: Kind;
+    readonly account: string | null;
     readonly timerMs: number | null;
     readonly dueMs: number | null;
+    readonly jobMs: number | null;
   }[];
   readonly deletes: readonly { readonly kind: Kind; readonly id: string }[];
   readonly clockChanges: readonly unknown[];
 }
 
-/** Handlers at work at once in one instance: most of them wait for receivers. */
-const AT_WORK = 1000;
+/** How much of its share an account may have of jobs that are not due yet. */
+const AHEAD_PART = 0.25;
 const AGAIN_MS = 1000;
 const END_WITHIN_MS = 5000;
 
@@ -46,6 +52,11 @@ export class TimerQueue {
   #forgetJumps: CancelTimer = () => {};
   #promoting = false;
   #again = false;
+  #isAligned = false;
+  /** Jobs of all instances by turn, as they were at the last heartbeat and as this instance has made and ended them since. */
+  readonly #shares = new Shares(PLACES);
+  /** Turns of which more is due than they have room for. */
+  readonly #crowded = new Set<string>();
   /** Jobs that came here, and since when they are done: the queue may take its time to delete them. */
   readonly #here = new Map<string, number | null>();
   /** Jobs that should be here and were not, a heartbeat ago. */
@@ -67,24 +78,39 @@ export class TimerQueue {
     this.wake(0);
   }
 
-  /** Of all instances: timers that are no jobs yet, and jobs that nobody is at. @throws StoreUnavailableError */
+  /** Of all instances. @throws StoreUnavailableError */
   async dueWork(): Promise<DueWork> {
     const { database, clock } = this.#options;
-    const [row] = await database.rows<[string, string, string | null]>({
+    const now = clock.now();
+    const over = [...this.#crowded].filter((turn) => this.#shares.roomOf(turn) === 0).map(toSqlText);
+    const [row] = await database.rows<[string, string, string | null, string, string | null]>({
       text: dueNow,
-      values: [clock.now()],
+      values: [now, over],
     });
-    const [due, underWay, oldest] = row ?? ['0', '0', null];
+    const [due, underWay, lateMs, accounts, overLateMs] = row ?? ['0', '0', null, '0', null];
+    const since = (ms: string | null) => (ms === null ? null : now - Number(ms));
     return {
       due: Number(due),
       underWay: Number(underWay),
-      oldestDueAt: oldest === null ? null : Number(oldest),
+      oldestDueAt: since(lateMs),
+      overShare: { accounts: Number(accounts), oldestDueAt: since(overLateMs) },
     };
   }
 
-  /** Timers until then become jobs in their commit. */
-  get soonMs(): number {
-    return this.#options.clock.now() + this.#options.aheadMs;
+  /** How many timers that are due then may become jobs in their commit: none behind others of their account that wait. */
+  roomFor(turn: string, dueMs: number): number {
+    const now = this.#options.clock.now();
+    if (this.#crowded.has(turn) || dueMs > now + this.#options.aheadMs) return 0;
+    return this.#shares.roomOf(turn, dueMs > now ? AHEAD_PART : 1);
+  }
+
+  /** Counts the jobs of all instances. @throws StoreUnavailableError */
+  async countJobs(): Promise<void> {
+    const { database, instances } = this.#options;
+    const text = `select flags, count(*) from ${JOB_SCHEMA}.jobs group by flags`;
+    const rows = await database.rows<[Job['flags'], string]>({ text });
+    const held = rows.map(([flags, count]) => [turnOfJob({ flags }), Number(count)] as const);
+    this.#shares.recount(instances.count * PLACES, held);
   }
 
   held(kind: Kind, id: string): Taken | undefined {
@@ -93,20 +119,30 @@ export class TimerQueue {
 
   /** A batch was committed. */
   stored({ puts, deletes, clockChanges }: StoredBatch): void {
-    let first = clockChanges.length > 0 ? 0 : FAR_MS;
     for (const { kind, id } of deletes) this.held(kind, id)?.moved.give();
-    for (const { held, timerMs, dueMs } of puts) {
+    if (clockChanges.length > 0) this.wake(0);
+    for (const put of puts) {
+      const { kind, account, held, timerMs, dueMs, jobMs } = put;
       if (held && held.timerMs !== timerMs) held.moved.give();
-      if (dueMs !== null && dueMs < first) first = dueMs;
+      const turn = turnOf(kind, account);
+      if (jobMs !== null) this.#shares.add(turn);
+      else if (dueMs !== null && dueMs < FAR_MS) this.#waits(turn, dueMs);
     }
-    if (first < FAR_MS) this.wake(first);
   }
 
-  /** Something is due at this time: it becomes a job now, or when that comes near. */
-  wake(dueMs: number): void {
-    if (!this.#started || this.#stopped) return;
+  /** A timer became no job in its commit: it is due later, or there was no room. */
+  #waits(turn: string, dueMs: number): void {
     const { clock, aheadMs } = this.#options;
-    const atMs = dueMs - aheadMs;
+    const now = clock.now();
+    if (dueMs > now) return this.wake(dueMs <= now + aheadMs ? dueMs : dueMs - aheadMs);
+    this.#crowded.add(turn);
+    if (this.#shares.roomOf(turn) > 0) this.wake(0);
+  }
+
+  /** Accounts take turns at this time, by the machine's clock. */
+  wake(atMs: number): void {
+    if (!this.#started || this.#stopped) return;
+    const { clock } = this.#options;
     if (atMs <= clock.now()) {
       this.#again = true;
       if (this.#promoting) return;
@@ -116,7 +152,7 @@ export class TimerQueue {
       this.#wakeUp?.cancel();
       const cancel = clock.at(atMs, () => {
         this.#wakeUp = null;
-        this.wake(dueMs);
+        this.wake(atMs);
       });
       this.#wakeUp = { atMs, cancel };
     }
@@ -175,26 +211,60 @@ export class TimerQueue {
     }
   }
 
-  /** Timers that are due soon become jobs; after that, the next one sets the timer. */
+  /** Timers that are due soon become jobs, of one account after the other; after that, the next one sets the timer. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
-        const [row] = await database.rows<[string, string | null]>(
-          promotion({ now: clock.now(), soonMs: this.soonMs }),
+        if (!this.#isAligned) await database.rows({ text: alignTurns });
+        this.#isAligned = true;
+        const now = clock.now();
+        const times = { now, soonMs: now + aheadMs };
+        const taken = await database.transaction((client) =>
+          takeTurns(client, this.#allowances(times), times),
         );
-        const [count, next] = row ?? ['0', null];
-        if (Number(count) === SLICE) this.#again = true;
+        for (const turn of taken) this.#took(turn, times);
+        const [row] = await database.rows<[string | null]>({ text: nextTurn, values: [times.soonMs] });
         // Many together, where many follow on each other: none of them is late.
-        if (next !== null && Number(next) < FAR_MS)
-          this.wake(Math.max(Number(next), clock.now() + 1.5 * aheadMs));
+        if (typeof row?.[0] === 'string')
+          this.wake(Math.max(Number(row[0]) - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
         machine.after(AGAIN_MS, () => this.wake(0));
       }
     }
     this.#promoting = false;
+  }
+
+  /** What those may have who have something already: not all of it before it is due. */
+  #allowances({ now, soonMs }: Now): readonly Allowance[] {
+    return [...this.#shares.owners].map((turn) => {
+      const ahead = this.#shares.roomOf(turn, AHEAD_PART);
+      return ahead > 0
+        ? { turn, room: ahead, untilMs: soonMs }
+        : { turn, room: this.#shares.roomOf(turn), untilMs: now };
+    });
+  }
+
+  #took({ turn, queued, hasMore, nextMs }: TakenTurn, { now, soonMs }: Now): void {
+    if (queued > 0) this.#shares.add(turn, queued);
+    if (hasMore) {
+      this.#crowded.add(turn);
+      if (this.#shares.roomOf(turn) > 0) this.#again = true;
+      return;
+    }
+    this.#crowded.delete(turn);
+    if (nextMs === null) return;
+    // What would have been a job by now, had it not been for others of its account.
+    const isHeldUp = nextMs > now && nextMs <= soonMs;
+    if (isHeldUp || turn === '') this.wake(isHeldUp ? nextMs : nextMs - this.#options.aheadMs);
+  }
+
+  /** A job of this turn has ended here. */
+  #ended(turn: string): void {
+    this.#shares.giveBack(turn);
+    if (this.#crowded.has(turn)) this.wake(0);
   }
 
   /** Works on jobs until `stop`. */
@@ -221,9 +291,9 @@ export class TimerQueue {
         taskList: this.#tasks(),
         preset: {
           worker: {
-            concurrentJobs: AT_WORK,
+            concurrentJobs: PLACES,
             pollInterval: POLL_MS,
-            localQueue: { size: AT_WORK },
+            localQueue: { size: PLACES },
             // Without a batch it would not look after a job whose completion fails.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
@@ -242,9 +312,10 @@ export class TimerQueue {
     const task =
       (mayPassOn: boolean): Task =>
       async (_, { job }) => {
-        await this.#jobRunner
-          .take(job, mayPassOn)
-          .finally(() => this.#here.set(job.id, this.#options.machine.elapsed()));
+        await this.#jobRunner.take(job, mayPassOn).finally(() => {
+          this.#here.set(job.id, this.#options.machine.elapsed());
+          this.#ended(turnOfJob(job));
+        });
       };
     const { self } = this.#options.instances;
     return { [TASK]: task(true), [`${TASK} ${self}`]: task(false) };
@@ -269,20 +340,25 @@ export class TimerQueue {
 
 const runDue = `
   select ${JOB_SCHEMA}.reschedule_jobs(array_agg(jobs.id), run_at => clock_timestamp()) from ${JOB_SCHEMA}.jobs
-  join ${SCHEMA}.records r on r.kind = split_part(key, ' ', 1) and r.id = substr(key, strpos(key, ' ') + 1)
+  join ${SCHEMA}.records r on ${isJobOf('r')}
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
 
-/** What is due at 0 is the first sweep of a new database, which is late by nothing. */
+/** Accounts over their share ($2) are told apart. What an account's clock made due is late since the clock was set. */
 const dueNow = `
   with waiting as (
-    select key, run_at from ${JOB_SCHEMA}.jobs
+    select count(*) as count, extract(epoch from now() - min(run_at)) * 1000 as late from ${JOB_SCHEMA}.jobs
     where locked_at is null and run_at <= now() and attempts < max_attempts and key is distinct from 'trace-sweep '
-  ), timers as (
-    select count(*) as count, min(due_at) as oldest from ${SCHEMA}.records where due_at between 1 and $1::bigint
-  ), first as (
-    select split_part(key, ' ', 1) as kind, substr(key, strpos(key, ' ') + 1) as id from waiting order by run_at limit 1
+  ), turns as (
+    select count(*) as count, $1::bigint - min(next_at) as late from ${SCHEMA}.counters
+    where next_at between 1 and $1::bigint and account <> all($2::text[])
+  ), over as (
+    select count(*) as count, $1::bigint - min(greatest(coalesce(first.due_at - offset_ms, first.due_at), set_at, 0)) as late
+    from unnest($2::text[]) as turn left join ${SCHEMA}.clocks on clocks.account = turn cross join lateral (
+      select due_at from ${SCHEMA}.records where ${turnOfRecord('records')} = turn and due_at is not null order by due_at limit 1
+    ) as first
+    where first.due_at <= coalesce(frozen_at, $1::bigint + offset_ms, $1::bigint)
   )
   select
-    (select count from timers) + (select count(*) from waiting),
-    (select count(*) from ${JOB_SCHEMA}.jobs where locked_at is not null),
-    least((select oldest from timers), (select ${SCHEMA}.due_at(account, kind, alarm_at) from first join ${SCHEMA}.records using (kind, id)))`;
+    waiting.count + turns.count, (select count(*) from ${JOB_SCHEMA}.jobs where locked_at is not null),
+    floor(greatest(waiting.late, turns.late)), over.count, over.late
+  from waiting, turns, over`;

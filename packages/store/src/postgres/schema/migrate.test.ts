@@ -18,7 +18,12 @@ describe('the schema', () => {
   it('is made by the first of several that start at once, in the order of its migrations', async () => {
     const url = await stores.empty();
     const ran = await Promise.all([start(url), start(url), start(url)]);
-    const all = ['0011-one-form', '0012-clock-steps', expect.stringMatching(/^graphile-worker-\d+$/)];
+    const all = [
+      '0011-one-form',
+      '0012-clock-steps',
+      '0013-turns',
+      expect.stringMatching(/^graphile-worker-\d+$/),
+    ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);
     expect(await start(url)).toEqual([]);
   });

@@ -27,6 +27,10 @@ const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}
 export const isInList = (own: readonly string[], wanted: readonly string[]) =>
   `${listText(own)} = ${listText(wanted)} and ${listHash(...own)} = ${listHash(...wanted)}`;
 
+/** SQL: whose turn it is when a record is due: its account's, or '' for what goes by the machine's time (`kindsOnAccountTime`). */
+export const turnOf = (record: string) =>
+  `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
+
 /** In their order; forward only. What 0.1 had made, 0001 to 0010, is in the first one, and its databases are refused. */
 export const migrations: readonly Migration[] = [
   {
@@ -111,5 +115,20 @@ export const migrations: readonly Migration[] = [
     sql: `
       alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
       create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,
+  },
+  {
+    name: '0013-turns',
+    // Accounts take turns. `next_at` is when an account is to be looked at, by the machine's time. `due_at` is the record's own time
+    // from now on, so that an account's clock moves none of its records; it is behind `alarm_at` while a job does the work.
+    // `stepped_at` stays for instances of the version before, which may still run.
+    sql: `
+      drop index ${SCHEMA}.clocks_on_their_way;
+      alter table ${SCHEMA}.clocks add column set_at bigint not null default 0;
+      alter table ${SCHEMA}.counters add column next_at bigint;
+      create index counters_by_turn on ${SCHEMA}.counters (next_at) where next_at is not null;
+      drop index ${SCHEMA}.records_due;
+      create index records_by_turn on ${SCHEMA}.records (${turnOf('records')}, due_at, seq) where due_at is not null;
+      update ${SCHEMA}.records set due_at = alarm_at
+        where ${turnOf('records')} in (select account from ${SCHEMA}.clocks) and alarm_at is not null;`,
   },
 ];

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+function filled(...items: readonly string[]) {
+  const queue = new FairQueue<string>();
+  for (const item of items) queue.push(item.slice(0, 1), item);
+  return queue;
+}
+
+it('serves one owner after the other, and each owner’s items in their order', () => {
+  const queue = filled('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
+  const served = Array.from({ length: 7 }, () => queue.shift(() => true));
+  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
+});
+
+it('passes over owners that may have none now, and keeps what they wait for', () => {
+  const queue = filled('a1', 'b1', 'a2');
+  expect(queue.shift((owner) => owner !== 'a')).toBe('b1');
+  expect(queue.shift((owner) => owner !== 'a')).toBeUndefined();
+  expect(queue.waitingOf('a')).toEqual(['a1', 'a2']);
+  expect([...queue.owners]).toEqual(['a']);
+});

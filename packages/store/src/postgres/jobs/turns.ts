@@ -1,0 +1,143 @@
+import { RETENTION_MS } from '@svc-simulator/core';
+import type { ClientBase } from 'pg';
+import { fromSqlText, toSqlText } from '../database.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
+import { addJobs, type Now, runAt } from './jobs.ts';
+
+/** Accounts that have a turn in one pass, and how many of their timers become jobs in it. */
+const TURNS = 32;
+export const PER_TURN = 64;
+
+/** What one account may have now; accounts of which nothing is said may have `PER_TURN` of what is due soon. */
+export interface Allowance {
+  readonly turn: string;
+  readonly room: number;
+  /** What is due until then, by the machine's time. */
+  readonly untilMs: number;
+}
+
+/** An account that has had its turn. */
+export interface TakenTurn {
+  readonly turn: string;
+  /** How many of its timers became jobs. */
+  readonly queued: number;
+  /** More are due, or may be. */
+  readonly hasMore: boolean;
+  /** When its next one is due by the machine's time; null: there is none, or its clock stands still. */
+  readonly nextMs: number | null;
+}
+
+type TurnRow = [turn: string, room: number, untilMs: string, offsetMs: string, frozenAt: string | null];
+
+/**
+ * Makes jobs of timers that are due soon, of one account after the other: those whose last turn was longest ago come first, and each is looked
+ * at under a lock, so that no commit's timer is missed. Records that are being written are left out; their writer asks again.
+ */
+export async function takeTurns(
+  client: ClientBase,
+  allowances: readonly Allowance[],
+  { now, soonMs }: Now,
+): Promise<readonly TakenTurn[]> {
+  const known = [
+    allowances.map(({ turn }) => toSqlText(turn)),
+    allowances.map(({ room }) => Math.min(room, PER_TURN)),
+    allowances.map(({ untilMs }) => untilMs),
+  ];
+  const { rows: turns } = await client.query<TurnRow>({
+    name: 'svc_turns',
+    text: lockTurns,
+    values: [...known, soonMs],
+    rowMode: 'array',
+  });
+  const times = turns.map(([, , untilMs, offsetMs, frozenAt]) => ({
+    now: frozenAt === null ? now + Number(offsetMs) : Number(frozenAt),
+    until: frozenAt === null ? Number(untilMs) + Number(offsetMs) : Number(frozenAt),
+  }));
+  const { rows } = await client.query<[turn: string, looked: string, queued: string, nextAt: string | null]>({
+    name: 'svc_promote',
+    text: promote,
+    values: [
+      turns.map(([turn]) => turn),
+      turns.map(([, room]) => room),
+      times.map(({ until }) => until),
+      times.map((time) => time.now),
+    ],
+    rowMode: 'array',
+  });
+  const byTurn = new Map(turns.map((row) => [row[0], row]));
+  const taken = rows.map(([turn, looked, queued, nextAt]): TakenTurn => {
+    const [, room = 0, , offsetMs = '0', frozenAt = null] = byTurn.get(turn) ?? [];
+    const isNever = nextAt === null || frozenAt !== null || Number(nextAt) >= FAR_MS;
+    return {
+      turn: fromSqlText(turn),
+      queued: Number(queued),
+      hasMore: Number(looked) === room,
+      nextMs: isNever ? null : Number(nextAt) - Number(offsetMs),
+    };
+  });
+  await client.query({
+    name: 'svc_next_turns',
+    text: nextTurns,
+    // Who has more is the last in line.
+    values: [
+      taken.map(({ turn }) => toSqlText(turn)),
+      taken.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
+    ],
+  });
+  return taken;
+}
+
+/** When the next account is to be looked at that need not be now. @throws the driver's error */
+export const nextTurn = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
+
+/** Looks at accounts sooner that have something due sooner: an instance of the version before does not say so. */
+export const alignTurns = `
+  update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
+    select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = counters.account and due_at is not null
+  )`;
+
+/** The machine's own turn comes each time. */
+const lockTurns = `
+  with known as (
+    select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
+  ), accounts as (
+    select counters.account as turn, coalesce(known.room, ${PER_TURN}) as room, coalesce(known.until, $4::bigint) as until
+    from ${SCHEMA}.counters left join known on known.turn = counters.account
+    where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${PER_TURN}) > 0
+    order by next_at limit ${TURNS} for update of counters skip locked
+  )
+  select turn, room, until, coalesce(offset_ms, 0), frozen_at
+  from (
+    select * from accounts union all select '', coalesce((select room from known where turn = ''), ${PER_TURN}), $4::bigint
+  ) as turns
+  left join ${SCHEMA}.clocks on clocks.account = turn where room > 0`;
+
+/** A record whose timer has moved further than it is looked at is looked at again; one that has a job already stays with that. */
+const promote = `
+  with turns as (
+    select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)
+  ), looked as (
+    select turn, until, now, record.* from turns cross join lateral (
+      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnOf('records')} = turn and due_at <= until
+      order by due_at, seq limit room for update skip locked
+    ) as record
+  ), due as (
+    select * from looked where alarm_at <= until and (due_at <= alarm_at or not exists (
+      select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(looked.kind, looked.id)
+    ))
+  ), moved as (
+    update ${SCHEMA}.records r
+    set due_at = case when looked.alarm_at <= until then greatest(looked.alarm_at, until) + ${RETENTION_MS} else looked.alarm_at end
+    from looked where r.kind = looked.kind and r.id = looked.id
+  ), queued as (${addJobs({ from: 'due', runAt: runAt('alarm_at', 'now') })})
+  select turn, (select count(*) from looked where looked.turn = turns.turn),
+    (select count(*) from due where due.turn = turns.turn),
+    least(
+      (select min(alarm_at) from looked where looked.turn = turns.turn and alarm_at > until),
+      (select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = turns.turn and due_at > until)
+    )
+  from turns, (select count(*) from queued) as done`;
+
+const nextTurns = `
+  update ${SCHEMA}.counters set next_at = next.at from unnest($1::text[], $2::bigint[]) as next (turn, at)
+  where account = turn and next_at is distinct from next.at`;

@@ -1,0 +1,54 @@
+/**
+ * Who holds how many of the places that all share. One owner holds at most a third of what the others leave, so however
+ * many there are, a new one finds some.
+ */
+export class Shares {
+  #places: number;
+  #total = 0;
+  #held = new Map<string, number>();
+
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** The owners that hold any. */
+  get owners(): Iterable<string> {
+    return this.#held.keys();
+  }
+
+  /** How many more an owner may hold now, of its whole share or of a part of it. */
+  roomOf(owner: string, part = 1): number {
+    const share = Math.max(1, Math.floor((this.#places - this.#total + this.heldBy(owner)) / 3));
+    return Math.max(0, Math.ceil(share * part) - this.heldBy(owner));
+  }
+
+  heldBy(owner: string): number {
+    return this.#held.get(owner) ?? 0;
+  }
+
+  add(owner: string, count = 1): void {
+    this.#total += count;
+    this.#held.set(owner, this.heldBy(owner) + count);
+  }
+
+  /** Gives one back; an owner that holds none gives none. */
+  giveBack(owner: string): void {
+    const held = this.heldBy(owner);
+    if (held === 0) return;
+    this.#total--;
+    if (held === 1) this.#held.delete(owner);
+    else this.#held.set(owner, held - 1);
+  }
+
+  /** Starts again from what somebody has counted. */
+  recount(places: number, held: Iterable<readonly [owner: string, count: number]>): void {
+    this.#places = places;
+    this.#held = new Map(held);
+    this.#total = 0;
+    for (const count of this.#held.values()) this.#total += count;
+  }
+}
