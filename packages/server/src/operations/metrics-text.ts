@@ -87,13 +87,23 @@ function putWebhooks(out: Exposition, { events, attempts }: Metrics): void {
 
 function putJobs(out: Exposition, { dueWork, now }: Gauges): void {
   if (!dueWork) return;
-  const { due, underWay, oldestDueAt } = dueWork;
-  const lateS = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1000;
+  const { due, underWay, oldestDueAt, overShare } = dueWork;
+  const secondsSince = (ms: number | null) => (ms === null ? 0 : Math.max(0, now - ms) / 1000);
   out.gauge('sim_jobs_due', 'Attempts, expiries, accreditations and sweeps that are due and wait.', [
     [{}, due],
   ]);
   out.gauge('sim_jobs_under_way', 'Jobs that somebody is at.', [[{}, underWay]]);
-  out.gauge('sim_jobs_oldest_due_seconds', 'How long the oldest due job has waited.', [[{}, lateS]]);
+  out.gauge(
+    'sim_jobs_oldest_due_seconds',
+    'How long the oldest due job has waited, of accounts within their share.',
+    [[{}, secondsSince(oldestDueAt)]],
+  );
+  out.gauge('sim_jobs_over_share_accounts', 'Accounts that wait for their own jobs, having their share.', [
+    [{}, overShare.accounts],
+  ]);
+  out.gauge('sim_jobs_over_share_oldest_due_seconds', 'How long the oldest due job of these has waited.', [
+    [{}, secondsSince(overShare.oldestDueAt)],
+  ]);
 }
 
 function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): void {

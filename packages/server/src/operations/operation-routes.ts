@@ -102,19 +102,20 @@ function digest(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex'));
 }
 
-/** The store has so long to say what is due. */
+/** The store has so long to answer. */
 const ANSWER_WITHIN_MS = 2000;
 /** A failed write counts so long; then requests come again, and show whether it can. */
 const FAILURE_COUNTS_MS = 5000;
-/** What was due so long ago and nobody has taken up is overdue. */
-const OVERDUE_MS = 30_000;
 
-/** Whether this instance should get requests: not while it stops, cannot store, or does not get its jobs done. */
+/**
+ * Whether this instance should get requests: not while it stops, or cannot reach its store or write to it. What accounts have waiting says
+ * nothing about the instance.
+ */
 export class Readiness {
   readonly #clock: Clock;
   readonly #measured: MeasuredStore;
   #draining = false;
-  #asking: Promise<DueWork | null> | null = null;
+  #asking: Promise<boolean> | null = null;
 
   constructor(clock: Clock, measured: MeasuredStore) {
     this.#clock = clock;
@@ -134,30 +135,37 @@ export class Readiness {
     const failedAt = this.#measured.failingSince();
     if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_COUNTS_MS)
       return [faultAt('/store', 'fault.ready.unwritable')];
-    const work = await this.dueWork();
-    if (!work) return [faultAt('/store', 'fault.ready.silent')];
-    const lateMs = work.oldestDueAt === null ? 0 : this.#clock.now() - work.oldestDueAt;
-    if (lateMs <= OVERDUE_MS) return [];
-    return [faultAt('/jobs', 'fault.ready.late', { jobs: work.due, seconds: Math.floor(lateMs / 1000) })];
+    return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.silent')];
   }
 
-  /** What is due, from the store itself; null when it cannot say in time. However many ask at once, it is asked once. */
+  /** What is due, from the store itself; null when it cannot say in time. */
   dueWork(): Promise<DueWork | null> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null;
-    });
+    return this.#inTime(() => this.#measured.store.dueWork());
+  }
+
+  /** However many ask at once, the store is asked once. */
+  #canReachStore(): Promise<boolean> {
+    this.#asking ??= this.#inTime(async () => {
+      await this.#measured.store.ping();
+      return true;
+    })
+      .then((hasAnswered) => hasAnswered ?? false)
+      .finally(() => {
+        this.#asking = null;
+      });
     return this.#asking;
   }
 
-  #ask(): Promise<DueWork | null> {
+  /** What the store answers; null when it fails, or takes too long. */
+  #inTime<T>(ask: () => T | Promise<T>): Promise<T | null> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => resolve(null));
-      const end = (work: DueWork | null) => {
+      const end = (answer: T | null) => {
         cancel();
-        resolve(work);
+        resolve(answer);
       };
       Promise.resolve()
-        .then(() => this.#measured.store.dueWork())
+        .then(ask)
         .then(end, () => end(null));
     });
   }

@@ -1,19 +1,16 @@
 import { Integrity } from '@svc-simulator/store/integrity.ts';
-import { type DueWork, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
-import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './operation-routes.ts';
 
-const idle: DueWork = { due: 0, underWay: 0, oldestDueAt: null };
-
 /** A store that does what the test says, as `Readiness` sees it. */
 function scene() {
   const clock = new ManualClock();
   const metrics = new Metrics();
-  const state = { broken: false, dueWork: (): DueWork | Promise<DueWork> => idle };
+  const state = { broken: false, ping: (): void | Promise<void> => {} };
   const inner = {
     integrity: new Integrity(),
     transact: async () => {
@@ -22,7 +19,8 @@ function scene() {
     get: async () => {
       if (state.broken) throw new StoreUnavailableError('the database is away');
     },
-    dueWork: () => state.dueWork(),
+    ping: () => state.ping(),
+    dueWork: () => ({ due: 900, underWay: 0, oldestDueAt: 0, overShare: { accounts: 1, oldestDueAt: 0 } }),
   } as unknown as Store;
   const logged: string[] = [];
   const watched = measured(inner, metrics, { clock, log: (_level, line) => logged.push(line) });
@@ -34,32 +32,21 @@ function scene() {
 }
 
 describe('an instance', () => {
-  it('is ready when its store answers and nothing is late', async () => {
-    const { clock, state, failing } = scene();
+  it('is ready when its store answers, whatever waits and since when', async () => {
+    const { readiness, failing } = scene();
+    expect(await readiness.dueWork()).toMatchObject({ due: 900, oldestDueAt: 0 });
     expect(await failing()).toEqual([]);
-    state.dueWork = () => ({ due: 900, underWay: 1000, oldestDueAt: clock.now() - 30_000 });
-    expect(await failing()).toEqual([]);
-  });
-
-  it('is not ready when a job has been due for more than 30 s and nobody is at it', async () => {
-    const { clock, state, readiness } = scene();
-    state.dueWork = () => ({ due: 3, underWay: 0, oldestDueAt: clock.now() - 31_000 });
-    const [fault] = await readiness.faults();
-    expect([fault?.pointer, fault && words(fault)]).toEqual([
-      '/jobs',
-      '3 jobs are due, the oldest of them for 31 s.',
-    ]);
   });
 
   it('is not ready while its store cannot be reached, or does not answer within 2 s', async () => {
     const { clock, state, failing } = scene();
-    state.dueWork = () => Promise.reject(new Error('the database is away'));
+    state.ping = () => Promise.reject(new Error('the database is away'));
     expect(await failing()).toEqual(['/store']);
-    state.dueWork = () => {
+    state.ping = () => {
       throw new Error('no such thing');
     };
     expect(await failing()).toEqual(['/store']);
-    state.dueWork = () => new Promise(() => {});
+    state.ping = () => new Promise(() => {});
     const waiting = failing();
     await clock.advance(1999);
     expect(await Promise.race([waiting, 'not yet'])).toBe('not yet');
@@ -70,9 +57,8 @@ describe('an instance', () => {
   it('asks its store once for all who look at the same time: anybody may look, as often as they like', async () => {
     const { state, failing } = scene();
     let asked = 0;
-    state.dueWork = async () => {
+    state.ping = async () => {
       asked++;
-      return idle;
     };
     await Promise.all(Array.from({ length: 100 }, failing));
     expect(asked).toBe(1);

@@ -1,3 +1,5 @@
+import { PLACES } from '@svc-simulator/store/store.ts';
+
 /** A limit of a hosted instance that all share. */
 interface SharedLimit {
   readonly all: number;
@@ -21,6 +23,7 @@ export const sharedLimits = {
   memory_percent: { all: 60, account: 'mean' },
   counts_at_once: { all: 2, account: 1 },
   passwords_waiting: { all: 200, address: 60 },
+  jobs_in_flight: { all: PLACES, account: Math.floor(PLACES / 3) },
 } as const satisfies Readonly<Record<string, SharedLimit>>;
 
 /** How much one address may hold while all hold so much: no more than is left, so that a few addresses never fill it. */

@@ -134,9 +134,11 @@ export class TimerQueue {
   #waits(turn: string, dueMs: number): void {
     const { clock, aheadMs } = this.#options;
     const now = clock.now();
-    if (dueMs > now) return this.wake(dueMs <= now + aheadMs ? dueMs : dueMs - aheadMs);
-    this.#crowded.add(turn);
-    if (this.#shares.roomOf(turn) > 0) this.wake(0);
+    if (dueMs > now) this.wake(dueMs <= now + aheadMs ? dueMs : dueMs - aheadMs);
+    else {
+      this.#crowded.add(turn);
+      if (this.#shares.roomOf(turn) > 0) this.wake(0);
+    }
   }
 
   /** Accounts take turns at this time, by the machine's clock. */
