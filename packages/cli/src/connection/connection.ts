@@ -21,7 +21,7 @@ import { proxyOf } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
-import { parseBaseUrl } from '../input/values.ts';
+import { parseSimulatorUrl } from '../input/values.ts';
 import { type Given, taking } from '../takes.ts';
 import type { Proxied } from './proxied.ts';
 import {
@@ -41,7 +41,7 @@ export const ANSWER_WITHIN_MS = 30_000;
 export const connectionTakes = taking({
   '--mock <url>': {
     text: 'cli.connection.mock',
-    parse: parseBaseUrl,
+    parse: parseSimulatorUrl,
     env: ['SIM_MOCK', 'SIM_URL'],
     isCommon: true,
   },

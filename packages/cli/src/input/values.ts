@@ -50,6 +50,11 @@ export function parseHosts(t: Texts, text: string, former: readonly string[] = [
   throw new InvalidArgumentError(t('cli.value.must_be_hosts'));
 }
 
+/** The simulator's base URL, which may also have the scheme of its relay: `ws://` is `http://`, `wss://` is `https://`. */
+export function parseSimulatorUrl(t: Texts, typed: string): string {
+  return parseBaseUrl(t, typed.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
+}
+
 /** The address of a program that receives webhooks; credentials in it are sent to it (contract section 11). */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;

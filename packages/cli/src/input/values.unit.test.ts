@@ -8,6 +8,7 @@ import {
   parseLimit,
   parsePort,
   parseReceiverUrl,
+  parseSimulatorUrl,
   parseTargetPort,
   parseTimeout,
   parseWholeNumber,
@@ -27,6 +28,9 @@ describe('values of options', () => {
     [parseAmount, '12,50', 12.5],
     [parseBaseUrl, 'http://localhost:4010/', 'http://localhost:4010'],
     [parseBaseUrl, 'HTTPS://sim.example/base//', 'HTTPS://sim.example/base'],
+    [parseSimulatorUrl, 'ws://localhost:4010/', 'http://localhost:4010'],
+    [parseSimulatorUrl, 'WSS://sim.example/base', 'https://sim.example/base'],
+    [parseSimulatorUrl, 'http://localhost:4010', 'http://localhost:4010'],
   ])('%o takes %s', (parse, text, value) => {
     expect(parse(inEnglish, text)).toBe(value);
   });
@@ -43,7 +47,8 @@ describe('values of options', () => {
       parseBaseUrl,
       ['localhost:4010', 'ftp://sim.example', 'http://', 'http://sim.example/?a=1', 'http://sim.example/#a'],
     ],
-    [parseBaseUrl, ['http://shop:pw@127.0.0.1:1']],
+    [parseBaseUrl, ['http://shop:pw@127.0.0.1:1', 'ws://127.0.0.1:1']],
+    [parseSimulatorUrl, ['wsx://sim.example', 'ftp://sim.example', 'ws://', 'ws://shop:pw@127.0.0.1:1']],
     [parseReceiverUrl, ['localhost:3000', 'ftp://shop.example', '3000']],
   ] as const)('%o refuses with what is allowed', (parse, texts) => {
     for (const text of texts) expect(() => parse(inEnglish, text), text).toThrow(InvalidArgumentError);
