@@ -1,5 +1,10 @@
 import type { DataOf } from '@svc-simulator/client';
-import { type createButtonSession, type getSessionStatus, membersOf } from '@svc-simulator/contract';
+import {
+  type createButtonSession,
+  type getSessionStatus,
+  instantOf,
+  membersOf,
+} from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './report.ts';
@@ -41,8 +46,11 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
 /** Until when a request is to be paid, which a button has no word of. */
 function dueRow(t: Texts, session: object, nowMs: number): Row {
   const { due_date_session: due } = membersOf(session);
-  const isDue = typeof due === 'string';
-  return [t('cli.session.due'), isDue ? `${plain(due)} (${distance(t, Date.parse(due), nowMs)})` : undefined];
+  const dueMs = typeof due === 'string' ? instantOf(due) : null;
+  return [
+    t('cli.session.due'),
+    dueMs === null ? undefined : `${plain(String(due))} (${distance(t, dueMs, nowMs)})`,
+  ];
 }
 
 export function sessionLines(session: SessionStatus, colours: Colours, nowMs: number): string[] {

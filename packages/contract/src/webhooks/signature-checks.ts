@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { signedInstantOf } from '../fields/instants.ts';
+import { instantOf } from '../fields/instants.ts';
 
 /** How far a signed timestamp may be from the clock: 5 minutes (contract section 6). */
 export const SIGNATURE_TOLERANCE_MS = 300_000;
@@ -17,6 +17,6 @@ export function isFresh(
   nowMs: number,
   toleranceMs: number = SIGNATURE_TOLERANCE_MS,
 ): boolean {
-  const instant = signedInstantOf(timestamp);
+  const instant = instantOf(timestamp);
   return instant !== null && Math.abs(nowMs - instant) <= toleranceMs;
 }

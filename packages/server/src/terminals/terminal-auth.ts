@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import {
   accept,
+  instantOf,
   type Outcome,
   SIGNATURE_TOLERANCE_MS,
-  signedInstantOf,
   terminalHeaders,
   verifyTerminalRequest,
 } from '@svc-simulator/contract';
@@ -29,7 +29,7 @@ export async function authenticateTerminal(runtime: Runtime, call: ServedCall): 
   const signature = call.header(terminalHeaders.signature);
   const timestamp = call.header(terminalHeaders.timestamp);
   if (!signature || !timestamp) return unauthorized(unsigned(call.header('authorization') !== undefined));
-  const signedAt = signedInstantOf(timestamp);
+  const signedAt = instantOf(timestamp);
   if (signedAt === null) return formless;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.

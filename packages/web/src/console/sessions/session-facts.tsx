@@ -1,5 +1,11 @@
 import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
-import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  dueDateOf,
+  type SessionRecord,
+  type StatusSettings,
+  statusData,
+} from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LongText, t } from '../../kit/parts.tsx';
@@ -88,11 +94,11 @@ function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | unde
       ],
     ];
   }
-  const due = Date.parse(fields.due_date_session ?? '');
+  const due = dueDateOf(fields);
   const expires =
     expiresAt === null ? t('console.sessions.facts.never') : <DueTime atMs={expiresAt} clock={clock} />;
   return [
-    [t('field.label.due_date_session'), Number.isNaN(due) ? null : <Time atMs={due} />],
+    [t('field.label.due_date_session'), due === null ? null : <Time atMs={due} />],
     [t('console.sessions.facts.expires'), status === 'pending' ? expires : null],
   ];
 }
