@@ -94,7 +94,12 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
     async (_, operation) => {
       expect(await ask(operation, latin1('{"short_name":"Peña"}'))).toMatchObject(refusedAt(17));
       const text = new Uint8Array(Buffer.from('{"x":"Peña"}'));
-      for (const charset of ['charset=latin1', 'charset="ISO-8859-1"', 'x=1; Charset=utf-16']) {
+      for (const charset of [
+        'charset=latin1',
+        'charset="ISO-8859-1"',
+        'x=1; Charset=utf-16',
+        'charset=utf88',
+      ]) {
         const { status, json } = await ask(operation, text, `application/json; ${charset}`);
         expect([status, json.detail]).toEqual([415, expect.stringContaining('said to be in the charset')]);
       }
@@ -105,7 +110,14 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
     const create = (bytes: Uint8Array, headers = {}) =>
       sim.send('POST', BUTTONS, { token: account.token, body: bytes, headers });
-    for (const charset of ['charset=utf-8', 'charset=UTF-8', 'Charset="Utf-8"', 'x=charset']) {
+    for (const charset of [
+      'charset=utf-8',
+      'charset=UTF-8',
+      'Charset="Utf-8"',
+      'charset=utf8',
+      'charset="UTF8"',
+      'x=charset',
+    ]) {
       expect(await create(withMark(body), json(charset))).toMatchObject({
         status: 201,
         json: { data: { identifier: 'Peña' } },

@@ -53,11 +53,14 @@ function badEscapeIn(text: string): number | undefined {
   return undefined;
 }
 
+/** The labels of UTF-8 that senders write; `utf8` is one of the WHATWG's (contract section 13, Charset). */
+const UTF8 = /^utf-?8$/i;
+
 /** The `charset` of a content type, where it is another than UTF-8. */
 function otherCharset(contentType: string | undefined): string | undefined {
   if (!contentType?.includes(';')) return undefined;
   const named = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];
-  return named.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => name.toLowerCase() !== 'utf-8');
+  return named.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => !UTF8.test(name));
 }
 
 function wrongCharset(charset: string): Refusal {
