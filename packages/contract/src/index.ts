@@ -42,6 +42,7 @@ export * from './snapshot/snapshot-check.ts';
 export * from './snapshot/snapshot-file.ts';
 export * from './snapshot/snapshot-lists.ts';
 export * from './snapshot/snapshot-parts.ts';
+export * from './suggest-path.ts';
 export * from './views/inputs.ts';
 export * from './views/view.ts';
 export * from './webhooks/events.ts';

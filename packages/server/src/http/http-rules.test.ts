@@ -32,7 +32,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect((await sim.send('GET', '/health')).status).toBe(200);
   });
 
-  it('says of a compressed body how it came, and of a path that it has no slash at its end', async () => {
+  it('says of a compressed body how it came', async () => {
     const zipped = await create(gzipSync('{}'), {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
@@ -41,11 +41,29 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
       415,
       expect.stringContaining('Content-Encoding gzip'),
     ]);
-    const slashed = await sim.send('POST', `${BUTTONS}/`, { token: account.token, body: {} });
-    expect([slashed.status, slashed.json.detail]).toEqual([
-      404,
-      expect.stringContaining('no slash at their end'),
-    ]);
+  });
+
+  it.each([
+    ['/api/v1/ext//payment-sessions/buttons', BUTTONS],
+    ['//api/v1/ext/payment-sessions/buttons', BUTTONS],
+    [`${BUTTONS}/`, BUTTONS],
+    ['/api/v1/payment-sessions/button', BUTTONS],
+    ['/api/v1/payment-sessions/buttons', BUTTONS],
+    ['/api/v1/ext/payment-sessions/Buttons', BUTTONS],
+    ['/api/v1/ext/payment-sessions/requests', '/api/v1/ext/payment-sessions/request'],
+    ['/api/v1/ext/payment-sessions/batch', '/api/v1/ext/payment-sessions/request/batch'],
+    ['/api/v1/ext/payment-stop/links/query', '/api/v1/ext/payment-stops/query'],
+    ['/api/v1/ext/payment-stop/links/reorder', '/api/v1/ext/payment-stops/reorder'],
+  ])('answers a POST to %s with 404 and the right path', async (path, near) => {
+    const answer = await sim.send('POST', path, { token: account.token, body: {} });
+    expect([answer.status, answer.json.detail]).toEqual([404, expect.stringContaining(` ${near}`)]);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  it('answers 405 when the path is right and the method is not', async () => {
+    expect(await sim.send('PATCH', BUTTONS, { token: account.token, body: {} })).toMatchObject({
+      status: 405,
+    });
   });
 
   it('serves HTTP/1.0, which needs no host', async () => {

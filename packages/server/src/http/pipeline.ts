@@ -5,7 +5,7 @@ import type { Context, Handler, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 import { type Place, placesOf } from './places.ts';
-import { methodNotAllowed, olderPath } from './refusals.ts';
+import { methodNotAllowed, nearlyRightPath } from './refusals.ts';
 import type { Route } from './request-context.ts';
 import { serve } from './serve.ts';
 import type { FoundRequest } from './served-call.ts';
@@ -47,9 +47,9 @@ export function mount(
 
   function otherMethod(c: Context<Env>, place: Place): Promise<Response> {
     const allowed = methodsOf(place).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
-    // A session's path fits what was a path of its own once.
+    // A session's path also fits paths that nearly are another operation's.
     const { refusal } =
-      olderPath(c.req.path) ?? methodNotAllowed(c.env.incoming.method ?? '', allowed.join(', '));
+      nearlyRightPath(c.req.path) ?? methodNotAllowed(c.env.incoming.method ?? '', allowed.join(', '));
     return refusing.otherMethod(c, refusal, place.routes[0]?.operation.family);
   }
 }

@@ -1,5 +1,12 @@
 import type { Fault, Refusal, Refused } from '@svc-simulator/contract';
-import { faultAt, isOfOlderForm, newerPathOf, RELAY_PATH, refuse } from '@svc-simulator/contract';
+import {
+  faultAt,
+  isOfOlderForm,
+  newerPathOf,
+  RELAY_PATH,
+  refuse,
+  suggestPath,
+} from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
@@ -87,12 +94,8 @@ export function methodNotAllowed(method: string, allowed: string): Refused {
 
 export function noSuchPath(path: string): Refused {
   if (path === RELAY_PATH) return upgradeRequired(message('problem.relay.no_upgrade'));
-  const code = /.\/$/.test(path)
-    ? 'problem.path.slash'
-    : path.startsWith('/api/svcpagos/')
-      ? 'problem.path.sdk'
-      : 'problem.path.unknown';
-  return olderPath(path) ?? missing(message(code, { path }));
+  const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
+  return nearlyRightPath(path) ?? missing(message(code, { path }));
 }
 
 /** 426 of a request for a WebSocket that cannot become one as it came. */
@@ -102,11 +105,12 @@ export function upgradeRequired(why: Why): Refused {
   });
 }
 
-/** 404 of a path that was called otherwise once. */
-export function olderPath(path: string): Refused | undefined {
+/** 404 of a path that was called otherwise once, or that nearly is an operation's. */
+export function nearlyRightPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
-  if (newer === undefined) return undefined;
-  return missing(message('problem.path.older', { path, newer }));
+  if (newer !== undefined) return missing(message('problem.path.older', { path, newer }));
+  const near = suggestPath(path);
+  return near === undefined ? undefined : missing(message('problem.path.near', { path, near }));
 }
 
 export function unavailable(store: 'database' | 'disk'): Refused {
