@@ -32,6 +32,7 @@ export * from './pos/terminal-signature.ts';
 export * from './pos/transaction-data.ts';
 export * from './pos/transaction-view.ts';
 export * from './problem.ts';
+export * from './query-values.ts';
 export * from './sessions/payment-failures.ts';
 export * from './sessions/session-data.ts';
 export * from './sessions/session-fields.ts';

@@ -59,6 +59,14 @@ const oneStatus = () =>
     .refine(isStatus, { error: ({ input }) => notAmong(transactionStatuses, input) })
     .meta({ enum: [...transactionStatuses] });
 
+const severalStatuses = () =>
+  z.string().refine((value) => listed(value).every(isStatus), {
+    error: ({ input }) =>
+      listed(String(input))
+        .map((status) => olderValue(status, transactionStatuses))
+        .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
+  });
+
 /** Operators of the status filter that are not among ours: silence would look like a filter that matched everything. */
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
@@ -78,18 +86,9 @@ export const transactionQuery = lazy(() =>
     })
     .pipe(
       z.object({
-        status: oneStatus().exactOptional(),
+        status: severalStatuses().exactOptional(),
         'status[eq]': oneStatus().meta(fromField).exactOptional(),
-        'status[in]': z
-          .string()
-          .refine((value) => listed(value).every(isStatus), {
-            error: ({ input }) =>
-              listed(String(input))
-                .map((status) => olderValue(status, transactionStatuses))
-                .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
-          })
-          .meta(fromFieldAs('field.status_in'))
-          .exactOptional(),
+        'status[in]': severalStatuses().meta(fromFieldAs('field.status_in')).exactOptional(),
         limit: limit(),
         cursor: cursor(),
       }),

@@ -60,6 +60,26 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
+  it('takes an empty cursor, status or type for absent', async () => {
+    const whole = await sim.ask(account, 'GET', '/console/trace');
+    expect(await sim.ask(account, 'GET', '/console/trace?cursor=&type=')).toMatchObject({ json: whole.json });
+    expect(await sim.ask(account, 'GET', '/console/sessions?status=&cursor=')).toMatchObject({ status: 200 });
+  });
+
+  it('accepts a filter of several values as repeated parameters, and no other parameter twice', async () => {
+    const commas = await sim.ask(account, 'GET', '/console/trace?type=account.registered,agreement.created');
+    const repeated = '/console/trace?type=account.registered&type=agreement.created';
+    expect(commas.json.data).not.toEqual([]);
+    expect((await sim.ask(account, 'GET', repeated)).json.data).toEqual(commas.json.data);
+    for (const name of ['limit', 'session_id', 'order', 'cursor']) {
+      const answer = await sim.ask(account, 'GET', `/console/trace?${name}=1&${name}=1`);
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        [{ pointer: `/${name}`, detail: expect.stringContaining('more than once') }],
+      ]);
+    }
+  });
+
   it('answers 405 when the path is right and the method is not', async () => {
     expect(await sim.send('PATCH', BUTTONS, { token: account.token, body: {} })).toMatchObject({
       status: 405,

@@ -65,7 +65,7 @@ function foundBy(c: Context<Env>): FoundRequest {
     ...c.env,
     path: req.path,
     params: req.param(),
-    query: () => req.query(),
+    query: () => req.queries(),
     requestId: c.get('requestId'),
   };
 }

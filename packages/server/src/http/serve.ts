@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Clock } from '@svc-simulator/core';
-import { getQueryParam } from 'hono/utils/url';
+import { getQueryParams } from 'hono/utils/url';
 import type { Runtime } from '../runtime.ts';
 import { enveloped, problem, refusedCall, render } from './envelope.ts';
 import { refusalOfError } from './errors.ts';
@@ -193,9 +193,9 @@ function isForPrograms(path: string, { method, headers }: IncomingMessage): bool
 }
 
 /** Read as hono reads it; the function wants a whole address, and without a name answers every one. */
-function queryOf(url: string, path: string): Readonly<Record<string, string>> {
+function queryOf(url: string, path: string): Readonly<Record<string, readonly string[]>> {
   if (url.length === path.length) return {};
-  return getQueryParam(`http://host${url}`) as Record<string, string>;
+  return getQueryParams(`http://host${url}`) as Record<string, string[]>;
 }
 
 interface Found {

@@ -18,8 +18,8 @@ export interface FoundRequest {
   /** Without the query. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** What stands in the query, each name once. */
-  query(): Readonly<Record<string, string>>;
+  /** The parameters of the query, each with all its values. */
+  query(): Readonly<Record<string, readonly string[]>>;
   /** Where it has one already. */
   readonly requestId?: string | undefined;
 }
@@ -85,8 +85,8 @@ export class ServedCall {
     return this.#found.path;
   }
 
-  /** What stands in the query, each name once. */
-  queryParameters(): Readonly<Record<string, string>> {
+  /** The parameters of the query, each with all its values. */
+  queryParameters(): Readonly<Record<string, readonly string[]>> {
     return this.#found.query();
   }
 

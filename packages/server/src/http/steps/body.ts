@@ -11,6 +11,7 @@ import {
   membersOf,
   type Operation,
   type Outcome,
+  queryValues,
   type Refusal,
   refuse,
 } from '@svc-simulator/contract';
@@ -71,9 +72,12 @@ export const validate: Step = ({ runtime }, { operation }) => {
     return when(read, (valid) => {
       if (!valid.ok) return valid.refusal;
       call.body = valid.value;
-      const asked = query?.().safeParse(call.queryParameters());
-      if (asked?.error) return invalid(faultsOf(asked.error)).refusal;
-      call.query = asked && membersOf(asked.data);
+      if (!query) return undefined;
+      const { values, faults } = queryValues(call.queryParameters());
+      if (faults.length > 0) return invalid(faults).refusal;
+      const asked = query().safeParse(values);
+      if (asked.error) return invalid(faultsOf(asked.error)).refusal;
+      call.query = membersOf(asked.data);
       return undefined;
     });
   };

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { queryValues } from './query-values.ts';
+
+describe('queryValues', () => {
+  it('joins the values of a filter that accepts several', () => {
+    const sent = { type: ['a', 'b,c'], status: ['PENDING', 'PAID'], 'status[in]': ['PAID', 'VOIDED'] };
+    expect(queryValues(sent)).toEqual({
+      values: { type: 'a,b,c', status: 'PENDING,PAID', 'status[in]': 'PAID,VOIDED' },
+      faults: [],
+    });
+  });
+
+  it('names any other parameter that is sent more than once', () => {
+    const sent = { limit: ['1', '2'], cursor: ['x', 'x'], 'status[eq]': ['PAID', 'VOIDED'], order: ['asc'] };
+    expect(queryValues(sent).faults).toMatchObject([
+      { pointer: '/limit', code: 'fault.filter.repeated' },
+      { pointer: '/cursor', code: 'fault.filter.repeated' },
+      { pointer: '/status[eq]', code: 'fault.filter.repeated' },
+    ]);
+  });
+
+  it('takes an empty cursor, status or type for absent, and no other parameter', () => {
+    const sent = { cursor: [''], status: ['', 'PAID'], type: ['', ''], 'status[in]': [''], q: [''] };
+    expect(queryValues(sent)).toEqual({ values: { status: 'PAID', q: '' }, faults: [] });
+  });
+});
