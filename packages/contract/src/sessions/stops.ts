@@ -3,52 +3,122 @@ import { currencies } from '../fields/amounts.ts';
 import { decidedHere, EXAMPLE_AGREEMENT_ID, fromField, lazyObject } from '../fields/fields.ts';
 import { lazy, ofSessions, unprocessable } from '../operation.ts';
 
-/** A stop: a permanent URL for recurring payments (contract section 12). */
+/** A stop: a permanent URL for recurring payments (contract section 13, Stops). */
 const stopFields = lazy(() => ({
   stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
   stop_url: z.url().meta({ means: 'field.stop_url' }),
   stop_title: z.string(),
   empty_state_message: z.string(),
-  status: z.enum(['active', 'inactive']).meta({ means: 'field.status.stop' }),
 }));
+
+const stopStatus = () => z.enum(['active', 'inactive']).meta({ means: 'field.status.stop' });
+const sessionStatus = () =>
+  z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' });
+const money = () => z.number().meta({ means: 'field.money' });
+const instant = () => z.iso.datetime();
 
 export const stopData = lazyObject(
   () => ({
     ...stopFields(),
     internal_reference: z.string(),
-    created_at: z.iso.datetime().meta(decidedHere),
-    updated_at: z.iso.datetime().meta(decidedHere),
+    status: stopStatus(),
+    created_at: instant(),
+    updated_at: instant(),
   }),
   fromField,
 );
 
-/** A payment that a stop has started. */
-export const stopLinkData = lazyObject(
-  () => ({
-    stop_id: z.string(),
-    session_id: z.uuid(),
-    payment_url: z.url(),
-    status: z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' }),
-    amount_reference: z.number(),
-    currency_reference: z.enum(currencies),
-    created_at: z.iso.datetime(),
-  }),
-  decidedHere,
+const linkFields = lazy(() => ({
+  session_id: z.uuid(),
+  payment_url: z.url(),
+  status: sessionStatus(),
+  amount: money(),
+  currency_reference: z.enum(currencies),
+  amount_ves: money(),
+}));
+
+const dueFields = lazy(() => ({
+  due_date_link: instant(),
+  expire_behavior_link: z.enum(['keep_active', 'deactivate']),
+  late_notice_message: z.string(),
+}));
+
+/** An open payment of a stop. */
+export const stopLinkData = lazyObject(() => ({ ...linkFields(), ...dueFields() }), fromField);
+
+/** A payment in the history of a stop. */
+export const stopPaymentData = lazyObject(() => {
+  const { due_date_link, expire_behavior_link, late_notice_message } = dueFields();
+  return {
+    ...linkFields(),
+    created_at: instant(),
+    updated_at: instant(),
+    bcv_exchange_rate: z.number(),
+    exchange_rate_from: z.enum(currencies),
+    exchange_rate_to: z.enum(currencies),
+    identifier_label: z.string(),
+    identifier: z.string(),
+    description: z.string(),
+    due_date_link: due_date_link.optional(),
+    expire_behavior_link: expire_behavior_link.optional(),
+    late_notice_message: late_notice_message.optional(),
+    paid_at: instant().optional(),
+    expired_at: instant().optional(),
+  };
+}, fromField);
+
+/** The results of a request about several stops. */
+function resultsOf<R extends z.ZodType>(result: R) {
+  return z.object({ batch_id: z.uuid(), results: z.array(result) }).meta(fromField);
+}
+
+const creationResults = lazy(() =>
+  resultsOf(
+    z.object({
+      internal_reference: z.string(),
+      success: z.boolean(),
+      data: z.object({ ...stopFields(), status: stopStatus(), created_at: instant() }),
+    }),
+  ),
 );
 
-/** What became of each stop of a request. */
-const stopResults = lazyObject(
-  () => ({
-    batch_id: z.uuid(),
-    results: z.array(
-      z.object({ internal_reference: z.string(), success: z.boolean(), data: z.object(stopFields()) }),
-    ),
-  }),
-  fromField,
-);
+const ids = () => z.array(z.uuid());
 
-function pageOf<I extends z.ZodType>(items: I) {
-  return z.object({ total: z.int(), limit: z.int(), offset: z.int(), items: z.array(items) }).meta(fromField);
+/** The result of one operation of a batch; each operation has lists of its own. */
+const operationResult = lazyObject(() => ({
+  stop_id: z.string(),
+  op: z.enum(stopOperations),
+  success: z.boolean(),
+  added: ids().optional(),
+  already_present: ids().optional(),
+  removed: ids().optional(),
+  not_active: ids().optional(),
+  not_found: ids().optional(),
+  active_now: ids().optional(),
+  replaced_previous: ids().optional(),
+  cleared: ids().optional(),
+}));
+
+const stopOperations = ['add', 'remove', 'replace', 'clear'] as const;
+const orderModes = ['append', 'strict'] as const;
+
+const perStop = lazyObject(() => ({ page_size: z.int(), sort: z.string(), order: z.enum(['asc', 'desc']) }));
+
+const queriedPayment = lazyObject(() => ({
+  session_id: z.uuid(),
+  payment_url: z.url(),
+  status: sessionStatus(),
+  amount: z.object({ value: money(), currency: z.enum(currencies) }),
+  amount_bs: z.object({ value: money(), rate_date: z.iso.date() }),
+  created_at: instant(),
+  expires_at: instant(),
+  order_index: z.int(),
+}));
+
+function pageOf<F extends z.core.$ZodLooseShape>(before: F, items: z.ZodType) {
+  return z
+    .object({ ...before, total: z.int(), limit: z.int(), offset: z.int(), items: z.array(items) })
+    .meta(fromField);
 }
 
 export const stopBody = lazyObject(
@@ -77,24 +147,29 @@ const shared = { provenance: 'field', simHeader: 'mock' } as const;
 
 /** `GET /api/v1/ext/payment-stops`: a fixed example, as all nine (specification, Simulator-only surfaces). */
 export const listStops = ofSessions.get('listStops', '/api/v1/ext/payment-stops', {
-  data: lazy(() => pageOf(stopData())),
+  data: lazy(() => pageOf({}, stopData().extend({ links_active_count: z.int() }).meta(fromField))),
   title: 'Stops',
   ...shared,
 });
 
 export const createStop = ofSessions.post('createStop', '/api/v1/ext/payment-stops', {
   rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
-  data: stopResults,
+  data: creationResults,
+  flat: true,
   ...unprocessable,
   title: 'Stop created',
   ...shared,
 });
 
 export const getStop = ofSessions.get('getStop', '/api/v1/ext/payment-stops/{stop_id}', {
-  data: lazy(() =>
-    stopData()
-      .extend({ links_active: z.array(stopLinkData()).meta({ means: 'field.links_active' }) })
-      .meta(fromField),
+  data: lazyObject(
+    () => ({
+      ...stopFields(),
+      internal_reference: z.string(),
+      created_at: instant(),
+      links_active: z.array(stopLinkData()).meta({ means: 'field.links_active' }),
+    }),
+    fromField,
   ),
   title: 'Stop',
   ...shared,
@@ -116,7 +191,7 @@ export const deleteStop = ofSessions.delete('deleteStop', '/api/v1/ext/payment-s
 });
 
 export const listStopLinks = ofSessions.get('listStopLinks', '/api/v1/ext/payment-stops/{stop_id}/links', {
-  data: lazy(() => pageOf(stopLinkData())),
+  data: lazy(() => pageOf({ stop_id: z.string() }, stopPaymentData())),
   title: 'Stop history',
   ...shared,
 });
@@ -124,30 +199,59 @@ export const listStopLinks = ofSessions.get('listStopLinks', '/api/v1/ext/paymen
 export const createStopBatch = ofSessions.post('createStopBatch', '/api/v1/ext/payment-stops/batch', {
   rawBody: {
     mediaType: json,
-    schema: lazyObject(() => ({ items: z.array(stopBody()), continue_on_error: z.boolean().optional() })),
-    example: { items: [exampleStop] },
+    schema: lazyObject(() => ({
+      items: z.array(
+        z.object({
+          stop_id: z.string(),
+          op: z.enum(stopOperations),
+          session_ids: z.array(z.string()).optional(),
+        }),
+      ),
+    })),
+    example: {
+      items: [
+        {
+          stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962',
+          op: 'add',
+          session_ids: ['7d444840-9dc0-41d1-b245-5ffdce74fad2'],
+        },
+      ],
+    },
   },
-  data: stopResults,
+  data: lazy(() => resultsOf(operationResult())),
+  flat: true,
   ...unprocessable,
-  title: 'Batch of stops created',
+  title: 'Batch of stops processed',
   ...shared,
 });
 
 export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-stops/query', {
   rawBody: {
     mediaType: json,
-    schema: lazyObject(() => ({ stop_ids: z.array(z.string()) })),
+    schema: lazyObject(() => ({
+      stop_ids: z.array(z.string()),
+      status: sessionStatus().optional(),
+      per_stop: perStop().partial().optional(),
+    })),
     example: { stop_ids: ['stp_3b241101-e2bb-4255-8caf-4136c566a962'] },
   },
   data: lazyObject(
     () => ({
-      requested: z.int(),
+      requested: z.object({ stop_ids: z.array(z.string()), status: sessionStatus(), per_stop: perStop() }),
       results: z.array(
-        z.object({ ...stopFields(), items: z.array(stopLinkData()), next_cursor: z.string().nullable() }),
+        z.object({
+          stop_id: z.string(),
+          page_size: z.int(),
+          has_next: z.boolean(),
+          next_cursor: z.string().nullable(),
+          total_estimate: z.int(),
+          items: z.array(queriedPayment()),
+        }),
       ),
     }),
     fromField,
   ),
+  flat: true,
   title: 'Stops',
   ...shared,
 });
@@ -155,12 +259,31 @@ export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-sto
 export const reorderStops = ofSessions.patch('reorderStops', '/api/v1/ext/payment-stops/reorder', {
   rawBody: {
     mediaType: json,
-    schema: lazyObject(() => ({ stop_ids: z.array(z.string()) })),
+    schema: lazyObject(() => ({
+      items: z.array(
+        z.object({
+          stop_id: z.string(),
+          session_ids: z.array(z.string()),
+          mode: z.enum(orderModes).optional(),
+        }),
+      ),
+    })),
     example: {
-      stop_ids: ['stp_9c858901-8a57-4791-81fe-4c455b099bc9', 'stp_3b241101-e2bb-4255-8caf-4136c566a962'],
+      items: [
+        {
+          stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962',
+          session_ids: ['7d444840-9dc0-41d1-b245-5ffdce74fad2'],
+          mode: 'append',
+        },
+      ],
     },
   },
-  data: stopResults,
+  data: lazy(() =>
+    resultsOf(
+      z.object({ stop_id: z.string(), success: z.boolean(), applied_order: ids(), mode: z.enum(orderModes) }),
+    ),
+  ),
+  flat: true,
   ...unprocessable,
   title: 'Stops reordered',
   ...shared,
