@@ -12,6 +12,8 @@ import type { Json } from './schemas.ts';
 interface Described {
   readonly operationId: string;
   readonly 'x-provenance': string;
+  readonly description?: string;
+  readonly parameters?: readonly { readonly name: string }[];
   readonly responses: Record<string, unknown>;
 }
 
@@ -25,6 +27,13 @@ function refsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, member]) =>
     key === '$ref' ? [String(member)] : refsIn(member),
   );
+}
+
+/** Where parts of the document are that a rule is true of. */
+function pathsWith(part: unknown, isOne: (part: Json) => boolean, at = ''): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = Object.entries(part).flatMap(([key, member]) => pathsWith(member, isOne, `${at}/${key}`));
+  return isOne(part as Json) ? [at, ...inside] : inside;
 }
 
 function resolve(ref: string): unknown {
@@ -85,7 +94,13 @@ describe('the OpenAPI document', () => {
       ],
       properties: {
         amount_reference: { type: 'number', exclusiveMinimum: 0, maximum: 999999999999.99 },
-        duration_minutes: { type: 'integer', minimum: 5, maximum: 20, default: 10, 'x-provenance': 'field' },
+        duration_minutes: {
+          type: 'integer',
+          minimum: 5,
+          maximum: 20,
+          description: expect.stringContaining('Default: `10`.'),
+          'x-provenance': 'field',
+        },
         identifier: { type: 'string', minLength: 1, maxLength: 500 },
         split: { properties: { rules: { type: 'array', minItems: 1, maxItems: 20 } } },
       },
@@ -131,6 +146,44 @@ describe('the OpenAPI document', () => {
       'x-not-produced': true,
       content: { 'application/json': { schema: { properties: { status: { const: 207 } } } } },
     });
+  });
+
+  it('has nothing that is legal and that generators of clients do not support', () => {
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    const webhooks = Object.values(document.webhooks as Record<string, Record<string, Described>>).flatMap(
+      (item) => Object.values(item),
+    );
+    const statuses = [...operations, ...webhooks].flatMap(({ responses }) => Object.keys(responses));
+    expect(statuses.filter((status) => !/^\d{3}$/.test(status))).toEqual([]);
+    const { schemas } = document.components as { schemas: Record<string, unknown> };
+    expect(pathsWith(schemas, (schema) => 'default' in schema)).toEqual([]);
+    expect(pathsWith(document, (schema) => 'const' in schema && !('type' in schema))).toEqual([]);
+    expect(pathsWith(document, (schema) => schema.in === 'query' && /\W/.test(String(schema.name)))).toEqual(
+      [],
+    );
+  });
+
+  it('describes every operation', () => {
+    const mute = Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ description }) => !description);
+    expect(mute.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has one deepObject `status` in the lists of transactions', () => {
+    for (const path of [
+      '/api/v1/merchants/{merchantId}/transactions',
+      '/api/v1/pos-terminals/{serialNumber}/transactions',
+    ])
+      expect(paths[path]?.get?.parameters?.filter(({ name }) => /status/.test(name))).toMatchObject([
+        {
+          name: 'status',
+          in: 'query',
+          style: 'deepObject',
+          explode: true,
+          schema: { type: 'object', properties: { eq: { type: 'string' }, in: { type: 'string' } } },
+        },
+      ]);
   });
 
   it('passes redocly without an error or a warning', { timeout: 120_000 }, async () => {

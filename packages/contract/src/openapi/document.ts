@@ -90,7 +90,7 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
     ],
     requestBody: { required: true, content: { 'application/json': { schema: schemas.refOf(webhookData) } } },
     responses: {
-      '2XX': { description: t('api.webhook_answer.taken') },
+      '200': { description: t('api.webhook_answer.taken') },
       '401': { description: t('api.webhook_answer.refused') },
     },
   };

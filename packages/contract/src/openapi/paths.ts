@@ -4,6 +4,7 @@ import type { Auth, Operation, Provenance } from '../operation.ts';
 import { tagOf } from '../operation-tags.ts';
 import { operations } from '../operations.ts';
 import { terminalHeaders } from '../pos/terminal-device.ts';
+import { isAbsentWhenEmpty } from '../query-values.ts';
 import { responsesOf } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
@@ -27,14 +28,15 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
   const { t } = schemas;
   const original =
     id === operation.id ? [] : [t('api.same', { operation: `${operation.method} ${operation.path}` })];
-  const notes = [...original, ...notesOn(t, operation)];
+  const about = t.maybe(`api.operation.${operation.id}.about`);
+  const notes = [...original, ...(about ? [about] : []), ...notesOn(t, operation)];
   const parameters = parametersOf(operation, schemas);
   const body = requestBodyOf(operation, schemas);
   return {
     operationId: id,
     tags: [tagOf(operation)],
     summary: summaryOf(t, operation),
-    ...(notes.length > 0 ? { description: notes.join(' ') } : {}),
+    description: notes.join(' '),
     'x-provenance': provenance,
     security: [...securityOf(operation.auth), ...(operation.orMerchant ? securityOf('merchant') : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -58,7 +60,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
     schema: known[name] ?? { type: 'string' },
   }));
   const mark = operation.provenance === 'spec' ? {} : { 'x-provenance': operation.provenance };
-  const query = operation.query ? Object.entries(schemas.propertiesOf(operation.query)) : [];
+  const query = operation.query ? queryOf(t, schemas.propertiesOf(operation.query)) : [];
   return [
     ...inPath,
     ...query.map(([name, { description, ...schema }]) => ({
@@ -66,6 +68,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
       in: 'query',
       ...(description ? { description } : {}),
       ...mark,
+      ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
       schema,
     })),
     ...[...(operation.requestHeaders ?? []), ...(operation.constant ? [ifNoneMatch] : [])].map(
@@ -74,11 +77,32 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
         in: 'header',
         description: t(means),
         'x-provenance': 'decided',
-        schema: { type: 'string' },
+        schema: { type: 'string', ...emptyDefault },
       }),
     ),
     ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
+}
+
+/** Of an optional text that may be empty: Postman would fill in a fixed one, so that its second request repeats the first. */
+const emptyDefault = { default: '' } as const;
+
+/** The parameters of a query; `status[eq]` and `status[in]` are members of one `status` (contract section 13, Queries). */
+function queryOf(t: Texts, properties: Readonly<Record<string, Json>>): [string, Json][] {
+  const parameters: Record<string, Json> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const [, base = '', member = ''] = /^(\w+)\[(\w+)\]$/.exec(name) ?? [];
+    const members = parameters[base]?.properties ?? {};
+    if (member === '')
+      parameters[name] = isAbsentWhenEmpty(name) && !schema.enum ? { ...schema, ...emptyDefault } : schema;
+    else
+      parameters[base] = {
+        type: 'object',
+        description: t('api.status_filter'),
+        properties: { ...members, [member]: schema },
+      };
+  }
+  return Object.entries(parameters);
 }
 
 const ifNoneMatch = { name: 'If-None-Match', means: 'api.header.if_none_match' } as const;
@@ -151,7 +175,7 @@ export const parameterComponents = (t: Texts): Json => ({
     name: 'Idempotency-Key',
     in: 'header',
     description: t('api.idempotency_key'),
-    schema: { type: 'string', maxLength: 255 },
+    schema: { type: 'string', maxLength: 255, ...emptyDefault },
     'x-provenance': 'field',
   },
 });

@@ -19,6 +19,9 @@ function problemStatuses(operation: Operation): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
+/** Statuses of every operation. Generators of clients write code that does not compile for the range `5XX`. */
+const SERVER_PROBLEMS = [500, 503] as const;
+
 /** Responses of an operation, with their headers. */
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
   const { t } = schemas;
@@ -40,7 +43,8 @@ export function responsesOf(operation: Operation, schemas: DocumentSchemas): Jso
   for (const status of problemStatuses(operation)) responses[status] = problem(t, operation, status);
   for (const { status, means } of operation.productionOnly ?? [])
     responses[status] ??= notProduced(operation, schemas, status, t(means));
-  responses['5XX'] = { $ref: '#/components/responses/ServerProblem' };
+  for (const status of SERVER_PROBLEMS)
+    responses[status] ??= { $ref: '#/components/responses/ServerProblem' };
   return responses;
 }
 
@@ -103,12 +107,12 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
       ...(operation.counted === true ? ['total'] : []),
     ],
     properties: {
-      status: { const: status },
+      status: { type: 'integer', const: status },
       title: { type: 'string' },
       detail: { type: 'string' },
       ...(carriesSuccess
         ? {
-            success: { const: true, 'x-provenance': 'field' },
+            success: { type: 'boolean', const: true, 'x-provenance': 'field' },
             message: { type: 'string', description: t('api.envelope.message'), 'x-provenance': 'field' },
           }
         : {}),
@@ -184,11 +188,15 @@ function commonHeaders(t: Texts, operation: Operation): Json {
 }
 
 function constantHeader(t: Texts, value: string): Json {
-  return { description: t('api.sim_header'), schema: { const: value } };
+  return { description: t('api.sim_header'), schema: { type: 'string', const: value } };
 }
 
 function anyOrigin(t: Texts, provenance: Provenance): Json {
-  return { description: t('api.any_origin'), schema: { const: '*' }, 'x-provenance': provenance };
+  return {
+    description: t('api.any_origin'),
+    schema: { type: 'string', const: '*' },
+    'x-provenance': provenance,
+  };
 }
 
 /** `components.headers`. */
@@ -201,7 +209,7 @@ export function headerComponents(t: Texts): Json {
   const [text, count] = [{ type: 'string' }, { type: 'integer' }];
   return {
     RequestId: header(t('api.answer_header.request_id'), { ...text, format: 'uuid' }, 'decided'),
-    Replayed: header(t('api.answer_header.replayed'), { const: 'true' }, 'field'),
+    Replayed: header(t('api.answer_header.replayed'), { type: 'string', const: 'true' }, 'field'),
     ETag: header(t('api.answer_header.etag'), text, 'decided'),
     ReturnUrl: header(t('api.answer_header.return_url'), text, 'field'),
     PaymentPage: header(t('api.answer_header.payment_page'), text, 'field'),

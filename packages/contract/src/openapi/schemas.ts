@@ -21,7 +21,7 @@ import {
   statusData,
 } from '../sessions/session-data.ts';
 import { buttonSessionBody, requestSessionBody } from '../sessions/sessions.ts';
-import { stopBody, stopData, stopLinkData } from '../sessions/stops.ts';
+import { stopBody, stopData, stopLinkData, stopPaymentData } from '../sessions/stops.ts';
 import { webhookData } from '../webhooks/webhook-data.ts';
 
 export type Json = Record<string, unknown>;
@@ -47,6 +47,7 @@ const named: readonly (readonly [string, SchemaThunk])[] = [
   ['Settlement', settlementData],
   ['Stop', stopData],
   ['StopLink', stopLinkData],
+  ['StopPayment', stopPaymentData],
   ['StopRequest', stopBody],
   ['TraceEvent', traceEventData],
   ['Transaction', transactionData],
@@ -70,7 +71,11 @@ const problemSchemas = (t: Texts): Json => ({
     properties: {
       title: { type: 'string', description: t('api.problem_field.title') },
       status: { type: 'integer', minimum: 100, maximum: 599 },
-      type: { type: 'string', format: 'uri-reference', default: 'about:blank' },
+      type: {
+        type: 'string',
+        format: 'uri-reference',
+        description: t('api.default', { value: 'about:blank' }),
+      },
       detail: { type: 'string', description: t('api.problem_field.detail') },
       message: {
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
@@ -79,7 +84,12 @@ const problemSchemas = (t: Texts): Json => ({
       },
       instance: { type: 'string', format: 'uri-reference', description: t('api.problem_field.instance') },
       errors: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
-      success: { const: false, description: t('api.problem_field.success'), 'x-provenance': 'field' },
+      success: {
+        type: 'boolean',
+        const: false,
+        description: t('api.problem_field.success'),
+        'x-provenance': 'field',
+      },
     },
   },
 });
@@ -133,7 +143,7 @@ export function documentSchemas(t: Texts): DocumentSchemas {
     const mark = marks.get(name) ?? 'spec';
     components[name] = {
       ...(mark !== 'spec' && { 'x-provenance': mark }),
-      ...bare(membersOf(meant.has(name) ? explained(t, schema) : schema)),
+      ...bare(membersOf(withoutDefaults(t, meant.has(name) ? explained(t, schema) : schema))),
     };
   }
   return {
@@ -169,6 +179,31 @@ function explained(t: Texts, part: unknown): unknown {
     return [name, meaning === undefined ? field : { ...field, description: meaning }];
   });
   return { ...all, properties: Object.fromEntries(properties) };
+}
+
+/**
+ * A schema that says defaults in words, since generated types take a field with a `default` for one that is always there, and
+ * that leaves out fields that are known only to be refused.
+ */
+function withoutDefaults(t: Texts, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((each) => withoutDefaults(t, each));
+  if (typeof part !== 'object' || part === null) return part;
+  const { default: value, properties, ...others } = membersOf(part);
+  const schema = mapValues(others, (each) => withoutDefaults(t, each));
+  const fields = Object.entries(membersOf(properties)).filter(([, field]) => !membersOf(field)['x-refused']);
+  const told = value === undefined ? [] : [t('api.default', { value: textOf(value) })];
+  const description = [schema.description, ...told].filter(Boolean).join(' ');
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, withoutDefaults(t, field)])),
+    }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function refTo(name: string): string {

@@ -36,21 +36,17 @@ const olderNames = {
 const refusedNames = olderForms.names;
 
 /** A field that is no more, with what it is called now: it is known so that it can be told from an unknown one, and goes before anything is made of it. */
-function former(name: string, isRefused = false) {
+function former(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
-    .meta({
-      ...fromField,
-      deprecated: true,
-      means: (t: Texts) => t(isRefused ? 'field.refused_name' : 'field.older_name', { name }),
-    })
+    .meta({ ...fromField, deprecated: true, means: (t: Texts) => t('field.older_name', { name }), ...type })
     .exactOptional();
 }
 
 type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof former>>>;
 
 function refusedFields(): RefusedFields {
-  return mapValues(refusedNames, (name) => former(name, true));
+  return mapValues(refusedNames, (name) => former(name, { 'x-refused': true }));
 }
 
 /** A button as it may be sent; `withoutRefusedNames` takes the rest away. */
@@ -66,8 +62,11 @@ export const sentRequestFields = lazy(() => {
       .removeDefault()
       .meta({ default: DUE_DATE_BEHAVIOR })
       .exactOptional(),
-    due_date_link: former('due_date_session'),
-    expire_behavior_link: former('due_date_reached_behavior'),
+    due_date_link: former('due_date_session', { type: 'string', format: 'date-time' }),
+    expire_behavior_link: former('due_date_reached_behavior', {
+      type: 'string',
+      enum: ['keep_active', 'deactivate'],
+    }),
     ...refusedFields(),
   };
 });
