@@ -7,7 +7,7 @@ const arrows = {
   core: ['contract'],
   machine: ['contract', 'core'],
   'qr-png': [],
-  outbound: ['core', 'machine'],
+  outbound: ['contract', 'core', 'machine'],
   client: ['contract'],
   webhooks: ['contract', 'core'],
   store: ['core', 'machine'],
