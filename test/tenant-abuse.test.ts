@@ -14,12 +14,16 @@ const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', '
 const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
 /** Of accounts of its own, with all that those have. */
 const nouns = ['snapshots', 'clocks', 'accounts', 'fat', 'agents', 'payments', 'terminals', 'forwarded'];
-const all = [...greedy, ...odd, ...nouns];
+/** Of strangers, and of a browser that is logged in. */
+const strangers = ['languages', 'questions', 'references'];
+/** Of sixty accounts together, which take a while to open. */
+const crowds = ['readers', 'serials'];
+const all = [...greedy, ...odd, ...nouns, ...strangers, ...crowds];
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??
   (IS_LONG
-    ? [...all, greedy.join('+'), nouns.join('+'), all.join('+')]
-    : [greedy.join('+'), nouns.join('+')]);
+    ? [...all, greedy.join('+'), nouns.join('+'), strangers.join('+'), all.join('+')]
+    : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
 /** In a few seconds, beside other tests on the same cores, only what hangs is slow. */

@@ -104,7 +104,48 @@ const traceQuery = fc
       ),
   );
 
+const asBrowser = { accept: 'text/html', origin: targets[0].origin };
+
+/** The cookies of a browser that is logged in to the attacker's account. */
+async function browserCookies() {
+  const answer = await fetch(`${targets[0].origin}/console/login`, {
+    method: 'POST',
+    headers: { ...asBrowser, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ short_name: account.short_name, password: account.password }),
+    redirect: 'manual',
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ');
+}
+
 const attacks = {
+  /** Pages in languages that do not exist, each request another one. */
+  languages: () =>
+    crowd(200, () => {
+      const path = draw(
+        fc.constantFrom('/', '/fidelidad', '/docs', '/docs/webhooks', '/docs/api', '/nowhere'),
+      );
+      return send('GET', `${path}?lang=nowhere-${draws}`, { headers: { accept: 'text/html' } });
+    }),
+  /** Searches that cost the most, by people without a credential. */
+  questions: () =>
+    crowd(50, () => {
+      const paths = ['/fidelidad', '/docs/webhooks', '/docs/hosting', '/docs/search'];
+      const words = fc.array(fc.constantFrom('e', 'webhok', 'sesion', 'payent', 'accont', 'signature'), {
+        minLength: 1,
+        maxLength: 25,
+      });
+      const q = encodeURIComponent(draw(words).join(' '));
+      return send('GET', `${draw(fc.constantFrom(...paths))}?q=${q}`, { headers: { accept: 'text/html' } });
+    }),
+  /** Tokens for the API reference, as fast as they are given. */
+  references: async () => {
+    const headers = { ...asBrowser, cookie: await browserCookies() };
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    await crowd(64, () => send('POST', '/console/reference', { headers }));
+  },
   /** Bodies of all kinds to its own receivers. */
   receivers: () => crowd(64, () => send('POST', hook(), { body: draw(body) })),
   /** As many pages of large events at once as it can get. */
@@ -152,21 +193,7 @@ const attacks = {
     }),
   /** The console's pages of what is large, as a browser asks for them. */
   pages: async () => {
-    const form = {
-      'content-type': 'application/x-www-form-urlencoded',
-      accept: 'text/html',
-      origin: targets[0].origin,
-    };
-    const answer = await fetch(`${targets[0].origin}/console/login`, {
-      method: 'POST',
-      headers: form,
-      body: new URLSearchParams({ short_name: account.short_name, password: account.password }),
-      redirect: 'manual',
-    });
-    const cookie = answer.headers
-      .getSetCookie()
-      .map((set) => set.split(';')[0])
-      .join('; ');
+    const cookie = await browserCookies();
     const paths = ['/console/trace', '/console/receivers', '/console/sessions', '/console'];
     await crowd(200, () =>
       send('GET', draw(fc.constantFrom(...paths)), { headers: { accept: 'text/html', cookie } }),

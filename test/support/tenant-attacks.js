@@ -46,6 +46,19 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
       json: batchOf(agreement, count, text),
     });
 
+  /** A new merchant with a terminal of this serial. */
+  async function linkTerminal(serial) {
+    const login = { email: `${randomUUID()}@till.invalid`, password: PASSWORD };
+    const made = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
+    const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', login);
+    const ofMerchant = `/api/v1/merchants/${made.data.id}`;
+    const paired = await post(`${ofMerchant}/pos-terminals/${serial}/pairing`, token, { serial });
+    const ofTerminal = `/api/v1/pos-terminals/${serial}`;
+    const { code } = paired.data;
+    const active = await post(`${ofTerminal}/pairing/activate`, '', { serial, code });
+    return { token, ofMerchant, ofTerminal, secretKey: active.data.secret_key };
+  }
+
   return {
     /** Snapshots: the account's own, saved and loaded again, as large as they may be, and ones with faults in every record. */
     snapshots: async () => {
@@ -105,6 +118,30 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
         ({ token }) => send('POST', '/control/clock/advance', { token, json: { ms: 60_000 } }),
       ];
       await crowd(200, (number) => draw(fc.constantFrom(...acts))(accounts[number % accounts.length]));
+    },
+    /** Sixty accounts that each read whole lists, three at once. */
+    readers: async () => {
+      const accounts = await Promise.all(Array.from({ length: 60 }, open));
+      await Promise.all(accounts.map((own) => batch(own, 200, 'x'.repeat(1000))));
+      const lists = ['/console/sessions?limit=1000', '/console/trace?limit=1000'];
+      await crowd(180, (number) =>
+        send('GET', draw(fc.constantFrom(...lists)), { token: accounts[number % accounts.length].console }),
+      );
+    },
+    /** Wrong signatures of a serial that sixty accounts have linked. */
+    serials: async () => {
+      const linked = await Promise.all(Array.from({ length: 60 }, () => linkTerminal('SN-000123')));
+      const [{ ofTerminal }] = linked;
+      await crowd(100, () =>
+        send('POST', `${ofTerminal}/settlements`, {
+          headers: {
+            ...JSON_BODY,
+            'x-pos-timestamp': new Date().toISOString(),
+            'x-pos-signature': 'a'.repeat(64),
+          },
+          body: ' '.repeat(draw(fc.constantFrom(100, 60_000))),
+        }),
+      );
     },
     /** Bodies that are JSON of as many names as fit in, and of as many items. */
     fat: async () => {
@@ -182,17 +219,10 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
     },
     /** A terminal's requests, signed rightly and wrongly, and pages of more closings than any till makes. */
     terminals: async () => {
-      const login = { email: `${randomUUID()}@till.invalid`, password: PASSWORD };
-      const made = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
-      const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', login);
-      const ofMerchant = `/api/v1/merchants/${made.data.id}`;
-      const paired = await post(`${ofMerchant}/pos-terminals/SN-1/pairing`, token, { serial: 'SN-1' });
-      const ofTerminal = '/api/v1/pos-terminals/SN-1';
-      const { code } = paired.data;
-      const active = await post(`${ofTerminal}/pairing/activate`, '', { serial: 'SN-1', code });
+      const { token, ofMerchant, ofTerminal, secretKey } = await linkTerminal('SN-1');
       const signed = (method, path, body = '') => {
         const timestamp = new Date().toISOString();
-        const secret = draw(fc.constantFrom(active.data.secret_key, active.data.secret_key, 'wrong'));
+        const secret = draw(fc.constantFrom(secretKey, secretKey, 'wrong'));
         const signature = createHmac('sha256', secret).update(`${body}\n${timestamp}\n${ofTerminal}${path}`);
         const headers = {
           ...JSON_BODY,

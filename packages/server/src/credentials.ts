@@ -1,6 +1,7 @@
 import { accept, terminalHeaders } from '@svc-simulator/contract';
 import { terminalKey } from '@svc-simulator/core';
 import { accountOfToken } from './http/credentials.ts';
+import type { Admission } from './http/limits/admission.ts';
 import { notFound } from './http/refusals.ts';
 import type { Authenticate, Services } from './http/steps/step.ts';
 import type { AccessTokens } from './merchants/access-tokens.ts';
@@ -9,7 +10,11 @@ import type { Runtime } from './runtime.ts';
 import { authenticateTerminal } from './terminals/terminal-auth.ts';
 
 /** How those are found who send requests, by each kind of credential. */
-export function credentialsOf(runtime: Runtime, tokens: AccessTokens): Services['credentials'] {
+export function credentialsOf(
+  runtime: Runtime,
+  tokens: AccessTokens,
+  { signatures }: Pick<Admission, 'signatures'>,
+): Services['credentials'] {
   const { store } = runtime;
   const byToken =
     (auth: 'api' | 'console'): Authenticate =>
@@ -31,7 +36,7 @@ export function credentialsOf(runtime: Runtime, tokens: AccessTokens): Services[
       const authorization = call.header('authorization');
       const isSigned = call.header(terminalHeaders.signature) !== undefined;
       if (!call.operation.orMerchant || isSigned || !authorization)
-        return authenticateTerminal(runtime, call);
+        return authenticateTerminal(runtime, call, signatures);
       const found = await authenticateMerchant({ store, tokens }, authorization, call.cameAt);
       if (!found.ok) return found;
       const key = terminalKey(found.value.account.id, call.params.serialNumber ?? '');

@@ -98,7 +98,7 @@ export function createApp(
   const recorder = new CallRecorder(runtime);
   const services: Services = {
     runtime,
-    credentials: credentialsOf(runtime, tokens),
+    credentials: credentialsOf(runtime, tokens, admission),
     throttle,
     chaos,
     admission,

@@ -1,7 +1,14 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { terminalHeaders } from '@svc-simulator/contract';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ClientReads } from '../http/limits/admission.ts';
+import type { ServedCall } from '../http/served-call.ts';
+import type { Runtime } from '../runtime.ts';
+import { authenticateTerminal } from './terminal-auth.ts';
 
 describe('a terminal’s signature (contract section 6)', async () => {
   const sim = await simulatorOfBlock();
@@ -89,4 +96,38 @@ describe('a terminal’s signature (contract section 6)', async () => {
     const path = '/api/v1/pos-terminals/SN%201/settlements';
     expect((await sim.send('POST', path, { body: large })).status).toBe(401);
   });
+});
+
+it.each([
+  [8, 0, 0],
+  [9, 0, 1],
+  [2, 60_000, 0],
+  [3, 60_000, 1],
+])('of a serial that %i accounts have, over %i bytes, waits for %i turns', async (accounts, bytes, turns) => {
+  const accountIds = Array.from({ length: accounts }, (_, number) => `acc_${number}`);
+  const get = (kind: string) => (kind === 'serial' ? { accountIds } : { secretKey: 'a'.repeat(64) });
+  const incoming = Object.assign(new IncomingMessage(new Socket()), { url: '/x' });
+  if (bytes > 0) incoming.push(Buffer.alloc(bytes));
+  incoming.push(null);
+  const sent: Record<string, string> = {
+    [terminalHeaders.timestamp]: '2026-11-27T09:00:00.000Z',
+    [terminalHeaders.signature]: 'b'.repeat(64),
+  };
+  const cameAt = Date.parse('2026-11-27T09:00:00.000Z');
+  const header = (name: string) => sent[name];
+  const call = { incoming, cameAt, header, method: 'POST', params: { serialNumber: 'SN-1' } };
+  let taken = 0;
+  const inTurn = {
+    run: (_: unknown, work: () => unknown) => {
+      taken++;
+      return work();
+    },
+  };
+  const runtime = { store: { get }, settings: { basePath: '' } };
+  const found = await authenticateTerminal(
+    runtime as unknown as Runtime,
+    call as unknown as ServedCall,
+    inTurn as unknown as ClientReads,
+  );
+  expect([found.ok, taken]).toEqual([false, turns]);
 });

@@ -4,12 +4,14 @@ import {
   accept,
   instantOf,
   type Outcome,
+  refuse,
   SIGNATURE_TOLERANCE_MS,
   terminalHeaders,
   verifyTerminalRequest,
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import type { Admission } from '../http/limits/admission.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
 import type { ServedCall } from '../http/served-call.ts';
@@ -17,14 +19,21 @@ import { readBody } from '../http/steps/body.ts';
 import type { Runtime } from '../runtime.ts';
 import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
 
-/** Bytes that are hashed in one turn. */
+/** Accounts with a serial, and bytes to hash for all of them, up to which nobody waits. */
+const FEW = 8;
+const FEW_BYTES = 2 ** 17;
+/** Bytes that are hashed in one turn of the event loop. */
 const A_TURN = 2 ** 20;
 
 /**
  * Finds the terminal that signed a request, by its serial and its signature over the bytes as they came (contract section
  * 6). 401 for a signature that is missing, wrong, too old or of an unlinked terminal.
  */
-export async function authenticateTerminal(runtime: Runtime, call: ServedCall): Promise<Outcome<Principal>> {
+export async function authenticateTerminal(
+  runtime: Runtime,
+  call: ServedCall,
+  turns: Admission['signatures'],
+): Promise<Outcome<Principal>> {
   const { incoming, cameAt: now } = call;
   const signature = call.header(terminalHeaders.signature);
   const timestamp = call.header(terminalHeaders.timestamp);
@@ -42,20 +51,27 @@ export async function authenticateTerminal(runtime: Runtime, call: ServedCall): 
   const urls = basePath === '' ? [url] : [url, basePath + url];
   // Some sign the body that they send with a GET, others what the field's description says: nothing.
   const bodies = call.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
-  const signers: TerminalRecord[] = [];
-  let hashed = 0;
-  for (const terminal of await terminalsOfSerial(runtime.store, call.params.serialNumber ?? '')) {
-    const { secretKey } = terminal;
-    if (secretKey === null) continue;
-    // Anybody may send a body under a serial that hundreds of merchants have.
-    if (Math.floor((hashed + bytes.value.length) / A_TURN) > Math.floor(hashed / A_TURN))
-      await setImmediate();
-    hashed += bytes.value.length;
-    const isSigned = (signed: { readonly body: Uint8Array; readonly url: string }) =>
-      verifyTerminalRequest({ ...signed, timestamp, signature, now, secretKey });
-    if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
-  }
-  const [terminal] = signers;
+  const terminals = await terminalsOfSerial(runtime.store, call.params.serialNumber ?? '');
+  const signersOf = async () => {
+    const signers: TerminalRecord[] = [];
+    let hashed = 0;
+    for (const terminal of terminals) {
+      const { secretKey } = terminal;
+      if (secretKey === null) continue;
+      // Anybody may send a body under a serial that hundreds of merchants have.
+      if (Math.floor((hashed + bytes.value.length) / A_TURN) > Math.floor(hashed / A_TURN))
+        await setImmediate();
+      hashed += bytes.value.length;
+      const isSigned = (signed: { readonly body: Uint8Array; readonly url: string }) =>
+        verifyTerminalRequest({ ...signed, timestamp, signature, now, secretKey });
+      if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
+    }
+    return signers;
+  };
+  const isCostly = terminals.length > FEW || terminals.length * bytes.value.length > FEW_BYTES;
+  const found = turns && isCostly ? await turns.run(call, signersOf) : await signersOf();
+  if ('busy' in found) return refuse(found.busy);
+  const [terminal] = found;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   if (!account) return wrongSignature;
   if (await isLinkGood(runtime.store, terminal, account)) return accept({ account, terminal });

@@ -16,7 +16,7 @@ import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { siteOfClient } from './client-network.ts';
 import { HeldPlaces } from './held-places.ts';
-import { LargeReads, publicPages, wholeAccounts } from './large-reads.ts';
+import { LargeReads, publicPages, sharedSerials, wholeAccounts } from './large-reads.ts';
 import { PasswordTurns } from './password-turns.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
@@ -39,6 +39,8 @@ export class Admission {
   readonly reads: LargeReads | null;
   /** Pages and documents that need no credential, by client. Null: the simulator is local, and nobody waits. */
   readonly pages: ClientReads | null;
+  /** Signatures over much, or of a serial that many accounts have, by client. Null: the simulator is local. */
+  readonly signatures: ClientReads | null;
   /** Snapshots that are saved and loaded. Null: the simulator is local, and nobody waits. */
   readonly snapshots: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
@@ -54,6 +56,7 @@ export class Admission {
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
     this.pages = clients && new ClientReads(clients, new LargeReads(clock, publicPages));
+    this.signatures = clients && new ClientReads(clients, new LargeReads(clock, sharedSerials));
     this.snapshots = clients && new LargeReads(clock, wholeAccounts);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }

@@ -42,6 +42,9 @@ export const publicPages: ReadingPace = {
   allRest: true,
 };
 
+/** Checking a signature takes longer the more accounts have linked the serial: half of the time is for all others. */
+export const sharedSerials: ReadingPace = { ...publicPages, atOnce: sharedLimits.signatures_at_once.all };
+
 /** A whole account is worked on for many milliseconds at a stretch, in which nobody is served: nine tenths of the time are for all others. */
 export const wholeAccounts: ReadingPace = {
   atOnce: sharedLimits.snapshots_at_once.all,

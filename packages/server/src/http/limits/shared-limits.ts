@@ -16,6 +16,7 @@ export const sharedLimits = {
   connections: { all: 10_000, address: 256 },
   reads_at_once: { all: 2, account: 1 },
   pages_at_once: { all: 1, address: 1 },
+  signatures_at_once: { all: 1, address: 1 },
   snapshots_at_once: { all: 1, account: 1 },
   untaken_answers_mib: { all: 128, account: 'most' },
   large_bodies_mib: { all: 64, address: 'most' },
