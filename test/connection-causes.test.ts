@@ -73,7 +73,7 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
     'http',
     'a head of HTTP that is none',
     raw((socket) => socket.end('HTTP/1.1 200 OK\r\nno header\r\n\r\n')),
-    'no_http',
+    'unreadable_answer',
   ],
   ['http', 'a reset', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],
   ['https', 'a reset within the handshake', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],

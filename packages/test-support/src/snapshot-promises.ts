@@ -115,6 +115,22 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect((await again.of(id, 'webhook.attempted')).data).toMatchObject({ attempt: 2 });
     });
 
+    it('bring back how the last attempt of a delivery went', async () => {
+      const account = await sim.account();
+      const id = await sim.button(account, { webhook_url: NOBODY });
+      await new SeenTrace(sim).of(id, 'webhook.attempted');
+      const lastAttempt = async () => {
+        const { json } = await sim.ask(account, 'GET', `/console/deliveries?q=${id}`);
+        return json.data[0].last_attempt;
+      };
+      const before = await lastAttempt();
+      expect(before).toMatchObject({ status: null, cause: expect.any(String) });
+      const file = await saved(sim, account);
+      await sim.ask(account, 'POST', '/control/reset');
+      await load(sim, account, file);
+      expect(await lastAttempt()).toEqual(before);
+    });
+
     it('bring back a clock: one that stood still to the same time, one that ran to as far ahead', async () => {
       const account = await sim.account();
       const clock = (body: object) => sim.ask(account, 'PUT', '/control/clock', body);

@@ -185,6 +185,25 @@ describe('what trace events say', () => {
     expect(told('es')).toBe('payment_session.paid · enviado de nuevo por una repetición del relay');
   });
 
+  it('says of an attempt where a redirect leads, that a page answered, and that an answer cannot be read', () => {
+    const told = (data: object) => {
+      const { title, detail } = eventLine(says('en'), {
+        type: 'webhook.attempted',
+        data: { attempt: 1, ...data },
+      });
+      return [title, detail];
+    };
+    expect(told({ status: 302, response_headers: { location: '/login' } })).toEqual([
+      'Attempt 1: answered 302',
+      'Location: /login',
+    ]);
+    expect(told({ status: 200, response_body: '<!doctype html>' })[1]).toBe('answered with an HTML page');
+    expect(told({ status: 200, response_body: 'ok' })[1]).toBeUndefined();
+    expect(told({ status: null, error: 'unreadable answer (Invalid status code)' })[0]).toBe(
+      "Attempt 1: unreadable answer: the status isn't a number of three digits",
+    );
+  });
+
   it('shows a type that is not known as it is', () => {
     expect(eventLine(says('en'), { type: 'comet.seen', data: {} })).toEqual({
       tone: 'plain',
