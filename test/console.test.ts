@@ -104,7 +104,7 @@ it('leads from the overview in three clicks to why a webhook was refused, and wi
   const alone = createHmac('sha256', account.webhook_secret).update(rawBody).digest('hex');
   await page.locator('[name=computed]').fill(alone);
   await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByText('The receiver signs the body alone').first().waitFor();
+  await page.getByText('The receiver signs only the body').first().waitFor();
   await clicked(page, simulator, [/^All given up/, 'created'], unsaid);
   await page.getByRole('button', { name: 'Send as new' }).first().click();
   const older = page.locator('#webhooks article').last();

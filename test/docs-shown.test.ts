@@ -182,7 +182,7 @@ describe('docs/en/webhooks.md', () => {
       env: { WEBHOOK_SECRET: 'whsec_x' },
     });
     expect(JSON.parse(await stdoutOf(program))).toEqual({ status: 401, text: 'header_missing' });
-    expect(program.stderr()).toMatch(/^header_missing: .*there is no svc-signature/);
+    expect(program.stderr()).toMatch(/^header_missing: .*the header svc-signature is missing/);
   });
 
   it('lists every cause', () => {

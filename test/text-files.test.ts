@@ -99,7 +99,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     expect(signed.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
 
     const longer = await replay(Buffer.concat([file, lines(' ')]));
-    expect(longer).toMatchObject({ code: 2, stderr: expect.stringContaining('and content-length says') });
+    expect(longer).toMatchObject({ code: 2, stderr: expect.stringContaining('but the body has') });
     expect((await replay(file.subarray(0, -1))).code).toBe(2);
     expect((await replay(Buffer.from(`\uFEFF${file}`, 'utf16le'))).stderr).toContain('it is UTF-16');
     expect(shop.received.all).toHaveLength(4);

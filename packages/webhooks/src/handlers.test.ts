@@ -100,7 +100,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     const send = await serve(options);
     await send({ headers: {} });
     expect(said.mock.calls).toEqual([
-      [expect.stringMatching(/^header_missing: Falta .*no hay svc-signature/)],
+      [expect.stringMatching(/^header_missing: Falta .*falta la cabecera svc-signature/)],
     ]);
   });
 });

@@ -111,8 +111,8 @@ describe('verifyWebhook names the cause', () => {
   ] as const)('mode %s for what is signed otherwise: %s', async (mode, signature, found, isBare) => {
     const error = await refusal({ mode, headers: headersOf(signature) });
     expect(error.code).toBe('signature_mode');
-    expect(error.detail).toContain(`signed as mode ${found}`);
-    expect(error.detail?.includes('sha256= is missing')).toBe(isBare);
+    expect(error.detail).toContain(`signed in mode ${found}`);
+    expect(error.detail?.includes('without sha256=')).toBe(isBare);
   });
 
   it('bytes that were taken for another alphabet, or lost', async () => {
@@ -125,7 +125,7 @@ describe('verifyWebhook names the cause', () => {
     const lost = await refusal({ headers, body: body.replace(/[^ -~]/g, '?') });
     expect([lost.code, lost.detail]).toEqual([
       'signature_raw_body',
-      `content-length says ${sent.length} bytes, and there are ${body.length}`,
+      `content-length is ${sent.length}, but the body has ${body.length} bytes`,
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('verifyWebhook names the cause', () => {
   it('a header that has another name', async () => {
     const { 'svc-signature': signature, ...rest } = headersOf(golden);
     const error = await refusal({ headers: { ...rest, 'X-Svc-Signature': signature } });
-    expect(error.detail).toBe('there is no svc-signature, but x-svc-signature');
+    expect(error.detail).toBe('the header svc-signature is missing, but the request has x-svc-signature');
   });
 
   it('a timestamp that is no time, though it is signed', async () => {
@@ -153,7 +153,7 @@ describe('verifyWebhook names the cause', () => {
     });
     expect(await refusal({ headers })).toMatchObject({
       code: 'clock_differs',
-      detail: 'it is no ISO 8601 time',
+      detail: "it isn't an ISO 8601 time",
     });
   });
 

@@ -79,7 +79,7 @@ const forms = [
 const namesIt = (pointer: string, newer: string) => ({
   status: 400,
   pointsAt: pointer,
-  body: { detail: new RegExp(`^${pointer}: is an older name, which is not taken: send ${newer}`) },
+  body: { detail: new RegExp(`^${pointer}: is an older name that isn't accepted; send ${newer}`) },
 });
 const inSpanish = { headers: { 'accept-language': 'es' } };
 const discarded = ['status', 'status[eq]', 'status[in]'] as const;
@@ -162,7 +162,7 @@ export const olderForms = [
       name,
       call(
         'listTransactions',
-        { status: 400, body: { detail: /older name, which is not taken: send CANCELED$/ } },
+        { status: 400, body: { detail: /older name that isn't accepted; send CANCELED$/ } },
         { query: { [name]: 'DISCARDED' } },
       ),
     ]),

@@ -135,7 +135,7 @@ export const batches = casesOf('createRequestBatch', {
       status: 400,
       body: {
         detail:
-          /^\/items\/1\/amount: is an older name, which is not taken: send amount_reference \(and 3 more\)$/,
+          /^\/items\/1\/amount: is an older name that isn't accepted; send amount_reference \(and 3 more\)$/,
       },
     }),
   ],

@@ -232,10 +232,10 @@ describe('sim trigger and sim listen', () => {
     await send(signed('whsec_mine'));
     await until(() => listener.heard().length === 6);
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
-      expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
+      expect.stringMatching(/^header_missing: .*\(the header svc-signature is missing\)/),
       'signature_secret: The signature does not match --secret.',
       expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
-      'signature_form: The signature is not written in lower-case hexadecimal alone. (A-F)',
+      "signature_form: The receiver doesn't write the signature as plain lowercase hexadecimal. (A-F)",
       'ok: null',
       'ok: null',
     ]);
@@ -259,8 +259,8 @@ describe('sim trigger and sim listen', () => {
     await until(() => stage.stdout().includes('no respondió'));
     expect(stage.stdout().replaceAll(own.url, 'URL').replace(/^\S+/gm, 'TIME').split('\n')).toEqual([
       'TIME  payment_session.paid  firma no válida  422',
-      expect.stringMatching(/^ {2}El receptor espera .*falta sha256=; se espera sha256\)$/),
-      '  Da a verifyWebhook el valor de ese ajuste como mode, o cambia el ajuste.',
+      expect.stringMatching(/^ {2}El receptor espera .*sin sha256=, pero se esperaba mode sha256\)$/),
+      '  Pasa el valor de ese ajuste a verifyWebhook como mode, o cambia el ajuste.',
       '  URL respondió 422: firma mala',
       'TIME  no es un webhook  firma no válida  502',
       '  no hay cuerpo',

@@ -27,13 +27,13 @@ describe('faultsOf', () => {
     const result = schema.safeParse({ 'a/b': { 'm~n': ['x', 1, 2] } });
     const faults = result.error ? faultsOf(result.error) : [];
     expect(faults.map((fault) => [fault.pointer, words(fault)])).toEqual([
-      ['/a~1b/m~0n/1', 'must be a text, not a number'],
-      ['/a~1b/m~0n/2', 'must be a text, not a number'],
+      ['/a~1b/m~0n/1', 'must be a string, not a number'],
+      ['/a~1b/m~0n/2', 'must be a string, not a number'],
     ]);
   });
 
   it('has words for what a schema says nothing of itself', () => {
     const { error } = z.string().safeParse(1);
-    expect(error && faultsOf(error).map(words)).toEqual(['is not valid']);
+    expect(error && faultsOf(error).map(words)).toEqual(["isn't valid"]);
   });
 });

@@ -16,7 +16,7 @@ const rules = (...all: unknown[]) => ({ rules: all });
 
 describe('a script', () => {
   it('needs rules, ready ones, or both', () => {
-    expect(faults({})).toEqual([['', 'needs rules, ready, or both; DELETE takes a script away']]);
+    expect(faults({})).toEqual([['', 'needs rules, ready, or both; to remove a script, use DELETE']]);
     expect(faults({ ready: 'magic_amounts' })).toEqual([]);
     expect(faults({ ...rules(rule()), ready: 'magic_amounts' })).toEqual([]);
     expect(pointers({ ready: 'good_luck' })).toEqual(['/ready']);
@@ -59,18 +59,18 @@ describe('a script', () => {
   });
 
   it.each([
-    [{ leg1: 'failed', leg2: 'accredited' }, '/leg2', 'needs a payment, and leg1 is failed; leave it out'],
-    [{ leg1: 'expired', leg2: 'none' }, '/leg2', 'needs a payment, and leg1 is expired; leave it out'],
+    [{ leg1: 'failed', leg2: 'accredited' }, '/leg2', 'requires a payment, but leg1 is failed; leave it out'],
+    [{ leg1: 'expired', leg2: 'none' }, '/leg2', 'requires a payment, but leg1 is expired; leave it out'],
     [
       { leg1: 'paid', user_message: 'No' },
       '/user_message',
-      'is for a payment that fails; leave it out, or make leg1 failed',
+      'only applies to a payment that fails; leave it out, or set leg1 to failed',
     ],
     [{ after_ms: 5 }, '/after_ms', 'needs leg1: the result to apply'],
     [
       { leg1: 'paid', leg_2: 'none' },
       '/leg_2',
-      'is unknown; an outcome takes leg1, leg2, after_ms, user_message, reason',
+      'is unknown; a result accepts leg1, leg2, after_ms, user_message, reason',
     ],
   ])('refuses the outcome %j', (impossible, place, detail) => {
     expect(faults(rules(rule({ outcomes: [outcome, impossible] })))).toEqual([
@@ -93,7 +93,7 @@ describe('a script', () => {
   it.each<[unknown, string]>([
     ...['10.02', '*', '*.5', '*.005', 'x.02', '-*.02', '', true].map((amount): [unknown, string] => [
       amount,
-      'or a pattern of one such as "*.02"',
+      'or an amount pattern such as "*.02"',
     ]),
     [0, 'must be greater than 0'],
     [1.005, 'must have at most 2 decimals'],
@@ -108,7 +108,7 @@ describe('a script', () => {
     expect(faults(many(100, rule({ outcomes: Array(10).fill(outcome) })))).toEqual([]);
     expect(faults(many(101, rule()))).toEqual([['/rules', 'must have at most 100 items']]);
     expect(faults(many(2, rule({ outcomes: Array(501).fill(outcome) })))).toEqual([
-      ['/rules', 'must have at most 1000 outcomes in all'],
+      ['/rules', 'must have at most 1000 results in total'],
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('a script', () => {
     ];
     const ten = Array(10).fill(both);
     expect(faults(rules(...ten, ...others))).toEqual([]);
-    const refusal = 'must have no text between two `*`: at most 20 patterns of a script have';
+    const refusal = 'must not have text between two `*`; at most 20 patterns of a script may';
     expect(faults(rules(...ten, ...others, one, both))).toEqual([['/rules/17/match/description', refusal]]);
     expect(faults(rules(...Array(9).fill(both), one, both, both))).toEqual([
       ['/rules/10/match/description', refusal],

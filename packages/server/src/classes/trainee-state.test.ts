@@ -66,7 +66,7 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
     const path = '/api/v1/ext/payment-sessions/buttons';
     await sim.send('POST', path, { token: trainee.token, body: { identifier: 7 } });
     expect((await state()).json.data.last_refused.cause).toBe(
-      '/amount_reference is required; /currency_reference is required; /identifier must be a text, not a number; …',
+      '/amount_reference is required; /currency_reference is required; /identifier must be a string, not a number; …',
     );
   });
 

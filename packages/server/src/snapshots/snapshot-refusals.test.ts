@@ -140,7 +140,7 @@ describe('a file that is no good', async () => {
       whole.version = 2;
     });
     expect(answer.json.detail).toBe(
-      '/version: is 2, and this simulator reads version 1: load it with a newer svc-simulator, or save it again with this one',
+      '/version: is 2, but this simulator reads version 1: load the file with a newer svc-simulator, or save it again with this one',
     );
   });
 
@@ -177,9 +177,9 @@ describe('a file that is no good', async () => {
     const both = { ...file, accounts: [...file.accounts, ...other.accounts] };
     const stranger = await sim.account();
     const unclear = await load(sim, stranger, both);
-    expect(unclear.json.detail).toMatch(/^\/accounts: has the accounts team-\d+, team-\d+; say which one/);
+    expect(unclear.json.detail).toMatch(/^\/accounts: has the accounts team-\d+, team-\d+; choose one with/);
     expect((await load(sim, stranger, both, '?account=nobody')).json.detail).toContain(
-      'none is called nobody',
+      'has no account nobody',
     );
     expect((await load(sim, scene.account, both)).json.data.loaded.sessions).toBe(5);
     const named = await load(sim, scene.account, both, `?account=${accountIn(file).id}`);

@@ -150,9 +150,12 @@ describe('waitFor', () => {
   });
 
   it.each([
-    ['timestamp', 'The receiver signs the body alone; here svc-timestamp, a dot and the body are signed.'],
-    ['body', 'The account signs the body alone (webhook_signature: body)'],
-    ['sha256', 'The account signs the body alone and writes sha256= before it'],
+    [
+      'timestamp',
+      'The receiver signs only the body, but the signature covers svc-timestamp, a dot and the body.',
+    ],
+    ['body', 'The account signs only the body (webhook_signature: body)'],
+    ['sha256', 'The account signs only the body and adds sha256= in front'],
   ])('names the reasons that an account has which signs by %s', async (webhook_signature, reason) => {
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());
     const account = await sim.account();
@@ -167,7 +170,7 @@ describe('waitFor', () => {
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
     // No answer tells these apart, and one is the likeliest.
     const likely = '\nlikely: The receiver did not accept the signature';
-    const secret = '\npossible: The receiver checks the signature with another secret';
+    const secret = '\npossible: The receiver checks the signature with a different secret';
     await expect(late).rejects.toThrow(
       expect.objectContaining({
         message: expect.stringMatching(

@@ -37,8 +37,8 @@ describe('sim script', () => {
   it('says what is wrong with a file, and every fault of its rules', async () => {
     const faulty = await setFrom('- match: {}\n  outcomes: [{ leg1: failed, leg2: none }, { leg3: 1 }]\n');
     expect(faulty.code).toBe(1);
-    expect(faulty.stderr).toMatch(/\/rules\/0\/outcomes\/0\/leg2 +needs a payment, and leg1 is failed/);
-    expect(faulty.stderr).toMatch(/\/rules\/0\/outcomes\/1\/leg3 +is unknown; an outcome takes leg1, /);
+    expect(faulty.stderr).toMatch(/\/rules\/0\/outcomes\/0\/leg2 +requires a payment, but leg1 is failed/);
+    expect(faulty.stderr).toMatch(/\/rules\/0\/outcomes\/1\/leg3 +is unknown; a result accepts leg1, /);
     const alias = await setFrom('- match: { amount_reference: *.02 }\n  outcomes: [{ leg1: failed }]\n');
     expect([alias.code, alias.stderr]).toEqual([
       2,

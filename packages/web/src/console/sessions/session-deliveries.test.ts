@@ -45,7 +45,7 @@ describe('the deliveries of a session', async () => {
       'given up',
       'Your receiver refused it with 401; it was given up after 3 attempts.',
       'The signature that was sent was right',
-      'The receiver checks the signature with another secret.',
+      'The receiver checks the signature with a different secret.',
       '401 Unauthorized',
       'bad <b>signature</b>',
       'svc-signature: ',
