@@ -22,6 +22,8 @@ export interface Signing {
   /** What the signature is made over, when it is not what is sent. */
   readonly signedBody?: string;
   readonly signedUrl?: string;
+  /** Writes the signature in another form. */
+  readonly as?: (signature: string) => string;
 }
 
 let merchants = 0;
@@ -105,7 +107,7 @@ export async function sendSigned(
   terminal: TestTerminal,
   method: string,
   path: string,
-  { body, timestamp, secret, signedBody, signedUrl }: Signing = {},
+  { body, timestamp, secret, signedBody, signedUrl, as = String }: Signing = {},
 ): Promise<Answered> {
   const url = `/api/v1/pos-terminals/${encodeURIComponent(terminal.serial)}${path}`;
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
@@ -119,7 +121,7 @@ export async function sendSigned(
   });
   const headers = {
     'x-pos-timestamp': at,
-    'x-pos-signature': signature,
+    'x-pos-signature': as(signature),
     ...(text.length === 0
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),

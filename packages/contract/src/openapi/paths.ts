@@ -29,7 +29,8 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
   const original =
     id === operation.id ? [] : [t('api.same', { operation: `${operation.method} ${operation.path}` })];
   const about = t.maybe(`api.operation.${operation.id}.about`);
-  const notes = [...original, ...(about ? [about] : []), ...notesOn(t, operation)];
+  const rule = operation.auth === 'terminal' ? [t('api.terminal.rule')] : [];
+  const notes = [...original, ...(about ? [about] : []), ...rule, ...notesOn(t, operation)];
   const parameters = parametersOf(operation, schemas);
   const body = requestBodyOf(operation, schemas);
   return {

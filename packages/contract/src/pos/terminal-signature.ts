@@ -29,12 +29,15 @@ export interface ReceivedTerminalRequest extends SignedTerminalRequest {
   readonly toleranceMs?: number;
 }
 
-/** Whether a terminal signed this request, recently enough; compares in constant time and never throws. */
+/** Tells if a terminal signed this request, recently enough, in hexadecimal of either case; compares in constant time and never throws. */
 export function verifyTerminalRequest({
   signature,
   now,
   toleranceMs,
   ...signed
 }: ReceivedTerminalRequest): boolean {
-  return sameText(signTerminalRequest(signed), signature) && isFresh(signed.timestamp, now, toleranceMs);
+  return (
+    sameText(signTerminalRequest(signed), signature.toLowerCase()) &&
+    isFresh(signed.timestamp, now, toleranceMs)
+  );
 }

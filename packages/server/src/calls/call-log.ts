@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ByFilter, callsKept, isWantedOf, type Refusal, type Tool } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
 import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';
 import { sharedLimits } from '../http/limits/shared-limits.ts';
@@ -256,6 +256,30 @@ export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined
   const token = TOKEN.exec(authorization)?.[0] ?? borne;
   if (!token) return undefined;
   return { token, fault: borne === '' ? 'bare' : borne === token ? undefined : 'wrapped' };
+}
+
+/** The account of the terminal that a refused call names by its serial; undefined unless it is linked in exactly one (contract section 13). */
+export async function accountOfTerminal(
+  target: string,
+  store: Pick<Store, 'get'>,
+): Promise<string | undefined> {
+  const [, segment] = /\/api\/v1\/pos-terminals\/([^/?]+)/.exec(target) ?? [];
+  const serial = segment && decodedSegment(segment);
+  if (!serial) return undefined;
+  const linked: string[] = [];
+  for (const accountId of (await store.get('serial', serial))?.accountIds ?? []) {
+    const terminal = await store.get('terminal', terminalKey(accountId, serial));
+    if (terminal?.secretKey && linked.push(accountId) > 1) return undefined;
+  }
+  return linked[0];
+}
+
+function decodedSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The account of a token that was refused: revoked, over, of another kind, or sent in the wrong way; undefined when it is nobody's. */

@@ -4,7 +4,7 @@ import type { AccountRecord } from '@svc-simulator/core';
 import { isUnavailable } from '../http/errors.ts';
 import { type Answer, type ServedCall, TextAnswer } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
+import { accountOfTerminal, type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
 
 type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
@@ -52,7 +52,7 @@ export class CallRecorder {
     const { calls, log, settings, store } = this.#runtime;
     try {
       const sent = sentTokenOf(headers);
-      const owner = sent && (await ownerOf(sent, store));
+      const owner = (sent && (await ownerOf(sent, store))) ?? (await accountOfTerminal(call.target, store));
       // Of many accounts there is nobody to show it to.
       if (!owner && settings.hosted) return;
       calls.add(owner ?? NOBODY, { ...call, tokenFault: sent?.fault });

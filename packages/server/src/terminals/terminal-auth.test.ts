@@ -88,6 +88,44 @@ describe('a terminal’s signature (contract section 6)', async () => {
       expect(await detailOf(timestamp)).toMatch(/is 14400 s off.*the simulator's clock says 20/);
   });
 
+  it('is accepted in upper-case hexadecimal', async () => {
+    expect((await list({ as: (signature: string) => signature.toUpperCase() })).status).toBe(200);
+    expect((await list({ as: (signature: string) => signature.toUpperCase(), secret: 'x' })).status).toBe(
+      401,
+    );
+  });
+
+  it('names a known mistake to whoever has the key, and stays general to others', async () => {
+    const path = '/api/v1/pos-terminals/SN%201/transactions';
+    const as = (form: 'base64' | 'sha256=') => (signature: string) =>
+      form === 'base64' ? Buffer.from(signature, 'hex').toString('base64') : form + signature;
+    const cases: [RegExp, object][] = [
+      [/it is in base64/, { as: as('base64') }],
+      [/sha256= comes before it/, { as: as('sha256=') }],
+      [/the query is missing/, { signedUrl: path }],
+      [/the whole URL was signed/, { signedUrl: `${sim.url}${path}?status=PENDING` }],
+      [/^The terminal is unknown or not linked/, { secret: 'x' }],
+    ];
+    for (const [detail, signing] of cases) {
+      const { status, json } = await list(signing, '/transactions?status=PENDING');
+      expect([status, json.detail]).toEqual([401, expect.stringMatching(detail)]);
+    }
+  });
+
+  it('is refused into the log of the account whose terminal it is, where one account has the serial', async () => {
+    const other = await TestMerchant.register(sim);
+    const logged = async (owner: TestMerchant) => {
+      const { json } = await sim.send('GET', '/console/calls?status=401', { token: await owner.console() });
+      return json.data.map(({ path }: { path: string }) => path);
+    };
+    const alone = await other.terminal('ALONE-1');
+    const shared = await other.terminal('SN 1');
+    await sendSigned(sim, alone, 'GET', '/transactions', { secret: 'x' });
+    await sendSigned(sim, shared, 'GET', '/transactions', { secret: 'x' });
+    expect(await logged(other)).toEqual(['/api/v1/pos-terminals/ALONE-1/transactions']);
+    expect(await logged(merchant)).not.toContain('/api/v1/pos-terminals/ALONE-1/transactions');
+  });
+
   it('is looked at before the body: 401 before 413, 415 and 400', async () => {
     expect((await commit({ body: 'not JSON' })).status).toBe(400);
     expect((await commit({ body: 'not JSON', secret: 'x' })).status).toBe(401);

@@ -17,6 +17,7 @@ import type { Principal } from '../http/request-context.ts';
 import type { ServedCall } from '../http/served-call.ts';
 import { readBody } from '../http/steps/body.ts';
 import type { Runtime } from '../runtime.ts';
+import { type RefusedTerminalRequest, terminalMistakes } from './terminal-mistakes.ts';
 import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
 
 /** Accounts with a serial, and bytes to hash for all of them, up to which nobody waits. */
@@ -73,10 +74,41 @@ export async function authenticateTerminal(
   if ('busy' in found) return refuse(found.busy);
   const [terminal] = found;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
-  if (!account) return wrongSignature;
+  if (!account) {
+    const origins = originsOf(incoming, runtime.settings.publicUrl);
+    return mistaken(terminals, {
+      signature,
+      timestamp,
+      url,
+      body: bytes.value,
+      method: call.method,
+      origins,
+    });
+  }
   if (await isLinkGood(runtime.store, terminal, account)) return accept({ account, terminal });
   await endLink(runtime.store, terminal);
   return unlinked;
+}
+
+/** Terminals of one serial whose keys are searched for mistakes: hosted, hundreds of accounts may have the same. */
+const MOST_SEARCHED = 4;
+
+/** 401 that names the mistake of a signature which one of these terminals' keys explains. */
+function mistaken(
+  terminals: readonly TerminalRecord[],
+  refused: Omit<RefusedTerminalRequest, 'secretKey'>,
+): Outcome<Principal> {
+  for (const { secretKey } of terminals.filter((terminal) => terminal.secretKey).slice(0, MOST_SEARCHED)) {
+    const mistakes = secretKey && terminalMistakes({ ...refused, secretKey });
+    if (mistakes) return unauthorized(message('problem.signature.mistaken', { mistakes }));
+  }
+  return wrongSignature;
+}
+
+/** Scheme and host by which a terminal may have called. */
+function originsOf({ headers }: IncomingMessage, publicUrl: string | null | undefined): readonly string[] {
+  const { host = 'localhost' } = headers;
+  return [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : [])];
 }
 
 /** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */

@@ -1,0 +1,155 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignedTerminalRequest } from '@svc-simulator/contract';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
+
+type Mistake = Message<KeyOf<'word.terminal_mistake'>>;
+
+/** One way to make a part of what is signed; the right one has no mistake. */
+interface Guess<Value> {
+  readonly value: Value;
+  readonly mistake?: Mistake;
+}
+
+/** A stranger should not make a simulator compute much. */
+const MOST_SEARCHED_BYTES = 8192;
+
+export interface RefusedTerminalRequest extends SignedTerminalRequest {
+  readonly signature: string;
+  readonly method: string;
+  /** Scheme and host by which the terminal may have called, such as `https://pay.example`. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Finds the mistakes that give this signature with the terminal's own key (contract section 13). Whoever can compute it holds
+ * the key, so they may be told. Undefined when no known mistake does, or there is too much to look through.
+ */
+export function terminalMistakes(refused: RefusedTerminalRequest): readonly Mistake[] | undefined {
+  const { signature, secretKey, ...parts } = refused;
+  const form = formOf(signature);
+  if (!form || parts.url.length + Buffer.byteLength(parts.body) > MOST_SEARCHED_BYTES) return undefined;
+  const texts = [...textsOf(parts)];
+  const [right] = texts;
+  for (const [at, key] of keysOf(secretKey).entries()) {
+    const candidates = at === 0 ? texts : right ? [right] : [];
+    const text = candidates.find(({ value }) =>
+      timingSafeEqual(createHmac('sha256', key.value).update(value).digest(), form.value),
+    );
+    if (text) return [key, text, form].flatMap(({ mistake }) => mistake ?? []);
+  }
+  return undefined;
+}
+
+/** The 32 bytes that a signature stands for; undefined when it cannot be an HMAC-SHA256. */
+function formOf(signature: string): Guess<Buffer> | undefined {
+  const [, prefix = '', digits = ''] = /^(sha256=|v1=|hmac )?(.*)$/is.exec(signature.trim()) ?? [];
+  const wrongPrefix = prefix && { mistake: message('word.terminal_mistake.prefix', { prefix }) };
+  if (isHex(digits)) return { value: Buffer.from(digits, 'hex'), ...wrongPrefix };
+  const decoded = Buffer.from(digits, 'base64');
+  if (decoded.length === 32) return { value: decoded, mistake: message('word.terminal_mistake.base64') };
+  const text = decoded.toString('latin1');
+  if (!isHex(text)) return undefined;
+  return { value: Buffer.from(text, 'hex'), mistake: message('word.terminal_mistake.base64') };
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
+function keysOf(secretKey: string): readonly Guess<string | Buffer>[] {
+  const changed = [
+    secretKey.toUpperCase(),
+    `${secretKey}\n`,
+    `${secretKey}\r\n`,
+    ` ${secretKey}`,
+    `"${secretKey}"`,
+  ];
+  return [
+    { value: secretKey },
+    { value: Buffer.from(secretKey, 'hex'), mistake: message('word.terminal_mistake.key_bytes') },
+    ...changed.map((value) => ({ value, mistake: message('word.terminal_mistake.key_changed') })),
+  ];
+}
+
+type Parts = Omit<RefusedTerminalRequest, 'signature' | 'secretKey'>;
+
+/** The texts that may have been signed, with one mistake each; the right one comes first. */
+function* textsOf({ body, timestamp, url, method, origins }: Parts): Generator<Guess<Buffer>> {
+  const sent = Buffer.from(body);
+  const joined = (parts: readonly (string | Buffer)[], separator = '\n') =>
+    Buffer.concat(
+      parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])).map((part) => Buffer.from(part)),
+    );
+  yield { value: joined([sent, timestamp, url]) };
+  const [path = '', query] = url.split('?');
+  for (const origin of origins)
+    yield {
+      value: joined([sent, timestamp, origin + url]),
+      mistake: message('word.terminal_mistake.whole_url'),
+    };
+  if (query !== undefined)
+    yield { value: joined([sent, timestamp, path]), mistake: message('word.terminal_mistake.no_query') };
+  for (const other of [decoded(url), `${url}/`, url.slice(1), url.replace('/api/v1', '')])
+    yield { value: joined([sent, timestamp, other]), mistake: message('word.terminal_mistake.other_path') };
+  for (const separator of ['\r\n', '\\n', '', '.', ' ', '|', ':'])
+    yield {
+      value: joined([sent, timestamp, url], separator),
+      mistake: message('word.terminal_mistake.separator', { separator: JSON.stringify(separator) }),
+    };
+  for (const end of ['\n', '\r\n'])
+    yield {
+      value: joined([sent, timestamp, url + end]),
+      mistake: message('word.terminal_mistake.line_at_end'),
+    };
+  for (const parts of [
+    [timestamp, sent, url],
+    [url, timestamp, sent],
+    [timestamp, url, sent],
+    [sent, url, timestamp],
+  ])
+    yield { value: joined(parts), mistake: message('word.terminal_mistake.order') };
+  for (const parts of [
+    [method, sent, timestamp, url],
+    [sent, timestamp, method, url],
+    [sent, timestamp, `${method} ${url}`],
+  ])
+    yield { value: joined(parts), mistake: message('word.terminal_mistake.method') };
+  for (const parts of [[sent], [sent, timestamp], [timestamp, url]])
+    yield { value: joined(parts), mistake: message('word.terminal_mistake.part_missing') };
+  for (const other of otherBodies(sent.toString()))
+    yield { value: joined([other, timestamp, url]), mistake: message('word.terminal_mistake.other_body') };
+  const ms = Date.parse(timestamp);
+  if (!Number.isNaN(ms))
+    for (const other of [
+      `${ms}`,
+      `${Math.floor(ms / 1000)}`,
+      new Date(ms).toISOString(),
+      timestamp.replace(/\.\d+/, ''),
+    ])
+      yield { value: joined([sent, other, url]), mistake: message('word.terminal_mistake.other_timestamp') };
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** A body that was lost, or parsed and written again. */
+function otherBodies(body: string): readonly string[] {
+  const lost = ['', '{}', 'null', 'undefined', `${body}\n`, body.trim()];
+  try {
+    const value: unknown = JSON.parse(body);
+    const compact = JSON.stringify(value);
+    // Python's json.dumps and others put spaces after commas and colons.
+    const spaced = JSON.stringify(value, null, 1)
+      .replace(/\n\s*/g, ' ')
+      .replace(/([{[]) | ([}\]])/g, '$1$2');
+    return [...lost, compact, spaced, JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
+  } catch {
+    return lost;
+  }
+}
