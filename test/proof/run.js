@@ -17,6 +17,7 @@ const proofs = {
   histories: [{ SIM_MODEL_RUNS: '2000' }, 'test/model.test.ts'],
   abuse: [{ ABUSE_REQUESTS: '100000' }, 'test/http-abuse.test.ts'],
   tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts', 'test/tls-abuse.test.ts'],
+  shares: [{ JOB_FLOOD: '20000' }, 'test/job-shares.test.ts'],
   addresses: [{}, 'test/hosted-addresses.test.ts'],
   walk: [{ SIM_WALK: 'full' }, 'test/console-walk.test.ts', 'test/terminal-page.test.ts'],
 };

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { type Account, call, openAccount, openSession } from './support/api.ts';
+import { testDatabase } from './support/postgres.ts';
+import { type SimulatorProcess, startSimulatorProcess } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+/** `JOB_FLOOD=20000 npx vitest run --config test/vitest.config.ts test/job-shares.test.ts` does it at length. */
+const FLOOD = Number(process.env.JOB_FLOOD ?? 4000);
+const IS_LONG = FLOOD >= 20_000;
+const BATCH = 200;
+const LOOKS = 20;
+/** Beside other tests on the same cores, a webhook is late by what they take; behind the flood it is late by its 5 s. */
+const MOST_LATE_MS = IS_LONG ? 1000 : 3000;
+const HALF_A_YEAR_MS = 182 * 86_400_000;
+
+it(
+  `attempts an account's webhook soon, and stays ready, while ${FLOOD} of another's wait for a slow receiver`,
+  async () => {
+    const env = { SIM_DATABASE: await testDatabase() };
+    const instances = [await startSimulatorProcess({ env }), await startSimulatorProcess({ env })] as const;
+    const [{ url }] = instances;
+    const [flood, quiet] = [await openAccount(url), await openAccount(url)];
+    await pour(instances, flood);
+    const late = await latenesses(instances, quiet);
+    const p95 = late.toSorted((a, b) => a - b)[Math.floor(LOOKS * 0.95) - 1] ?? 0;
+    console.info(`the other account's webhooks after ${late.map(Math.round).join(', ')} ms`);
+    expect(p95).toBeLessThan(MOST_LATE_MS);
+    // What its clock makes due is as little the instance's.
+    const now = new Date(Date.now() + HALF_A_YEAR_MS).toISOString();
+    const ofClock = { token: flood.token };
+    const begun = performance.now();
+    expect((await call(url, 'PUT', '/control/clock', { ...ofClock, body: { now } })).status).toBe(200);
+    expect((await call(url, 'DELETE', '/control/clock', ofClock)).status).toBe(200);
+    console.info(`its clock was set and reset in ${Math.round(performance.now() - begun)} ms`);
+    await expectReady(instances);
+    const after = await latenesses(instances, quiet);
+    console.info(`and then after ${after.map(Math.round).join(', ')} ms`);
+    expect(after.toSorted((a, b) => a - b)[Math.floor(LOOKS * 0.95) - 1]).toBeLessThan(MOST_LATE_MS);
+  },
+  60_000 + 20 * FLOOD,
+);
+
+/** Makes sessions whose webhooks nobody answers in time. */
+async function pour(instances: readonly SimulatorProcess[], account: Account): Promise<void> {
+  const webhook_url = `${instances[0]?.url}/console/hooks/${account.account_id}/captura?delay_ms=10000`;
+  const items = Array.from({ length: BATCH }, () => ({
+    amount_reference: 1,
+    currency_reference: 'VES',
+    identifier: 'x',
+    agreement_id: account.agreement_id,
+    webhook_url,
+  }));
+  const path = '/api/v1/ext/payment-sessions/request/batch';
+  for (let sent = 0; sent < FLOOD / BATCH; sent++) {
+    const { url } = instances[sent % instances.length] as SimulatorProcess;
+    const answer = await call(url, 'POST', path, { token: account.token, body: { items } });
+    expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBeLessThan(300);
+  }
+}
+
+/** Milliseconds from each session's request to its webhook's first attempt in the trace; the instances stay ready meanwhile. */
+async function latenesses(
+  instances: readonly SimulatorProcess[],
+  account: Account,
+): Promise<readonly number[]> {
+  const webhook_url = `${instances[0]?.url}/console/hooks/${account.account_id}/paid`;
+  const trace = await followTrace({ url: instances[0]?.url ?? '', account });
+  const late: number[] = [];
+  for (let look = 1; look <= LOOKS; look++) {
+    const { url } = instances[look % instances.length] as SimulatorProcess;
+    const begun = performance.now();
+    const { id } = await openSession({ url, account }, { webhook_url });
+    await trace.first(({ type, session_id }) => type === 'webhook.attempted' && session_id === id);
+    late.push(performance.now() - begun);
+    await expectReady(instances);
+  }
+  return late;
+}
+
+async function expectReady(instances: readonly SimulatorProcess[]): Promise<void> {
+  for (const { url } of instances) {
+    const { status, body } = await call(url, 'GET', '/ready');
+    expect(status, JSON.stringify(body)).toBe(200);
+  }
+}
